@@ -5,7 +5,7 @@ use i18n::{Lang, short_pod_name};
 use lessons::LessonRun;
 use runlog::{Attempt, DryRun, EventKind, NodeIx};
 
-/// Facts by their names.
+/// Facts by name.
 pub(crate) type Facts = Table<String, String>;
 
 /// The names of all facts that a run has.
@@ -25,12 +25,13 @@ const FACTS: [&str; 13] = [
     "helpful",
 ];
 
-/// The facts about a pod.
+/// The facts about a pod, by name.
 ///
-/// `node`: where it is bound, or nominated first. `victims`, `count`: the pods that it evicts first; `stays`: those of lower priority that may stay
-/// there; `violations`: how many evictions violate a budget. `rule`: the number of the rule that decides among the nodes, `candidates`: how many nodes
-/// could make room, `decider`: what the choice among them comes from. `created`, `bound`: when it is, `first`: which of the pods that came is bound
-/// first. `passing`: the nodes that pass the filters at its first attempt, `helpful`: those on which evicting pods might help, if that is asked.
+/// `node`: the node that it is bound to, or first nominated to. `victims`, `count`: the pods that its first preemption evicts; `stays`: those of
+/// lower priority that may stay on the node; `violations`: the number of evictions that violate a budget. `rule`: the number of the rule that
+/// decides between the candidates, `candidates`: their number, `decider`: what the choice between them is based on. `created`, `bound`: the times
+/// of these events, `first`: which of the created pods is bound first. `passing`: the nodes that are feasible in its first attempt, `helpful`:
+/// those on which preemption might help, if it is tried.
 pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let missing = |name: &str| {
         let text = match (name, lang) {
@@ -139,7 +140,7 @@ fn list_names(lang: Lang, mut names: Vec<&str>) -> String {
     }
 }
 
-/// A time of the run for a sentence. The milliseconds that the scheduler itself takes are dropped.
+/// A time of the run for a sentence, in whole seconds: the milliseconds that the scheduler takes are dropped.
 pub(crate) fn whole_seconds(time: Millis) -> String {
     format!("{} s", time.to_millis() / 1000)
 }

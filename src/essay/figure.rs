@@ -1,4 +1,4 @@
-//! A figure, and its state at values of its handles.
+//! A figure, and its state for given values of its handles.
 
 use std::rc::Rc;
 
@@ -32,27 +32,27 @@ use crate::{
     manifest_text, picture_text,
 };
 
-/// The width of the picture for wide windows, and for narrow ones.
+/// The width of the wide and the narrow picture, in pixels.
 const WIDTHS: [i64; 2] = [760, 358];
 
-/// The sizes of plain text in them, and of small print: where the window is narrow, so are columns.
+/// The sizes of plain text and of small print in the wide and the narrow picture, in pixels.
 const TEXT_SIZES: [i64; 2] = [14, 12];
 const SMALL_PRINT: [i64; 2] = [12, 11];
 
-/// A manifest with handles.
+/// A manifest with handles: fields that a reader can change.
 pub struct Figure {
     head: FigureHead,
     text: &'static str,
-    /// Where each handle's value stands.
+    /// The path of each handle's field.
     places: Vec<ValuePath>,
-    /// The number of the value that each handle has in the manifest.
+    /// The index of the value that each handle has in the manifest.
     defaults: Vec<usize>,
 }
 
-/// A figure at values of its handles.
+/// A figure for given values of its handles.
 #[derive(Clone, Debug, Serialize)]
 pub struct FigureState {
-    /// The picture for wide windows, and for narrow ones.
+    /// The wide and the narrow picture, as SVG.
     pub pictures: [String; 2],
     /// A description of the picture, for screen readers.
     pub seen: String,
@@ -68,12 +68,12 @@ pub struct FigureState {
     pub walk: [usize; 2],
 }
 
-/// A handle at its value.
+/// A handle with its value.
 #[derive(Clone, Debug, Serialize)]
 pub struct HandleState {
     pub name: String,
     pub value: usize,
-    /// The value as it is written in the text.
+    /// The value as the text writes it.
     pub word: String,
 }
 
@@ -112,7 +112,7 @@ impl Figure {
         &self.head.handles
     }
 
-    /// The sizes of its pictures: for wide windows, and for narrow ones.
+    /// The sizes of its pictures, in pixels: wide and narrow, each width and height.
     #[must_use]
     pub fn sizes(&self) -> [[i64; 2]; 2] {
         [[WIDTHS[0], self.head.height[0]], [WIDTHS[1], self.head.height[1]]]
@@ -140,10 +140,10 @@ impl Figure {
         Ok(values)
     }
 
-    /// A field of its manifest, as it is written in the text.
+    /// A field of its manifest, as the text writes it.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such field.
     pub fn field(&self, object: &str, field: &str) -> Result<String, String> {
         let documents = read_documents(self.text).map_err(|error| format!("{error:?}"))?;
         let place = find_field(&documents, object, field);
@@ -151,10 +151,10 @@ impl Figure {
         value.map(plain_word).ok_or_else(|| format!("{}: there is no {field} of {object}", self.name()))
     }
 
-    /// Its text with these values.
+    /// Its manifest with these values.
     ///
     /// # Errors
-    /// A value that doesn't exist, or that cannot be set.
+    /// A value that doesn't exist, or can't be set.
     pub fn manifest(&self, values: &[usize]) -> Result<String, String> {
         let mut changes = Vec::new();
         for (at, handle) in self.head.handles.iter().enumerate() {
@@ -188,10 +188,10 @@ impl Figure {
         run_text(text, None, anchors).map_err(problem)
     }
 
-    /// Runs it with these values, and draws it. `walk` is the step of its walk to show.
+    /// Runs the manifest with these values, and draws a moment. `walk` is the step of its walk to draw.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the manifest.
     pub fn draw(&self, values: &[usize], walk: Option<usize>, lang: Lang) -> Result<FigureState, String> {
         let text = self.manifest(values)?;
         let head = &self.head;
@@ -234,7 +234,7 @@ impl Figure {
         })
     }
 
-    /// Its walk; none where the run has no moment to show.
+    /// Its walk; `None` if the run has no moment to show.
     fn find_walk(&self, run: &LessonRun) -> Option<Walk> {
         let mut anchor_moments = run.anchor_moments.iter().copied();
         let from = self.head.from.as_ref().and_then(|_| anchor_moments.next().flatten());
@@ -247,7 +247,7 @@ impl Figure {
         let end = verdict.or_else(|| ends.into_iter().flatten().next());
         let moments: Vec<usize> = match end {
             _ if !stops.is_empty() => stops,
-            // Where there is nothing to walk through, there is its end.
+            // If there are no moments in between, the walk is only its end.
             Some(end) => (from.unwrap_or(end).min(end)..=end).collect(),
             None => return None,
         };
@@ -255,7 +255,7 @@ impl Figure {
         Some(Walk { moments, first_shown: self.head.step.unwrap_or(end_step) })
     }
 
-    /// All priorities that its pods have at some values of its handles: so a pod keeps its color when a priority is changed.
+    /// All priorities that its pods have at any value of its handles, so that a pod keeps its color when another priority changes.
     fn priorities(&self, run: &LessonRun) -> Vec<i32> {
         let mut levels = priority_levels(&run.trace);
         let classes = self
@@ -272,7 +272,7 @@ impl Figure {
 }
 
 impl HandleHead {
-    /// A value as it is written in the text.
+    /// A value as the text writes it.
     #[must_use]
     pub fn word(&self, number: usize, lang: Lang) -> String {
         match self.words.get(number) {
@@ -290,11 +290,11 @@ fn plain_word(value: &Value) -> String {
     }
 }
 
-/// The moments that a figure goes through.
+/// The moments that a reader can step through.
 struct Walk {
-    /// At least one.
+    /// The indices of the moments, at least one.
     moments: Vec<usize>,
-    /// Which of them is shown as long as nobody asks for another.
+    /// The step that is shown initially.
     first_shown: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Figures and questions in `www/essay/figures.yaml`.
+//! The definitions of figures and questions in `www/essay/figures.yaml`.
 
 use api::Table;
 use manifest::Anchor;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::facts::Facts;
 
-/// The whole file.
+/// The content of `figures.yaml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EssayHead {
@@ -16,27 +16,27 @@ pub(crate) struct EssayHead {
     pub questions: Vec<QuestionHead>,
 }
 
-/// A figure without its manifest.
+/// The definition of a figure, without its manifest.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FigureHead {
     /// The name of the figure, and of its manifest.
     pub name: String,
-    /// What it is about.
+    /// The title of the figure.
     pub title: Bilingual,
-    /// The pod that is to be placed.
+    /// The pod that is scheduled.
     pub pod: String,
     /// Whether the end of the first dry run is shown, if there is one.
     #[serde(default)]
     pub verdict: bool,
-    /// The moment that is shown otherwise: the first of these that the run has.
+    /// Otherwise the moment that is shown: the first of these that the run has.
     #[serde(default)]
     pub at: Vec<Anchor>,
-    /// Where a walk to that moment starts; a slider moves through its steps.
+    /// The start of a walk to that moment; a slider moves through its steps.
     #[serde(default)]
     pub from: Option<Anchor>,
-    /// Instead of each step on the way: the moments of the walk, in order; those that the run doesn't have are left out. Time passes between
-    /// them, so each says when it is.
+    /// The moments of the walk, in order, instead of every step; those that the run doesn't have are omitted. Since time passes between them, each
+    /// states its time.
     #[serde(default)]
     pub stops: Vec<Anchor>,
     /// The step of the walk that is shown initially, if not `at`, or its end.
@@ -48,24 +48,24 @@ pub(crate) struct FigureHead {
     /// Statements of the text that no reference in it covers; the tests check them.
     #[serde(default)]
     pub claims: Vec<ClaimHead>,
-    /// What has room above the rims of its nodes, in thousandths of a cpu: as much as stands there at any value, so that no node changes its
-    /// height when a reader changes one.
+    /// The height reserved above the nodes, in thousandths of a CPU: as much as is needed at any value, so that no node changes its height when a
+    /// reader changes one.
     #[serde(default)]
     pub room_above: i64,
-    /// How many lines have their room below its node where the window is narrow.
+    /// The number of lines reserved below its node in the narrow picture.
     #[serde(default)]
     pub lines_below: i64,
-    /// Whether pods without height have their room below its node.
+    /// Whether space is reserved below its node for pods without requests, which have no height.
     #[serde(default)]
     pub shelf: bool,
     /// Whether the checks of the filters are named.
     #[serde(default)]
     pub checks: bool,
-    /// The height of the picture where the window is wide, and where it is narrow.
+    /// The heights of the wide and the narrow picture, in pixels.
     pub height: [i64; 2],
 }
 
-/// Facts that hold at these values of the handles.
+/// Facts that must hold at these values of the handles.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClaimHead {
@@ -78,17 +78,16 @@ pub(crate) struct ClaimHead {
     pub means: Facts,
 }
 
-/// A place in the manifest that takes one of a few values.
+/// A field of the manifest that takes one of a few values.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandleHead {
     /// The name by which the text refers to its value.
     pub name: String,
-    /// What it changes.
     pub label: Bilingual,
     /// The object, as `Kind/name`.
     pub object: String,
-    /// The field, with dots; numbers go into lists.
+    /// The path of the field, with dots; numbers are indices of lists.
     pub field: String,
     /// The values that it takes; `null` removes the field.
     pub values: Vec<Value>,
@@ -99,30 +98,30 @@ pub struct HandleHead {
     pub kind: HandleKind,
 }
 
-/// What a handle looks like.
+/// The control of a handle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HandleKind {
-    /// Values in their order.
+    /// A slider.
     #[default]
     Slider,
-    /// Values beside each other.
+    /// Buttons side by side.
     Choice,
 }
 
-/// A question without its manifest.
+/// The definition of a question, without its manifest.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QuestionHead {
     /// The figure before the answer.
     pub figure: FigureHead,
-    /// The moment that answers it.
+    /// The moment that shows the answer.
     pub then: Anchor,
     pub text: Bilingual,
     pub choices: Vec<ChoiceHead>,
 }
 
-/// An answer that can be given.
+/// A possible answer.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChoiceHead {

@@ -1,12 +1,12 @@
 //! The figures of the essay "How Kubernetes makes room" (`www/essay`).
 //!
-//! A figure is a manifest with handles: fields that take one of a few values. [`Figure::draw`] sets the values with the edits of
-//! `manifest`, runs the text, finds the figure's moment in the run, and returns the stage's picture of it, the sentence of the page's
-//! narrator, the facts that the text of the essay refers to, and the link that opens it in the playground.
+//! A figure is a manifest with handles: fields that take one of a few values. [`Figure::draw`] sets the values with the edits of `manifest`, runs
+//! the manifest, finds the figure's moment in the run, and returns the stage's picture of it, the narrator's text, the facts that the text of the
+//! essay refers to, and the link that opens it in the playground.
 //!
-//! One function serves all: `site` calls it for the pictures that are visible without a program, the program `figures` of `web` calls it
-//! after a reader has moved a handle, and the tests call it to check the text against the engine. So no number of the essay is written by
-//! hand, and none can become outdated.
+//! One function serves all: `site` calls it for the pictures that are visible without a program, the program `figures` of `web` calls it after a
+//! reader has moved a handle, and the tests call it to check the text against the engine. So no number of the essay is written by hand, and none
+//! can become outdated.
 
 mod facts;
 mod figure;
@@ -20,14 +20,14 @@ mod tests;
 pub use figure::{Figure, FigureState, HandleState};
 pub use figure_head::{HandleHead, HandleKind};
 pub use markup::{Part, split_text};
-pub use question::{Choice, Question};
+pub use question::{JudgedChoice, Question};
 
 use figure_head::EssayHead;
 
 /// The figures. They and their manifests are embedded in the program.
 const HEADS: &str = include_str!("../../www/essay/figures.yaml");
 
-/// The text of a figure's manifest.
+/// Embeds the manifests of figures.
 macro_rules! manifests {
     ($($name:literal),+ $(,)?) => {
         const MANIFESTS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../www/essay/", $name, ".yaml")))),+];
@@ -55,10 +55,10 @@ pub struct Essay {
 }
 
 impl Essay {
-    /// Reads the figures.
+    /// Parses the embedded definitions.
     ///
     /// # Errors
-    /// What is wrong with the list, or with which figure.
+    /// What is wrong with the list or with a figure.
     pub fn read() -> Result<Self, String> {
         let value = manifest::edit::read_single(HEADS).ok_or("figures.yaml is no YAML document")?;
         let head: EssayHead = serde_json::from_value(value).map_err(|error| format!("figures.yaml: {error}"))?;
@@ -70,7 +70,7 @@ impl Essay {
     /// A figure by its name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such figure.
     pub fn figure(&self, name: &str) -> Result<&Figure, String> {
         self.figures.iter().find(|figure| figure.name() == name).ok_or_else(|| format!("there is no figure {name}"))
     }
@@ -78,7 +78,7 @@ impl Essay {
     /// A question by its name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such question.
     pub fn question(&self, name: &str) -> Result<&Question, String> {
         self.questions
             .iter()
@@ -87,7 +87,6 @@ impl Essay {
     }
 }
 
-/// The manifest of a figure.
 fn manifest_text(name: &str) -> Result<&'static str, String> {
     MANIFESTS
         .iter()

@@ -1,10 +1,10 @@
 //! References to figures in the text of the essay, in double braces.
 //!
-//! `{{putback}}` alone in a paragraph is the figure, `{{ask-order}}` the question. In a sentence `{{putback.victims}}` is a fact of the
-//! figure in its current state, `{{putback.cpu!}}` a handle that can be dragged right there, `{{putback.victims?cpu=2}}` a fact of the
-//! figure at other values, and `{{putback@PriorityClass/web:value}}` a field of its manifest.
+//! `{{putback}}` alone in a paragraph is the figure, `{{ask-order}}` the question. In a sentence, `{{putback.victims}}` is a fact of the figure in
+//! its current state, `{{putback.cpu!}}` a handle that can be dragged right there, `{{putback.victims?cpu=2}}` a fact of the figure at other
+//! values, and `{{putback@PriorityClass/web:value}}` a field of its manifest.
 
-/// A part of a text.
+/// A part of a text: plain text, or a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part<'t> {
     Text(&'t str),
@@ -15,7 +15,7 @@ pub enum Part<'t> {
         figure: &'t str,
         fact: &'t str,
     },
-    /// A handle in the sentence.
+    /// A handle that can be dragged within the sentence.
     Handle {
         figure: &'t str,
         handle: &'t str,
@@ -34,10 +34,10 @@ pub enum Part<'t> {
     },
 }
 
-/// Cuts a text into its parts.
+/// Splits a text into its parts.
 ///
 /// # Errors
-/// A reference that is none of these.
+/// An invalid reference.
 pub fn split_text(text: &str) -> Result<Vec<Part<'_>>, String> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while let Some((before, behind)) = rest.split_once("{{") {

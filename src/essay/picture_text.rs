@@ -1,4 +1,4 @@
-//! A drawing as text: its SVG, and the labels in it.
+//! Serializes a drawing as SVG, and collects its labels.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use yew::{Html, virtual_dom::VNode};
 /// Attributes of interactive elements. A figure's picture is a single image, so nothing in it can be selected.
 const OF_USE: [&str; 5] = ["tabindex", "role", "aria-label", "aria-pressed", "id"];
 
-/// Writes a drawing as SVG. It consists of elements and texts only.
+/// Serializes a drawing as SVG. It consists of elements and texts only.
 pub(crate) fn write_svg(html: &Html) -> String {
     let mut text = String::new();
     write_node(html, true, &mut text);
@@ -35,13 +35,13 @@ fn write_node(node: &VNode, is_root: bool, text: &mut String) {
     }
 }
 
-/// Classes of groups whose title says what they are: pods, and room that is kept for a nominated one.
+/// Classes of groups that are described by their title: pods, and reserved space for a nominated one.
 const TITLED: [&str; 2] = ["pod", "promise"];
 
 /// Classes of texts that state an outcome.
 const VERDICTS: [&str; 4] = ["good", "bad", "wrong", "maybe"];
 
-/// The labels of a drawing, in order: nodes by their names, what is on them, what each rule compares, and the outcome.
+/// The labels of a drawing, in order: nodes by their names, their pods, what each rule compares, and the outcome.
 pub(crate) fn list_labels(html: &Html) -> Vec<String> {
     let mut labels = Vec::new();
     collect_labels(html, &mut labels);
@@ -57,13 +57,13 @@ fn collect_labels(node: &VNode, labels: &mut Vec<String>) {
             let content = || tag.children().map(collect_text);
             let label = match tag.tag() {
                 "g" if is_one_of(&TITLED) => tag.children().and_then(find_title),
-                // Its lines are one sentence. A rule that is not asked says nothing.
+                // The lines of a rule are one sentence. A rule that was not needed is omitted.
                 "g" if is_one_of(&["rule"]) => content().filter(|_| attribute("data-later").is_none()),
                 "g" => attribute("data-node").map(ToString::to_string),
                 "text" if is_one_of(&VERDICTS) => content(),
                 _ => None,
             };
-            // A mark alone says nothing without its place.
+            // A mark alone is meaningless without its place.
             labels.extend(label.filter(|label| label.chars().count() > 1 && !labels.contains(label)));
             if let Some(children) = tag.children() {
                 collect_labels(children, labels);

@@ -1,4 +1,4 @@
-//! A question that the engine answers.
+//! Questions whose answers the engine determines.
 
 use i18n::Lang;
 use protocol::Bilingual;
@@ -19,8 +19,8 @@ pub struct Question {
     choices: Vec<ChoiceHead>,
 }
 
-/// One of the answers to choose from, judged by the run.
-pub struct Choice<'q> {
+/// A possible answer, judged by the run.
+pub struct JudgedChoice<'q> {
     pub text: &'q Bilingual,
     pub why: &'q Bilingual,
     pub is_right: bool,
@@ -44,7 +44,7 @@ impl Question {
         &self.text
     }
 
-    /// The figure before the answer, and with it.
+    /// The figure before the answer, and the one with it.
     #[must_use]
     pub fn figures(&self) -> [&Figure; 2] {
         [&self.figure, &self.answer]
@@ -53,15 +53,15 @@ impl Question {
     /// Its figures in a language, and its choices. A choice is right if all of its facts hold in the run.
     ///
     /// # Errors
-    /// A problem of the figure, or more or fewer than one right choice.
-    pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<Choice<'_>>), String> {
+    /// A problem of the figure, or not exactly one right choice.
+    pub fn judge(&self, lang: Lang) -> Result<([FigureState; 2], Vec<JudgedChoice<'_>>), String> {
         let open = self.figure.draw(&[], None, lang)?;
         let answer = self.answer.draw(&[], None, lang)?;
         let facts = self.answer.draw(&[], None, Lang::En)?.facts;
         let is_so = |means: &Facts| means.iter().all(|(name, value)| facts.get(name) == Some(value));
         let choices = self.choices.iter();
-        let choices: Vec<Choice<'_>> =
-            choices.map(|ChoiceHead { text, why, means }| Choice { text, why, is_right: is_so(means) }).collect();
+        let choices: Vec<JudgedChoice<'_>> =
+            choices.map(|ChoiceHead { text, why, means }| JudgedChoice { text, why, is_right: is_so(means) }).collect();
         let right = choices.iter().filter(|choice| choice.is_right).count();
         if right == 1 {
             Ok(([open, answer], choices))

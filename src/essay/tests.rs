@@ -1,4 +1,4 @@
-//! Every figure holds, in both languages, at every value of its handles.
+//! Tests every figure, in both languages, at every value of its handles.
 #![allow(clippy::disallowed_types)] // native tests
 
 use std::{collections::BTreeSet, fmt::Write as _};
@@ -8,13 +8,13 @@ use stage::draw::text_layout::text_width;
 
 use crate::{Essay, Figure, FigureState};
 
-/// The head of a page to look at.
+/// The head of a page for inspection.
 const HEAD: &str = "<!doctype html><meta charset=utf-8><link rel=stylesheet href=essay.css><style>svg{position:static!important;border:1px solid #ccc;vertical-align:top}.camera{animation:none!important}</style>";
 
-/// The program of the page.
+/// The script of the page.
 const SCRIPT: &str = include_str!("../../www/essay/essay.js");
 
-/// All values that the handles of a figure can have together.
+/// All combinations of values of a figure's handles.
 fn all_values(figure: &Figure) -> Vec<Vec<usize>> {
     figure.handles().iter().fold(vec![Vec::new()], |all, handle| {
         let with =
@@ -23,7 +23,7 @@ fn all_values(figure: &Figure) -> Vec<Vec<usize>> {
     })
 }
 
-/// The classes by which the program of the page looks up its parts.
+/// The classes by which the page's script looks up its parts.
 fn page_classes() -> BTreeSet<&'static str> {
     let selectors = SCRIPT.split(['"', '`']).filter(|text| text.starts_with('.'));
     let names = selectors.flat_map(|selector| selector.split('.').skip(1));
@@ -60,11 +60,11 @@ fn every_figure_has_its_picture_at_all_values() {
                 }
                 check_drawing(&state, &place);
                 assert!(!state.title.is_empty() && !state.seen.is_empty(), "{place}: {state:?}");
-                // Else the program of the page would take a part of the picture for a part of the page.
+                // Otherwise the page's script would mistake a part of the picture for a part of the page.
                 let classes = state.pictures.iter().flat_map(|picture| classes_of(picture));
                 let shared: Vec<&str> = classes.filter(|class| of_page.contains(class)).collect();
                 assert!(shared.is_empty(), "{place}: the page and the picture share {shared:?}");
-                // A reader may move any handle at any time: nothing that the page refers to is missing then.
+                // A reader may move any handle at any time, so every fact that the page refers to must always exist.
                 assert!(state.facts.keys().eq(at_first.facts.keys()), "{place}: {:?}", state.facts);
                 let empty = state.facts.iter().find(|(_, fact)| fact.is_empty());
                 assert_eq!(empty, None, "{place}");
@@ -75,7 +75,7 @@ fn every_figure_has_its_picture_at_all_values() {
     }
 }
 
-/// The states of a figure in which one handle, or the step of its walk, is not as at first.
+/// The states of a figure in which one handle, or the step of its walk, differs from its initial value.
 fn sample_states(figure: &Figure) -> Vec<(Vec<usize>, Option<usize>)> {
     let at_first = figure.defaults().to_vec();
     let mut states = vec![(at_first.clone(), None)];
@@ -91,7 +91,7 @@ fn sample_states(figure: &Figure) -> Vec<(Vec<usize>, Option<usize>)> {
     states
 }
 
-/// The value of an attribute of the element that a text begins in.
+/// The value of an attribute of the element at the beginning of a text.
 fn attribute<'t>(element: &'t str, name: &str) -> &'t str {
     let element = element.split('>').next().unwrap_or_default();
     element.split_once(&format!("{name}=\"")).and_then(|(_, text)| text.split('"').next()).unwrap_or_default()
@@ -101,14 +101,14 @@ fn number(text: &str) -> i64 {
     text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
-/// What no picture may have: something that looks cut off and is not, texts that are too small, or lines through texts.
+/// Checks a drawing: nothing looks cut off that isn't, no text is too small, and no line crosses a text.
 fn check_drawing(state: &FigureState, place: &str) {
     let [wide, narrow] = &state.pictures;
     if wide.contains(" newcomer fits") {
         assert!(!wide.contains("class=\"zigzag\"") && !narrow.contains("class=\"zigzag\""), "{place}: cut off");
     }
     for (picture, least) in [(wide, 11), (narrow, 10)] {
-        // The words on a low pod are as low as it is.
+        // The labels of a low pod are scaled down with it.
         let is_on_pod = |text: &&str| ["rank", "name", "amount", "fate"].contains(&attribute(text, "class"));
         let texts = picture.split("<text ").skip(1).filter(|text| !is_on_pod(text));
         let small = texts.filter(|text| number(attribute(text, "font-size")) < least);
@@ -126,7 +126,7 @@ fn check_drawing(state: &FigureState, place: &str) {
                 let words = line.split_once('>').and_then(|(_, text)| text.split("</text>").next()).unwrap_or_default();
                 let right = x + text_width(words, size);
                 for wire in &wires {
-                    // `M120 40V60M120 80V90`: a line with gaps.
+                    // `M120 40V60M120 80V90` is a line with gaps.
                     let pieces = attribute(wire, "d").split('M').skip(1).map(|piece| {
                         let (at, to) = piece.split_once('V').expect("a line down");
                         let (middle, from) = at.split_once(' ').expect("a place");
@@ -162,7 +162,7 @@ fn what_is_cut_off_is_marked() {
     let essay = Essay::read().expect("the figures");
     let gap = essay.figure("gap").expect("a figure");
     let states = (0..6).map(|step| gap.draw(&[], Some(step), Lang::En).expect("a state"));
-    // Both nominations stand above what is there.
+    // Both nominations are drawn above the pods of the node.
     let both = states.filter(|state| state.title.contains("Node nominated") && state.text.contains("king"));
     let pictures: Vec<[String; 2]> = both.map(|state| state.pictures).collect();
     assert_eq!(pictures.len(), 1);
@@ -175,7 +175,7 @@ fn what_is_cut_off_is_marked() {
                 .unwrap_or_else(|| panic!("no room for {pod}: {rooms:?}"))
         };
         let is_cut_off = |pod: &str| rooms[of(pod)].contains("class=\"zigzag\"");
-        // The more important one has its room first.
+        // The nomination with the higher priority comes first.
         assert!(of("king") < of("middle"), "{picture}");
         assert!(!is_cut_off("king") && is_cut_off("middle"), "{picture}");
     }
@@ -196,7 +196,7 @@ fn four_nodes_stand_in_a_square_where_it_is_narrow() {
     assert_eq!((count(&narrow, 0), count(&narrow, 1)), (2, 2), "{narrow:?}");
 }
 
-/// The ground of every node in a picture: its place and its size.
+/// Position and size of every node in a picture.
 fn grounds_of(picture: &str) -> Vec<[i64; 4]> {
     let rects = picture.split("<rect ").skip(1).filter(|rect| attribute(rect, "class") == "ground");
     rects.map(|rect| ["x", "y", "width", "height"].map(|name| number(attribute(&format!(" {rect}"), name)))).collect()
@@ -244,7 +244,7 @@ fn whoever_waits_is_drawn_with_the_reason() {
         let waiting = picture.split("class=\"waiting\"").nth(1).expect("a pod that waits");
         assert!(waiting.contains("data-pod=\"default/urgent\"") && waiting.contains("Never."), "{waiting}");
     }
-    // A reader is asked whom it evicts: it is there before the answer.
+    // A reader is asked which pods it evicts, so it must be visible before the answer.
     let question = essay.question("ask-order").expect("a question");
     for picture in &question.judge(Lang::En).expect("a verdict").0[0].pictures {
         assert!(picture.contains("data-pod=\"default/urgent\""), "{picture}");
@@ -268,7 +268,7 @@ fn chinese_rules_have_a_line_each_beside_the_candidates() {
     }
 }
 
-/// Writes all figures and what the engine says at all values into a folder, to be looked at.
+/// Writes all figures with their texts at all values into a folder, for inspection.
 #[test]
 fn figures_can_be_looked_at() {
     let Ok(folder) = std::env::var("ESSAY_OUT") else { return };

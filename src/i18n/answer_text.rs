@@ -108,8 +108,8 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 ..AnswerText::default()
             }
         }
-        Answer::Comes(consequences) => {
-            let Question::Comes(trial) = question else { return AnswerText::default() };
+        Answer::Consequences(consequences) => {
+            let Question::Consequences(trial) = question else { return AnswerText::default() };
             let mut fates: Vec<_> = consequences.fates.iter().collect();
             // What needs somebody first.
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
@@ -123,7 +123,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 None if !fate.leaves_node() || fate.finished => "—".to_owned(),
                 None if fate.missing == Some(MissingSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
                 None if fate.missing == Some(MissingSuccessor::JobFailed) => answer_labels.job_failed.to_owned(),
-                None if let Some(MissingSuccessor::Unmodelled(kind)) = &fate.missing => {
+                None if let Some(MissingSuccessor::NotSimulated(kind)) = &fate.missing => {
                     sentences.unmodelled_owner(kind)
                 }
                 None if fate.owned => answer_labels.nothing.to_owned(),
@@ -294,7 +294,12 @@ mod tests {
                 extent: Extent::ToEnd,
                 ..Consequences::default()
             };
-            render_answer(lang, Millis::ZERO, &Question::Comes(trial.clone()), &Answer::Comes(consequences))
+            render_answer(
+                lang,
+                Millis::ZERO,
+                &Question::Consequences(trial.clone()),
+                &Answer::Consequences(consequences),
+            )
         };
         let mirrors = || vec![fate("kube-system/etcd-a", PodConsequence::Stays(StayReason::Mirror))];
         let answer = summarize_drain(Lang::En, mirrors(), &[], &[]);
@@ -329,8 +334,8 @@ mod tests {
         let lingers = || fate("x/b", PodConsequence::Lingers(Deletion::Tainted));
         let summary = |trial: Trial, fates: Vec<PodFate>, extent: Extent| {
             let consequences = Consequences { nodes: vec!["a".into()], fates, extent, ..Consequences::default() };
-            let answer = Answer::Comes(consequences);
-            render_answer(Lang::En, Millis::ZERO, &Question::Comes(trial), &answer)
+            let answer = Answer::Consequences(consequences);
+            render_answer(Lang::En, Millis::ZERO, &Question::Consequences(trial), &answer)
         };
         let lose = || Trial::LoseZone("z".into());
         let answer = summary(lose(), vec![stays("x/a"), lingers()], Extent::Until(hour));
@@ -383,8 +388,8 @@ mod tests {
         ] {
             let fates = fates.into_iter().map(|error| fate("x/p", PodConsequence::EvictionFails(error))).collect();
             let consequences = Consequences { fates, extent: Extent::ToEnd, ..Consequences::default() };
-            let question = Question::Comes(Trial::Drain("a".into()));
-            let answer = render_answer(lang, Millis::ZERO, &question, &Answer::Comes(consequences));
+            let question = Question::Consequences(Trial::Drain("a".into()));
+            let answer = render_answer(lang, Millis::ZERO, &question, &Answer::Consequences(consequences));
             assert_eq!(answer.sentence, expected);
             assert!(answer.notes.iter().any(|(note, _)| note.contains("words of the API server.")), "{answer:?}");
         }
@@ -406,8 +411,8 @@ mod tests {
             extent: Extent::ToEnd,
             ..Consequences::default()
         };
-        let question = Question::Comes(Trial::Drain("a".into()));
-        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
+        let question = Question::Consequences(Trial::Drain("a".into()));
+        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Consequences(consequences));
         assert_eq!(
             answer.sentence,
             "Yes, a can be drained: 1 pod leaves it within 30 s. Replacements: 2 don’t come, as their Job failed. Job sort fails \
@@ -418,7 +423,7 @@ mod tests {
 
     #[test]
     fn what_stays_in_a_lost_zone_has_its_own_reason() {
-        let question = Question::Comes(Trial::LoseZone("z".into()));
+        let question = Question::Consequences(Trial::LoseZone("z".into()));
         let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
         let lingers = PodFate {
             missing: Some(MissingSuccessor::OncePodIsGone),
@@ -427,7 +432,7 @@ mod tests {
         let fates = vec![stays(StayReason::Daemon), stays(StayReason::Tolerates), lingers];
         let consequences =
             Consequences { nodes: vec!["a".into()], fates, extent: Extent::ToEnd, ..Consequences::default() };
-        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Comes(consequences));
+        let answer = render_answer(Lang::En, Millis::ZERO, &question, &Answer::Consequences(consequences));
         assert_eq!(
             answer.sentence,
             "Losing zone z takes down 1 node; 1 pod is evicted. Replacements: 1 comes once the old pod is gone. 1 pod is not \

@@ -41,16 +41,16 @@ pub fn lesson_question(question: DecisionQuestion) -> LessonQuestion {
 /// Why pods that are alike stand in their order.
 fn tie_reason(lang: Lang, tie: &Tie) -> String {
     let names: Vec<&str> = tie.pods.iter().map(|pod| short_pod_name(pod)).collect();
-    lang.victims_alike(&names, tie.priority, tie.by_start)
+    lang.victims_alike(&names, tie.priority, tie.is_ordered_by_start)
 }
 
 /// What may be answered.
 pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
     let choice = |choice: AnswerChoice| LessonChoice {
         name: bilingual(|lang| pick_name(lang, &choice.pick)),
-        right: choice.right,
+        right: choice.is_right,
         why: bilingual(|lang| choice_reason(lang, &choice.reason)),
-        hint: match choice.right {
+        hint: match choice.is_right {
             true => Bilingual::default(),
             false => bilingual(|lang| reason_without_answer(lang, &choice).unwrap_or_default()),
         },
@@ -215,7 +215,7 @@ mod tests {
         let compared = |node, value| RuleComparison { node, value, victims: 1 };
         let row = &RowId::from("Fit");
         let gap = Some(Gap { row, choice: 1, best: 5 });
-        let wrong = |pick, reason| AnswerChoice { pick, right: false, reason };
+        let wrong = |pick, reason| AnswerChoice { pick, is_right: false, reason };
         let node = || Pick::Node(a.clone());
         let choices = [
             wrong(node(), ChoiceReason::ScoresLess { choice: (a, 10), best: (best, 20), gap }),
@@ -237,8 +237,8 @@ mod tests {
         let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
         let plain = [
             wrong(node(), ChoiceReason::Rejected(a, failure)),
-            AnswerChoice { right: true, ..wrong(node(), ChoiceReason::ScoresMost(a, 20)) },
-            AnswerChoice { right: true, ..wrong(Pick::NoNode, ChoiceReason::NothingFits) },
+            AnswerChoice { is_right: true, ..wrong(node(), ChoiceReason::ScoresMost(a, 20)) },
+            AnswerChoice { is_right: true, ..wrong(Pick::NoNode, ChoiceReason::NothingFits) },
         ];
         assert!(lesson_choices(plain.to_vec()).iter().all(|choice| choice.hint.is_empty()));
     }
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn an_answer_by_a_click_is_the_choice_of_its_subject() {
         let picks = [Pick::Node("a".into()), Pick::NoNode, Pick::Pod("default/web".into()), Pick::Fits(true)];
-        let all = picks.map(|pick| AnswerChoice { pick, right: false, reason: ChoiceReason::NothingFits });
+        let all = picks.map(|pick| AnswerChoice { pick, is_right: false, reason: ChoiceReason::NothingFits });
         let shown: Vec<_> =
             lesson_choices(all.to_vec()).into_iter().map(|choice| (choice.name.en, choice.subject)).collect();
         let expected_texts = [

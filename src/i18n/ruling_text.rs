@@ -244,7 +244,7 @@ fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
         ConditionStatus::False => ruling_labels.not_ready,
         _ => "Unknown",
     };
-    let taint = if node.tainted { ruling_labels.tainted } else { "" };
+    let taint = if node.is_tainted { ruling_labels.tainted } else { "" };
     let notes: Vec<&str> = [ready, taint].into_iter().filter(|text| !text.is_empty()).collect();
     RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
 }

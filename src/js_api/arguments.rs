@@ -1,4 +1,4 @@
-//! What a program gives, as JSON, and whether it has the shape that is written down.
+//! The arguments of the functions, decoded from JSON; rejects unknown keys and values of the wrong type.
 
 use findings::ExpectedValue;
 use serde_json::{Map, Value};
@@ -13,7 +13,7 @@ use super::{
 impl Options {
     const KEYS: [&str; 3] = ["release", "lang", "pod"];
 
-    /// Reads what is chosen.
+    /// Decodes the options. `lang` is the language of the error messages.
     pub(super) fn of(json_value: &Value, lang: i18n::Lang) -> Result<Self, Refused> {
         let Value::Object(fields) = json_value else {
             return Err(Misuse::misfit("options", ExpectedValue::Mapping, shape_of_json(json_value)).into_refusal(lang));
@@ -49,7 +49,7 @@ impl Options {
 impl Cluster {
     const KEYS: [&str; 4] = ["nodes", "pods", "pod", "objects"];
 
-    /// Reads a cluster: its objects are read later.
+    /// Decodes a cluster. Its objects are parsed later.
     pub(super) fn of(json_value: Value, lang: i18n::Lang) -> Result<Self, Refused> {
         let Value::Object(mut fields) = json_value else {
             return Err(
@@ -74,7 +74,7 @@ impl Cluster {
         Ok(Self { nodes, pods, pod, objects })
     }
 
-    /// Refuses what is there twice: it could not be said which of them is meant.
+    /// Rejects objects that occur twice, because it would be unclear which one is meant.
     pub(super) fn refuse_twins(&self, lang: i18n::Lang) -> Result<(), Refused> {
         let nodes = self.nodes.iter().enumerate().map(|(at, node)| (node, Some("Node"), format!("nodes[{at}]")));
         let pods = self.pods.iter().enumerate().filter(|(_, pod)| !self.is_copy(pod));
@@ -84,7 +84,7 @@ impl Cluster {
         let all = nodes.chain([pod]).chain(pods).chain(objects);
         let mut rows: Vec<_> =
             all.filter_map(|(object, kind, path)| Some((Identity::of(object, kind)?, path))).collect();
-        // Those that are equal stay in their order.
+        // The sort is stable, so equal objects remain in their order.
         rows.sort_by(|(one, _), (other, _)| one.cmp(other));
         let twins = rows.chunk_by(|(one, _), (other, _)| one == other).filter_map(|rows| rows.split_first());
         let misuses = twins.flat_map(|((identity, first), twins)| {
@@ -97,7 +97,7 @@ impl Cluster {
         refuse_if_any(misuses, lang)
     }
 
-    /// Whether this is the pod that is to be placed once more: a list of all pods has it, too. It has no node yet, so it does not count.
+    /// Whether this is the pod that is to be scheduled: a list of all pods includes it. It has no node yet, so it doesn't count.
     pub(super) fn is_copy(&self, pod: &Value) -> bool {
         let node = pod.pointer("/spec/nodeName").and_then(Value::as_str).unwrap_or_default();
         let identity = Identity::of(pod, Some("Pod"));
@@ -105,7 +105,7 @@ impl Cluster {
     }
 }
 
-/// What tells an object from all others: version and content do not.
+/// What identifies an object, regardless of its version and content.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Identity<'a> {
     group: &'a str,
@@ -115,7 +115,7 @@ struct Identity<'a> {
 }
 
 impl<'a> Identity<'a> {
-    /// Of an object that is of this kind, or says of which it is. What has no name gets none.
+    /// The identity of an object of this kind, or of the kind that it states. `None` without a name.
     fn of(object: &'a Value, kind: Option<&'a str>) -> Option<Self> {
         let text = |path: &str| object.pointer(path).and_then(Value::as_str).filter(|text| !text.is_empty());
         let group = text("/apiVersion").and_then(|version| version.split_once('/')).map_or("", |(group, _)| group);
@@ -133,7 +133,7 @@ impl<'a> Identity<'a> {
     }
 }
 
-/// Keys that nobody knows.
+/// The keys that are not among the known ones.
 fn find_unknown_keys(
     fields: &Map<String, Value>,
     path_prefix: &str,
@@ -143,7 +143,7 @@ fn find_unknown_keys(
     keys.map(|key| Misuse::key(&format!("{path_prefix}{}", api::shorten(key)), key, known_names)).collect()
 }
 
-/// A value that is none of the words that are known.
+/// A value that is not among the known words.
 fn refuse_word(path: &str, value: &Value, known_names: Vec<&'static str>) -> Misuse {
     match value.as_str() {
         Some(word) => Misuse::word(path, word, known_names),
@@ -151,7 +151,7 @@ fn refuse_word(path: &str, value: &Value, known_names: Vec<&'static str>) -> Mis
     }
 }
 
-/// Refuses, if anything is wrong.
+/// Fails if there are any misuses.
 fn refuse_if_any(misuses: Vec<Misuse>, lang: i18n::Lang) -> Result<(), Refused> {
     let problems: Vec<_> = misuses.into_iter().map(|misuse| misuse.problem(lang)).collect();
     if problems.is_empty() { Ok(()) } else { Err(Refused { problems }) }

@@ -1,4 +1,4 @@
-//! One decision, with all that led to it.
+//! One scheduling decision with everything that led to it.
 
 use api::NamespacedName;
 use findings::{Finding, Notice, Place};
@@ -16,10 +16,10 @@ use super::{
     shapes::{Options, Problem, Refused, Release, js_number},
 };
 
-/// Decides a pod in a cluster that stands still: no time passes before it, and where Kubernetes draws, the first is taken.
+/// Schedules a pod in a static cluster: no time passes before it, and where Kubernetes draws at random, the first one is taken.
 ///
 /// # Errors
-/// Everything that is wrong with the objects.
+/// All problems of the objects.
 pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused> {
     let lang = options.words_lang();
     let key = pod_key(&cluster.pod).ok_or_else(|| Refused::not_a_pod(lang))?;
@@ -60,7 +60,7 @@ pub fn decide(cluster: &Cluster, options: &Options) -> Result<Decision, Refused>
     })
 }
 
-/// The key of a pod.
+/// The key of a pod; `None` without a name.
 fn pod_key(pod: &Value) -> Option<NamespacedName> {
     let metadata = pod.get("metadata")?;
     let name = metadata.get("name")?.as_str()?;
@@ -68,7 +68,7 @@ fn pod_key(pod: &Value) -> Option<NamespacedName> {
     Some(NamespacedName::new(namespace, name))
 }
 
-/// The objects as a text with one on each line, and what the caller calls each of them.
+/// The objects as a manifest with one object per line, and the caller's name for each of them.
 fn list_objects(cluster: &Cluster) -> (String, Vec<String>) {
     let (mut text, mut names) = (String::new(), Vec::new());
     let mut add = |object: &Value, kind: Option<&str>, name: String| {
@@ -94,7 +94,7 @@ fn list_objects(cluster: &Cluster) -> (String, Vec<String>) {
     (text, names)
 }
 
-/// A finding in a list of objects: it is in one of them, and there is no line.
+/// A finding in that manifest as a problem of an object, without a position in the text.
 fn finding_to_problem(lang: Lang, finding: &Finding, names: &[String]) -> Problem {
     let mut problem = Problem::new(lang, finding);
     let object = problem.line.take().and_then(|line| names.get(line as usize - 1));
@@ -107,7 +107,7 @@ fn finding_to_problem(lang: Lang, finding: &Finding, names: &[String]) -> Proble
     problem
 }
 
-/// Puts a record into words.
+/// Renders the record of an attempt.
 struct DecisionWriter<'a> {
     lang: i18n::Lang,
     wording: &'static dyn runlog::Wording,
@@ -138,7 +138,7 @@ impl DecisionWriter<'_> {
             preemption_may_help: None,
         };
         let Some(record) = record else {
-            // Who rejects a pod before the filters rejects it on all nodes.
+            // A plugin that rejects a pod before the filters rejects it on all nodes.
             let rejected = self.attempt.pre_filter.rejected.as_ref();
             let plugin = |row: &PluginRow| match rejected.filter(|(rejecting_row, _)| *rejecting_row == row.id) {
                 Some((_, failure)) => self.plugin_failure(row, failure),

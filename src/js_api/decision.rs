@@ -1,4 +1,4 @@
-//! What is asked of a decision, and all that it has.
+//! The arguments and the result of a scheduling decision.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,88 +6,87 @@ use tsify::Tsify;
 
 use super::shapes::{Problem, Release};
 
-/// A cluster and the pod that is to be placed, as Kubernetes objects (what `kubectl get -o json` gives).
+/// A cluster and the pod that is to be scheduled, as Kubernetes objects (as `kubectl get -o json` prints them).
 #[derive(Clone, Debug, Default, Tsify, Serialize, Deserialize)]
 pub struct Cluster {
-    /// Nodes. `apiVersion` and `kind` may be left out.
+    /// Nodes. `apiVersion` and `kind` may be omitted.
     #[tsify(type = "object[]")]
     pub nodes: Vec<Value>,
-    /// Pods that are there. One without `spec.nodeName` counts only if it is nominated to a node; `pod` itself may be among them.
+    /// Existing pods. One without `spec.nodeName` counts only if it is nominated to a node; `pod` itself may be among them.
     #[serde(default)]
     #[tsify(type = "object[]")]
     pub pods: Vec<Value>,
-    /// The pod that is to be placed.
+    /// The pod that is to be scheduled.
     #[tsify(type = "object")]
     pub pod: Value,
-    /// All else that matters: priority classes, budgets, services, claims, volumes, a `KubeSchedulerConfiguration`. Each needs its kind.
+    /// All other relevant objects: priority classes, budgets, services, claims, volumes, a `KubeSchedulerConfiguration`. Each needs its `kind`.
     #[serde(default)]
     #[tsify(type = "object[]")]
     pub objects: Vec<Value>,
 }
 
-/// What the scheduler decides for one pod.
+/// The scheduler's decision about a pod.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Decision {
     /// The pod, as `namespace/name`.
     pub pod: String,
-    /// Whose decision it is.
+    /// The release whose scheduler decided.
     pub release: Release,
-    /// The node that the pod gets. Among equals it is the first, where Kubernetes draws.
+    /// The node that the pod is placed on. Of equal nodes it is the first one, where Kubernetes draws at random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// Kubernetes' message where no node will do: `0/3 nodes are available: …`.
+    /// Kubernetes' message if no node is feasible: `0/3 nodes are available: …`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Every node, with what each plugin says of it, in the order in which the scheduler goes through them.
+    /// All nodes with the verdicts of all plugins, in the order in which the scheduler visits them.
     pub nodes: Vec<NodeVerdict>,
-    /// What the score plugins gave; nothing unless two or more nodes passed.
+    /// The scores of the score plugins; empty unless two or more nodes are feasible.
     pub scores: Vec<PluginScores>,
-    /// The total of each node that was scored, the highest first.
+    /// The total of each scored node, the highest first.
     pub totals: Vec<NodeTotal>,
     /// All nodes that share the highest total.
     pub ties: Vec<String>,
-    /// What preemption found, if it ran.
+    /// The record of preemption, if it ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preemption: Option<Preemption>,
-    /// What was left out of the objects or assumed.
+    /// What was ignored or assumed about the objects.
     pub notices: Vec<Problem>,
 }
 
-/// What became of a node.
+/// The result of filtering a node.
 #[derive(Clone, Debug, PartialEq, Tsify, Serialize)]
 pub struct NodeVerdict {
-    /// The node.
+    /// The name of the node.
     pub node: String,
-    /// What became of it.
+    /// Whether it is feasible.
     pub verdict: Judged,
-    /// Every filter plugin of the profile, in order.
+    /// The verdict of each filter plugin of the profile, in order.
     pub plugins: Vec<PluginVerdict>,
 }
 
-/// What became of a node.
+/// Whether a node is feasible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub enum Judged {
-    /// It passed every filter.
+    /// It passed all filters.
     #[serde(rename = "passed")]
     Passed,
     /// A filter rejected it.
     #[serde(rename = "failed")]
     Failed,
-    /// It was not looked at: enough others had been found, or it was ruled out before the filters.
+    /// It was not checked: enough feasible nodes had been found, or it was excluded before the filters.
     #[serde(rename = "notChecked")]
     NotChecked,
 }
 
-/// What a filter plugin says of a node.
+/// The verdict of a filter plugin on a node.
 #[derive(Clone, Debug, PartialEq, Tsify, Serialize)]
 pub struct PluginVerdict {
     /// The plugin (v1.16: the predicate).
     pub plugin: String,
-    /// Its verdict.
     pub verdict: Cell,
-    /// Kubernetes' reasons, as they stand in the message.
+    /// Kubernetes' reasons, in the wording of its message.
     pub reasons: Vec<String>,
-    /// Why, with the numbers.
+    /// An explanation with numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Whether evicting pods could help.
@@ -95,104 +94,104 @@ pub struct PluginVerdict {
     pub(crate) preemption_may_help: Option<bool>,
 }
 
-/// A verdict.
+/// The verdict of a plugin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub enum Cell {
     /// The node passed.
     #[serde(rename = "passed")]
     Passed,
-    /// The node did not pass.
+    /// The node was rejected.
     #[serde(rename = "failed")]
     Failed,
-    /// The pod does not use what the plugin looks at.
+    /// The plugin skipped itself, because the pod doesn't use what it checks.
     #[serde(rename = "skipped")]
     Skipped,
-    /// It was not asked: a plugin before it had failed.
+    /// The plugin did not run, because an earlier one had rejected the node.
     #[serde(rename = "notAsked")]
     NotAsked,
 }
 
-/// What a score plugin gave.
+/// The scores of a plugin.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct PluginScores {
     /// The plugin (v1.16: the priority function).
     pub plugin: String,
-    /// What its scores are multiplied with.
+    /// The weight with which its scores are multiplied.
     pub weight: f64,
     /// Its score of each node.
     pub nodes: Vec<NodeScore>,
 }
 
-/// A score of a node.
+/// The score of a node.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct NodeScore {
-    /// The node.
+    /// The name of the node.
     pub node: String,
-    /// The plugin's own number.
+    /// The score before normalization.
     pub raw: f64,
-    /// The number on the scale of the release (0–100, v1.16: 0–10).
+    /// The score on the scale of the release (0–100, v1.16: 0–10).
     pub normalized: f64,
-    /// What counts: normalized × weight.
+    /// The score that is added to the total: normalized × weight.
     pub weighted: f64,
-    /// How the plugin came to its number.
+    /// How the plugin computed the score.
     pub why: Vec<String>,
 }
 
 /// The sum of a node's scores.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct NodeTotal {
-    /// The node.
+    /// The name of the node.
     pub node: String,
-    /// What all plugins and extenders gave it.
+    /// The sum of the weighted scores of all plugins and extenders.
     pub total: f64,
 }
 
-/// What preemption found.
+/// The record of preemption.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Preemption {
-    /// Why the pod may not preempt, if so.
+    /// Why the pod may not preempt, if it may not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ineligible: Option<String>,
     /// Nodes on which evicting pods might help.
     pub potential: Vec<String>,
-    /// Candidates, each with those who would be evicted.
+    /// Candidates, each with the pods that would be evicted.
     pub candidates: Vec<Candidate>,
-    /// The rules that chose among them, in order.
+    /// The rules that chose one of them, in order.
     pub rules: Vec<RuleApplied>,
-    /// The node on which room is made.
+    /// The node that was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// Pods that are evicted.
+    /// The pods that are evicted.
     pub victims: Vec<String>,
 }
 
 /// A node on which preemption would help.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Candidate {
-    /// The node.
+    /// The name of the node.
     pub node: String,
-    /// Who would be evicted, in order.
+    /// The pods that would be evicted, in order.
     pub victims: Vec<String>,
-    /// How many of them violate a budget.
+    /// The number of victims whose eviction violates a budget.
     pub violations: usize,
 }
 
-/// A rule that candidates were compared by.
+/// A rule by which candidates were compared.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct RuleApplied {
-    /// What it asks for.
+    /// What the rule compares.
     pub rule: String,
-    /// The number of each candidate; the smallest stays.
+    /// The value of each candidate; those with the smallest one remain.
     pub values: Vec<RuleValue>,
-    /// Candidates that stay.
+    /// The candidates that remain.
     pub kept: Vec<String>,
 }
 
-/// A candidate's number.
+/// The value of a candidate.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct RuleValue {
-    /// The node.
+    /// The name of the node.
     pub node: String,
-    /// The number.
+    /// The value that the rule compares.
     pub value: f64,
 }

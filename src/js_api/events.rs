@@ -1,4 +1,4 @@
-//! What happens, event by event.
+//! The events of a run.
 
 use i18n::story;
 use runlog::{AttemptEnd, EventKind as RunEvent, EvictionAnswer};
@@ -7,133 +7,133 @@ use tsify::Tsify;
 
 use super::shapes::js_millis;
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Event {
-    /// When: milliseconds of virtual time since the start.
+    /// The time: milliseconds of virtual time since the start.
     pub at: f64,
-    /// What.
+    /// The kind of event.
     pub kind: EventKind,
-    /// The pod that it is about (`namespace/name`).
+    /// The pod concerned (`namespace/name`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pod: Option<String>,
-    /// The node that it is about.
+    /// The node concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// What caused it: `Deployment/web`, a cluster event such as `AssignedPodDelete`, the preemptor.
+    /// The cause: `Deployment/web`, a cluster event such as `AssignedPodDelete`, or the preemptor.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The queue that the pod is in from now on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue: Option<Queue>,
-    /// When what begins here is over: backoff, grace, waiting.
+    /// When what begins here ends, such as backoff, grace period or waiting: milliseconds of virtual time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
-    /// Kubernetes' own words: the message of a failed attempt, a line of `kubectl get events`.
+    /// Kubernetes' own message: of a failed attempt, or a line of `kubectl get events`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What happened, in the language that was asked for; empty where the page says nothing either.
+    /// A description in the requested language; empty if the page shows none either.
     pub text: String,
 }
 
 /// A kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub enum EventKind {
-    /// How the scheduler is set up.
+    /// The scheduler was configured.
     Profiles,
-    /// A node came.
+    /// A node was created.
     NodeAdded,
-    /// A node changed.
+    /// A node was updated.
     NodeUpdated,
-    /// A node went.
+    /// A node was deleted.
     NodeRemoved,
-    /// The node lifecycle controller sees another state of a zone.
+    /// The node lifecycle controller changed the state of a zone.
     ZoneChanged,
-    /// The controller of the workload `by` makes or deletes pods.
+    /// The controller of the workload `by` creates or deletes pods.
     Reconciled,
-    /// A priority class is there from now on.
+    /// A priority class was created.
     PriorityClassAdded,
-    /// A priority class is there no more.
+    /// A priority class was deleted.
     PriorityClassRemoved,
-    /// A disruption budget came, or was counted again.
+    /// A disruption budget was created or its status was updated.
     BudgetUpdated,
-    /// The disruption controller counted for a budget.
+    /// The disruption controller counted the pods of a budget.
     BudgetCounted,
-    /// The API server answered a request to evict `pod`: `message` is what it says where it refuses.
+    /// The API server answered a request to evict `pod`; if it was rejected, `message` says why.
     EvictionAnswered,
-    /// A disruption budget is there no more.
+    /// A disruption budget was deleted.
     BudgetRemoved,
-    /// A group of pods came, or its conditions changed: `by` is the group, `message` what its condition says.
+    /// A pod group was created, or its conditions changed: `by` is the group, `message` the message of its condition.
     PodGroupUpdated,
-    /// A group of pods is there no more.
+    /// A pod group was deleted.
     PodGroupRemoved,
-    /// The plugin `by` holds a member of a group back, with this `message`.
+    /// The plugin `by` gates a member of a group, with this `message`.
     HeldBack,
-    /// The cycle of the group `by` begins.
+    /// The scheduling cycle of the group `by` begins.
     GroupPopped,
-    /// The cycle of the group `by` ended, with this `message` if it is no success.
+    /// The cycle of the group `by` ended, with this `message` if it failed.
     GroupAttempted,
     /// The group `by` waits until something else happens.
     GroupHeld,
-    /// A pod was created: by `by`, if that is a workload, and on `node`, if it came with one.
+    /// A pod was created: by the workload `by`, if there is one, and on `node`, if it was created with one.
     PodCreated,
     /// A pod's spec or labels changed.
     PodUpdated,
-    /// A pod went into `queue`, moved there by the event `by`.
+    /// A pod was moved to `queue` by the event `by`.
     Queued,
-    /// A pod was taken out of its queue, to be scheduled now.
+    /// A pod was popped from its queue for a scheduling cycle.
     Popped,
-    /// A scheduling attempt: with `node` where one was found, else with `message`.
+    /// A scheduling attempt: with `node` if one was found, otherwise with `message`.
     Attempted,
-    /// Chance was asked.
+    /// A random choice was made.
     Drawn,
-    /// Preemption made room for a pod on `node`.
+    /// A pod was nominated to `node` by preemption.
     Nominated,
     /// Binding the pod takes time, so `node` is written to its `status.nominatedNodeName`.
     Expected,
-    /// A nomination ended; `by` is the pod that took the node, if one did.
+    /// A nomination was cleared; `by` is the pod that took the node, if there is one.
     NominationCleared,
-    /// The scheduler counts the pod on `node` from now on.
+    /// The pod was assumed on `node`.
     Assumed,
-    /// The API server was sent the binding.
+    /// The binding was sent to the API server.
     Bound,
-    /// Plugins let the pod wait in `Permit`, until `until` at the latest.
+    /// Plugins make the pod wait in `Permit`, until `until` at the latest.
     Waits,
-    /// The pod waited in `Permit` and may go on.
+    /// The pod was allowed to leave `Permit`.
     Allowed,
-    /// Plugins prepare the node, until `until`.
+    /// `PreBind` plugins prepare the node, until `until`.
     PreBinding,
-    /// The pod lost its node again: a plugin or the API server said no.
+    /// The pod lost its node again: a plugin or the API server rejected it.
     Unreserved,
-    /// A volume, claim or class came, or changed.
+    /// A volume, claim or storage class was created or updated.
     StorageApplied,
-    /// A volume, claim or class is there no more.
+    /// A volume, claim or storage class was deleted.
     StorageRemoved,
-    /// A claim for devices, a slice or a class came, or changed.
+    /// An object of dynamic resource allocation was created or updated.
     DeviceApplied,
-    /// A claim for devices, a slice or a class is there no more.
+    /// An object of dynamic resource allocation was deleted.
     DeviceRemoved,
-    /// What a pod needs of volumes is set aside.
+    /// The volumes that a pod needs were reserved.
     VolumesReserved,
-    /// A volume is being made for a claim, until `until`.
+    /// A volume is being provisioned for a claim, until `until`.
     Provisioning,
-    /// The volume is made.
+    /// The volume was provisioned.
     Provisioned,
-    /// It could not be made.
+    /// The volume could not be provisioned.
     ProvisioningFailed,
-    /// Claim and volume belong together from now on.
+    /// A claim was bound to its volume.
     ClaimBound,
-    /// The kubelet creates the containers.
+    /// The kubelet is creating the containers.
     Creating,
-    /// All containers run.
+    /// All containers are running.
     Running,
-    /// All containers ended well.
+    /// All containers completed successfully.
     Succeeded,
-    /// The pod came to a bad end, with the reason in `by`.
+    /// The pod failed, with the reason in `by`.
     Failed,
-    /// The pod shuts down, until `until`; `by` is the preemptor, if it is a victim.
+    /// The pod is terminating, until `until`; `by` is the preemptor, if it is a victim.
     Terminating,
-    /// The pod is gone.
+    /// The pod was removed.
     PodRemoved,
     /// A line of `kubectl get events`: `message`, with the reason in `by`.
     Message,
@@ -141,11 +141,11 @@ pub enum EventKind {
     Printed,
     /// An action of the script begins.
     Script,
-    /// The run is over.
+    /// The run has ended.
     End,
 }
 
-/// Where a pod waits.
+/// A queue of the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Queue {
@@ -153,9 +153,9 @@ pub enum Queue {
     Active,
     /// `backoffQ`.
     Backoff,
-    /// The unschedulable pool.
+    /// The unschedulable pods.
     Unschedulable,
-    /// Held back by scheduling gates.
+    /// Pods held back by scheduling gates.
     Gated,
 }
 
@@ -171,7 +171,7 @@ impl From<runlog::Queue> for Queue {
 }
 
 impl Event {
-    /// An event in words.
+    /// Converts an event; its text is in this language.
     pub(super) fn from_event(lang: i18n::Lang, event: &runlog::Event) -> Self {
         let what = &event.what;
         let story = story::event_text(lang, what, event.at);
@@ -194,7 +194,7 @@ impl Event {
         js_event.with_details(what)
     }
 
-    /// Fills in what the event names.
+    /// Fills in the fields that depend on the kind of event.
     fn with_details(self, event_kind: &RunEvent) -> Self {
         let some = |name: &str| Some(name.to_string());
         match event_kind {
@@ -288,7 +288,7 @@ impl Event {
     }
 }
 
-/// Title and text in one.
+/// Joins a title and a text.
 pub(super) fn join_title_and_text(title: &str, text: &str) -> String {
     if text.is_empty() { title.to_owned() } else { format!("{title}: {text}") }
 }

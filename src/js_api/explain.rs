@@ -1,4 +1,4 @@
-//! The story of a run in words.
+//! A run as a story in sentences.
 
 use std::cell::RefCell;
 
@@ -24,31 +24,31 @@ use super::{
 pub struct Explanation {
     /// Title of the scenario.
     pub title: String,
-    /// What the text shows, in a sentence.
+    /// What the scenario shows, in a sentence.
     pub description: String,
-    /// The pods whose decisions are explained.
+    /// The release whose scheduler ran.
     pub release: Release,
-    /// Every moment at which the page would stop, in order.
+    /// All moments at which the page would stop, in order.
     pub steps: Vec<StoryStep>,
-    /// How each pod ended, and why.
+    /// The final state of each pod, with reasons.
     pub pods: Vec<PodStory>,
 }
 
-/// A moment.
+/// A moment of the run.
 #[derive(Clone, Debug, PartialEq, Tsify, Serialize)]
 pub struct StoryStep {
-    /// When: milliseconds of virtual time since the start.
+    /// The time: milliseconds of virtual time since the start.
     pub at: f64,
-    /// How many events have happened then.
+    /// The number of events that have happened by then.
     pub events: usize,
-    /// The pod that it is about.
+    /// The pod concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pod: Option<String>,
     /// What happened.
     pub title: String,
     /// Why, with the numbers.
     pub text: String,
-    /// Kubernetes' own words, where there are any.
+    /// Kubernetes' own message, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
 }
@@ -56,21 +56,21 @@ pub struct StoryStep {
 /// A pod at the end of a run.
 #[derive(Clone, Debug, PartialEq, Tsify, Serialize)]
 pub struct PodStory {
-    /// `namespace/name`.
+    /// The key of the pod, `namespace/name`.
     pub pod: String,
     /// The node that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// Whether it was there and is gone.
+    /// Whether it existed and is gone.
     pub gone: bool,
-    /// Why it is there, why it waits, or why it had to go.
+    /// Why it is on its node, pending, or gone.
     pub why: Vec<String>,
 }
 
-/// Tells the story of a text's run.
+/// Tells the story of a manifest's run.
 ///
 /// # Errors
-/// Everything that is wrong with the text, or that it has no such pod.
+/// All problems of the manifest, or that it has no such pod.
 pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let lang = options.words_lang();
     let (load_result, scenario) = load_scenario(text, options)?;

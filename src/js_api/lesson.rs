@@ -1,4 +1,4 @@
-//! A teacher's own lesson: read, run and judged as the build does it with those of the course.
+//! Checks a teacher's own lesson in the same way as the build checks those of the course.
 
 use lessons::LessonCheck;
 use protocol::Lesson;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Options, Problem, Refused};
 
-/// A lesson, and what its author perhaps forgot.
+/// A lesson with warnings about possible mistakes.
 #[derive(Serialize)]
 struct CheckedLesson<'l> {
     #[serde(flatten)]
@@ -15,11 +15,11 @@ struct CheckedLesson<'l> {
     warnings: Vec<Problem>,
 }
 
-/// A lesson as the page shows it, as JSON. `scenario` is the text of the built-in scenario that it names, if it names one. `warnings` are in it
-/// if there are any.
+/// Checks a lesson and returns it as JSON, as the page shows it. `scenario` is the manifest of the built-in scenario that it names, if it names
+/// one. Warnings are included if there are any.
 ///
 /// # Errors
-/// All that is wrong with it, each with its line, and then its warnings, whose code is `Call.LessonWarning`.
+/// All problems, each with its line, followed by warnings, whose code is `Call.LessonWarning`.
 pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<String, Refused> {
     let lang = options.words_lang();
     let LessonCheck { lesson, problems, warnings } =
@@ -64,7 +64,7 @@ mod tests {
         let lines: Vec<_> = refusal.problems.iter().filter_map(|problem| problem.line).collect();
         assert!(lines.len() == 2 && lines[0] < lines[1], "{refusal:?}");
         assert_eq!(refusal.message().lines().count(), 2);
-        // What may be the cause comes after the problems, and is none of them.
+        // A possible cause is listed after the problems, as a warning.
         let misspelt = broken.replacen("{name: small}", "{name: small, lables: {a: b}}", 1);
         let refusal = lesson(&misspelt, None, &Options::default()).expect_err("two problems");
         let last = refusal.problems.last().expect("a warning");

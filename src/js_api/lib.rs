@@ -1,8 +1,8 @@
-//! The engine as a JavaScript module: what programs of others may ask of it, as plain functions and data.
+//! The engine as a JavaScript module: functions and data that other programs may use.
 //!
-//! `src/web/module.rs` is the program that exports them. The shapes here are the contract, `v1`: TypeScript's types are made of them
-//! (by `tsify`), so types and values cannot differ. They are not the engine's own events and records, which change with the engine:
-//! here a field may be added, but none goes away and none changes its meaning; else it would be `v2`, beside this one.
+//! `src/web/module.rs` exports these functions. The types here are the contract, `v1`: `tsify` generates the TypeScript types from them, so types
+//! and values can't differ. They are independent of the engine's own events and records, which may change: here, fields may be added, but none is
+//! removed and none changes its meaning; that would be a `v2` beside this one.
 
 mod arguments;
 mod decide;
@@ -31,7 +31,7 @@ pub use shapes::{Bilingual, Lang, Loaded, Options, Problem, Refused, Release, Ve
 use simulation::Scenario;
 pub use story::story;
 
-/// What this is.
+/// The versions of this module and of the releases that it knows.
 #[must_use]
 pub fn version() -> Version {
     Version {
@@ -41,10 +41,10 @@ pub fn version() -> Version {
     }
 }
 
-/// Reads a text, and says what is in it and what is noticed.
+/// Loads a manifest and returns what it contains, with notices.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems of the manifest.
 pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
     let (load_result, _) = load_scenario(text, options)?;
     Ok(to_loaded(load_result, options))

@@ -1,30 +1,30 @@
-//! What is wrong with what a program gives, before anything is done with it.
+//! Errors in the arguments that a program passes, found before the engine is called.
 
 use findings::{ExpectedValue, Finding, FoundValue, ObjectProblem, Place, ReadingProblem};
 use i18n::module::words;
 
 use super::shapes::{Problem, Refused};
 
-/// What is wrong with a value, and where it is.
+/// An error in an argument, with the path of the value.
 pub(super) struct Misuse {
     place: String,
     mistake: Mistake,
 }
 
 enum Mistake {
-    /// It is of another type, or one of the limits of texts is passed.
+    /// It has the wrong type, or exceeds a limit on manifests.
     Value(findings::Problem),
-    /// A word that is none of those that are known.
+    /// It is not among the known words.
     Word { word: String, known: Vec<&'static str> },
-    /// A key that nobody knows.
+    /// It is not among the known keys.
     Key { key: String, known: &'static [&'static str] },
-    /// A value that JSON doesn't have.
+    /// It can't be represented in JSON.
     NoJson { name: &'static str },
-    /// An object that is inside itself.
+    /// An object contains itself.
     Cyclic { outer: String },
-    /// Reading it threw an error.
+    /// Reading it threw an exception.
     Threw { error: String },
-    /// An object that is there already.
+    /// An object occurs twice.
     Duplicate { object: String, first: String },
 }
 
@@ -69,7 +69,7 @@ impl Misuse {
         Self::new(path, Mistake::Duplicate { object, first: first.to_owned() })
     }
 
-    /// It in words.
+    /// The error as a problem in this language.
     pub(super) fn problem(self, lang: ::i18n::Lang) -> Problem {
         let words = words(lang);
         let (code, (message, remedy)) = match self.mistake {

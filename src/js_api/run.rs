@@ -1,4 +1,4 @@
-//! What happens in a run.
+//! Runs a manifest.
 
 use std::rc::Rc;
 
@@ -16,60 +16,60 @@ use super::{
     to_loaded,
 };
 
-/// A run, from the start to its end.
+/// A completed run.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Run {
-    /// What was read.
+    /// What the manifest contains.
     pub loaded: Loaded,
-    /// All that happened, in order; with `pod` only what happened to it.
+    /// All events, in order; with `pod` only those of that pod.
     pub events: Vec<Event>,
-    /// The pods that are there at the end, in the order of their coming.
+    /// The pods that exist at the end, in order of creation.
     pub pods: Vec<PodEnd>,
-    /// Why it ended.
+    /// Why the run ended.
     pub ended: Ended,
 }
 
 /// A pod at the end of a run.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct PodEnd {
-    /// `namespace/name`.
+    /// The key of the pod, `namespace/name`.
     pub pod: String,
     /// Its priority.
     pub priority: i32,
     /// The node that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
-    /// The node that preemption made room on, while it waits for it.
+    /// The node that it is nominated to, while it waits for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nominated: Option<String>,
-    /// The queue that it waits in.
+    /// The queue that it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue: Option<Queue>,
-    /// How often it was tried.
+    /// The number of scheduling attempts.
     pub attempts: u32,
-    /// Kubernetes' message of its last failed attempt.
+    /// Kubernetes' message about its last failed attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Whether it is being deleted.
     pub terminating: bool,
 }
 
-/// Why a run ends.
+/// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {
-    /// Nothing is left to happen.
+    /// There is nothing left to do.
     Quiet,
     /// The scenario's duration is over.
     Duration,
-    /// It was stopped before its end, as it has too many events, or a kubelet rejects pods without end. What happens later is not known.
+    /// It was stopped early, because it has too many events, or a kubelet keeps rejecting pods. What would happen later is unknown.
     Limit,
 }
 
-/// Runs a text to its end.
+/// Runs a manifest to its end.
 ///
 /// # Errors
-/// Everything that is wrong with the text.
+/// All problems of the manifest.
 pub fn run(text: &str, options: &Options) -> Result<Run, Refused> {
     let (load_result, scenario) = load_scenario(text, options)?;
     let loaded_manifest = to_loaded(load_result, options);

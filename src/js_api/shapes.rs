@@ -1,20 +1,20 @@
-//! What every function takes or gives.
+//! Types that several functions take or return.
 
 use api::Millis;
 use findings::{Finding, InLesson};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-/// What can be chosen. All of it may be left out.
+/// The options of all functions. Each may be omitted.
 #[derive(Clone, Debug, Default, Tsify, Serialize, Deserialize)]
 pub struct Options {
-    /// Whose decisions are replayed, whatever the text says. Without it the text's own release counts, or else v1.34.
+    /// The release whose scheduler runs, overriding the manifest. Without it, it is the release that the manifest states, or else v1.34.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<Release>,
-    /// The language of all words; English without it. Messages of Kubernetes are always as they are.
+    /// The language of all texts; English by default. Messages of Kubernetes are never translated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<Lang>,
-    /// Only what happens to this pod is reported (`namespace/name`, or a name in the namespace `default`).
+    /// Only report what happens to this pod (`namespace/name`, or a name in the namespace `default`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pod: Option<String>,
 }
@@ -28,7 +28,7 @@ impl Options {
         }
     }
 
-    /// The pod that is meant, as `namespace/name`.
+    /// The selected pod, as `namespace/name`.
     pub(super) fn pod_key(&self) -> Option<String> {
         let pod = self.pod.as_ref()?;
         Some(if pod.contains('/') { pod.clone() } else { format!("default/{pod}") })
@@ -41,7 +41,7 @@ impl Options {
 pub enum Lang {
     /// English.
     En,
-    /// 中文.
+    /// Chinese.
     Zh,
 }
 
@@ -51,10 +51,10 @@ pub enum Lang {
 #[tsify(type = "\"v1.16\" | \"v1.20\" | \"v1.34\" | \"v1.36\"")]
 pub struct Release(pub releases::Release);
 
-/// What this module is.
+/// The versions of this module.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Version {
-    /// The version of these functions and types. Within one, fields are added but never taken away.
+    /// The version of these functions and types. Within one version, fields are added but never removed.
     pub api: u32,
     /// The version of Schedscope.
     pub schedscope: String,
@@ -67,7 +67,7 @@ pub struct Version {
 pub struct Bilingual {
     /// English.
     pub en: String,
-    /// 中文; empty where there is no translation.
+    /// Chinese; empty without a translation.
     pub zh: String,
 }
 
@@ -77,51 +77,50 @@ impl From<protocol::Bilingual> for Bilingual {
     }
 }
 
-/// What is in a text.
+/// What a manifest contains.
 #[derive(Clone, Debug, Tsify, Serialize)]
 pub struct Loaded {
     /// Title of the scenario.
     pub title: Bilingual,
-    /// What the text shows, in a sentence.
+    /// What the scenario shows, in a sentence.
     pub description: Bilingual,
-    /// Whose decisions are replayed.
+    /// The release whose scheduler runs.
     pub release: Release,
-    /// How many nodes there are.
+    /// The number of nodes.
     pub nodes: usize,
-    /// How many pods there are at the start.
+    /// The number of pods at the start.
     pub pods: usize,
-    /// What was left out or assumed. It stops nothing.
+    /// What was ignored or assumed. Notices don't prevent a run.
     pub notices: Vec<Problem>,
 }
 
-/// The code of what is merely noticed in a lesson that has problems.
+/// The code of warnings about a lesson that has problems.
 const LESSON_WARNING: &str = "Call.LessonWarning";
 
-/// What is wrong, or was noticed.
+/// A problem or a notice.
 #[derive(Clone, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub struct Problem {
-    /// A code for programs: `Object.Misfit`. It is the same in all languages.
+    /// A code for programs, such as `Object.Misfit`, the same in all languages.
     pub code: String,
-    /// What is wrong.
     pub message: String,
-    /// What would be right, where that is known.
+    /// How to fix it, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
-    /// The line in the text, from 1.
+    /// The line in the manifest, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The column, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
-    /// The field: `spec.containers[0].resources.requests.cpu`, and for `decide` with the object before it: `nodes[1].spec.taints[0].effect`.
+    /// The field: `spec.containers[0].resources.requests.cpu`, and for `decide` preceded by the object: `nodes[1].spec.taints[0].effect`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// In how many places it is. Only notices are counted together.
+    /// The number of places that have it. Only notices are counted together.
     pub times: usize,
 }
 
 impl Problem {
-    /// A finding in words.
+    /// A finding as a problem in this language.
     pub(super) fn new(lang: i18n::Lang, finding: &Finding) -> Self {
         let (message, remedy) = lang.problem(&finding.problem);
         let place = &finding.place;
@@ -136,19 +135,19 @@ impl Problem {
         }
     }
 
-    /// What is wrong with what a program gave.
+    /// A problem of an argument.
     pub(super) fn from_call(code: &str, message: String) -> Self {
         Self { code: code.to_owned(), message, remedy: None, line: None, column: None, field: None, times: 1 }
     }
 
-    /// What is wrong with a lesson, or was perhaps forgotten in it.
+    /// A problem of a lesson, or a warning about it.
     pub(super) fn from_lesson(lang: i18n::Lang, problem: &InLesson) -> Self {
         let message = i18n::lesson_problem::lesson_problem_line(lang, problem);
         Self { line: u32::try_from(problem.line).ok(), ..Self::from_call("Call.Lesson", message) }
     }
 }
 
-/// The name of a problem's area, and of the problem in it.
+/// The area of a problem and its name, as `Object.Misfit`.
 fn problem_code(problem: &findings::Problem) -> String {
     use findings::Problem::{Admission, Configuration, Message, Notice, Object, Reading, Refused, Scenario};
     let area: &str = problem.into();
@@ -160,28 +159,28 @@ fn problem_code(problem: &findings::Problem) -> String {
         Configuration(problem) => problem.into(),
         Message(message) => message.into(),
         Notice(notice) => notice.into(),
-        // It has words of upstream's instead.
+        // Its text is upstream's message, so the area is all of its code.
         Refused(_) => return area.to_owned(),
     };
     format!("{area}.{name}")
 }
 
-/// Why there is no answer. In JavaScript it is thrown as an `Error` with these problems.
+/// The error of all functions. In JavaScript it is thrown as an `Error` with these problems.
 #[derive(Clone, Debug, PartialEq, Eq, Tsify, Serialize)]
 pub struct Refused {
-    /// At least one.
+    /// At least one problem.
     pub problems: Vec<Problem>,
 }
 
 impl Refused {
-    /// The arguments are not of the right shape.
+    /// The arguments have the wrong type.
     #[must_use]
     pub fn for_arguments(text: &str) -> Self {
         let message = i18n::module::words(i18n::Lang::En).module_arguments(text);
         Self { problems: vec![Problem::from_call("Call.Arguments", message)] }
     }
 
-    /// What is wrong with a lesson, and then what may be the cause of it.
+    /// The problems of a lesson, then warnings that may be their cause.
     pub(super) fn for_lesson(lang: i18n::Lang, lesson_problems: &[InLesson], warnings: &[InLesson]) -> Self {
         let problems = lesson_problems.iter().map(|problem| Problem::from_lesson(lang, problem));
         let warnings = warnings
@@ -204,7 +203,7 @@ impl Refused {
         Self { problems: vec![Problem::from_call("Call.NotAPod", i18n::module::words(lang).module_not_a_pod())] }
     }
 
-    /// All of it in a line.
+    /// All problems in one line.
     #[must_use]
     pub fn message(&self) -> String {
         let line = |problem: &Problem| {
@@ -220,13 +219,13 @@ impl Refused {
     }
 }
 
-/// A number as JavaScript has them. Beyond 2⁵³ it is the nearest.
-#[allow(clippy::cast_precision_loss)] // that is what is meant
+/// An integer as a JavaScript number; beyond 2⁵³ the nearest one.
+#[allow(clippy::cast_precision_loss)] // intended
 pub(super) fn js_number(number: i64) -> f64 {
     number as f64
 }
 
-/// Milliseconds as JavaScript has them.
+/// A time in milliseconds as a JavaScript number.
 #[allow(clippy::cast_precision_loss)] // thousands of centuries are exact
 pub(super) fn js_millis(time: Millis) -> f64 {
     time.to_millis() as f64

@@ -1,4 +1,4 @@
-//! The functions on every built-in scenario, and on what is wrong.
+//! Tests of the functions with every built-in scenario, and with wrong arguments.
 
 use serde_json::{Value, json};
 use tsify::Tsify;
@@ -139,7 +139,7 @@ fn a_decision_has_every_verdict_and_score() {
         assert!(failed.len() == 1 && failed[0].plugin.contains("Tolerat"), "{failed:?}");
         assert_eq!(failed[0].preemption_may_help, Some(false));
         assert!(!failed[0].reasons.is_empty() && failed[0].why.as_ref().is_some_and(|reason| reason.contains("gpu")));
-        // The plugins' points add up to the total.
+        // The weighted scores of the plugins add up to the total.
         for total in &decision.totals {
             let points = decision.scores.iter().flat_map(|row| &row.nodes).filter(|score| score.node == total.node);
             let sum: f64 = points.map(|point| point.weighted).sum();
@@ -214,7 +214,7 @@ fn nothing_is_decided_of_what_is_there_twice() {
         || Cluster { nodes: vec![node("a", "2"), node("b", "8")], pod: pod("web", None, "4", 0), ..Cluster::default() };
     assert_eq!(code(Cluster { nodes: vec![node("a", "2"), node("a", "8")], ..cluster() }), "Call.Duplicate");
     assert_eq!(code(Cluster { pods: vec![pod("web", Some("a"), "1", 0)], ..cluster() }), "Call.Duplicate");
-    // A list of all pods has the one that is to be placed, perhaps as it was before a change.
+    // A list of all pods includes the one that is to be scheduled, perhaps as it was before a change.
     let listed = Cluster { pods: vec![pod("web", None, "1", 0)], ..cluster() };
     let decision = decide(&listed, &Options::default()).expect("a decision");
     let verdicts: Vec<_> = decision.nodes.iter().map(|node| node.verdict).collect();

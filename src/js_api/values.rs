@@ -1,5 +1,5 @@
-//! JavaScript's values as JSON. They are a program's, so anything may stand there: objects that contain themselves, numbers that are none,
-//! getters that throw. What reads them throws nothing through the engine: an exception would leave its memory as it is at that moment.
+//! Converts JavaScript values to JSON. A program may pass anything: objects that contain themselves, numbers that aren't, getters that throw.
+//! Reading them never lets an exception pass through the engine, since it would leave the engine's memory in an inconsistent state.
 
 use std::fmt::Write as _;
 
@@ -15,11 +15,11 @@ use super::{
     shapes::{Lang, Options, Refused},
 };
 
-/// How deep a list of objects may be nested; each of them may be as deep as a text.
+/// The maximum nesting of a list of objects; each object may be as deep as a manifest.
 const DEPTH: usize = MAX_DEPTH + 2;
-/// How many bytes of a text a value takes with its key, at least: few take less.
+/// The smallest number of bytes that a value with its key is assumed to need in a manifest; few need less.
 const LEAST: usize = 8;
-/// The greatest number below which all whole ones are exact.
+/// The largest number up to which all integers are exact, 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 #[wasm_bindgen]
@@ -31,30 +31,30 @@ extern "C" {
     fn keys(value: &JsValue) -> Result<Array, JsValue>;
 }
 
-/// What a program chooses; nothing, if it leaves it out.
+/// Reads the options; the default ones if they are omitted.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the options.
 pub fn read_options(js_value: &JsValue) -> Result<Options, Refused> {
     if js_value.is_undefined() || js_value.is_null() {
         return Ok(Options::default());
     }
-    // What is wrong with the others is said in the language that is named, if one is.
+    // Errors in other options are reported in the language that is chosen, if one is.
     let zh = Reflect::get(js_value, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
     let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
     Options::of(&Reader::default().read_whole(js_value, "options").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
-/// A text that a program gives.
+/// Reads a text argument.
 ///
 /// # Errors
-/// It is none, or too long.
+/// It isn't a string, or it is too long.
 pub fn read_text(js_value: &JsValue, name: &str, options: &Options) -> Result<String, Refused> {
     let read = || {
         let text = js_value
             .dyn_ref::<JsString>()
             .ok_or_else(|| Misuse::misfit(name, ExpectedValue::Text, shape_of(js_value)))?;
-        // What is longer in JavaScript's units is not shorter in bytes.
+        // The length in UTF-16 units is never more than that in bytes.
         let length = text.length() as usize;
         if length > MAX_REDUCED {
             return Err(Misuse::too_large(name, length, MAX_BYTES));
@@ -64,16 +64,16 @@ pub fn read_text(js_value: &JsValue, name: &str, options: &Options) -> Result<St
     read().map_err(|misuse| misuse.into_refusal(options.words_lang()))
 }
 
-/// The cluster that a program gives.
+/// Reads a cluster argument.
 ///
 /// # Errors
-/// All that is wrong with its shape.
+/// What is wrong with its shape.
 pub fn read_cluster(js_value: &JsValue, options: &Options) -> Result<Cluster, Refused> {
     let lang = options.words_lang();
     Cluster::of(Reader::default().read_whole(js_value, "").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
-/// What a program gives in place of a text.
+/// The type of a value that should have been a string.
 fn shape_of(js_value: &JsValue) -> FoundValue {
     if js_value.is_undefined() || js_value.is_null() {
         FoundValue::Nothing
@@ -96,7 +96,7 @@ fn shape_of(js_value: &JsValue) -> FoundValue {
     }
 }
 
-/// What stands there, for a message.
+/// The type of a JSON value, for a message.
 pub(super) fn shape_of_json(json: &Value) -> FoundValue {
     match json {
         Value::Null => FoundValue::Nothing,
@@ -107,14 +107,14 @@ pub(super) fn shape_of_json(json: &Value) -> FoundValue {
     }
 }
 
-/// Reads a value and all that is in it.
+/// Reads a value with everything in it.
 #[derive(Default)]
 struct Reader {
-    /// Where it is.
+    /// The path of the current value.
     path: String,
-    /// The objects that it is in, each with the length of its path.
+    /// The objects around it, each with the length of its path.
     ancestors: Vec<(JsValue, usize)>,
-    /// How long all that was read would be as a text, at least.
+    /// The minimum length of everything that was read, as a manifest, in bytes.
     bytes: usize,
 }
 
@@ -124,7 +124,7 @@ impl Reader {
         Ok(self.read(js_value)?.unwrap_or(Value::Null))
     }
 
-    /// A value; nothing where it is `undefined`.
+    /// Reads a value; `None` if it is `undefined`.
     fn read(&mut self, js_value: &JsValue) -> Result<Option<Value>, Misuse> {
         let replaced = self.call_to_json(js_value)?;
         let js_value = replaced.as_ref().unwrap_or(js_value);
@@ -165,7 +165,7 @@ impl Reader {
         Ok(Some(json_value))
     }
 
-    /// What an object gives in its place, as a `Date` does.
+    /// The result of the object's `toJSON`, as `Date` has it; `None` without that method.
     fn call_to_json(&self, js_value: &JsValue) -> Result<Option<JsValue>, Misuse> {
         if !js_value.is_object() {
             return Ok(None);
@@ -234,7 +234,7 @@ impl Reader {
         Ok(json_value)
     }
 
-    /// Reads a field, and leaves out one that is `undefined`, as `JSON.stringify` does.
+    /// Reads a field, and omits one that is `undefined`, as `JSON.stringify` does.
     fn read_field(&mut self, fields: &mut Map<String, Value>, key: &JsValue, value: &JsValue) -> Result<(), Misuse> {
         let length = self.path.len();
         let Some(text) = key.dyn_ref::<JsString>() else { return Err(Misuse::no_json(&self.path, "Map")) };
@@ -263,7 +263,7 @@ impl Reader {
         Misuse::getter_threw(&self.path, &message_of(error))
     }
 
-    /// What is nested deeper than any text may be: mostly because it contains itself.
+    /// The error for nesting that is too deep, which usually means that an object contains itself.
     fn too_deep(&self) -> Misuse {
         let is_same = |first: &JsValue, other: &JsValue| Object::is(first, other);
         for (at, (inner, length)) in self.ancestors.iter().enumerate() {
@@ -271,7 +271,7 @@ impl Reader {
                 return Misuse::cyclic(&self.path[..*length], &self.path[..*outer]);
             }
         }
-        // A path of that length helps nobody.
+        // A path of that length is of no use.
         let (_, length) = self.ancestors.get(3).map_or((&JsValue::NULL, 0), |(object, length)| (object, *length));
         Misuse::too_deep(&self.path[..length], MAX_DEPTH)
     }
@@ -282,7 +282,7 @@ impl Reader {
     }
 }
 
-/// A number as JSON has it: a whole one without a point.
+/// A number as JSON writes it: an integer without a decimal point.
 fn json_number(number: f64) -> Option<Number> {
     if number.fract() == 0.0 && number.abs() <= EXACT {
         #[allow(clippy::cast_possible_truncation)] // it is whole and small enough
@@ -291,7 +291,7 @@ fn json_number(number: f64) -> Option<Number> {
     Number::from_f64(number)
 }
 
-/// What JavaScript calls a number that JSON doesn't have.
+/// JavaScript's name for a number that JSON can't represent.
 fn name_of_no_number(number: f64) -> &'static str {
     if number.is_nan() {
         "NaN"
@@ -302,7 +302,7 @@ fn name_of_no_number(number: f64) -> &'static str {
     }
 }
 
-/// The message of what was thrown, which may be anything.
+/// The message of a thrown value, which may be of any type.
 fn message_of(error: &JsValue) -> String {
     let message = || Reflect::get(error, &"message".into()).ok()?.as_string();
     let text = error.as_string().or_else(message).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A lesson of somebody's own, which may have one language alone.
+//! Parses custom lessons, which may be in one language only.
 
 use findings::{InLesson, LessonProblem};
 
@@ -7,26 +7,24 @@ use super::{
     missing_translations::find_missing_translations,
 };
 
-/// Reads a lesson of somebody's own. It may have one language alone: what is missing in the other is the same there.
+/// Parses a custom lesson. If it is in one language only, its texts are used for both.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first problem.
 pub fn parse_custom_lesson(text: &str) -> Result<LessonDraft, InLesson> {
     let CustomDraft { draft, problems, .. } = read_custom_draft(text);
     first_problem(draft, problems)
 }
 
-/// A lesson of somebody's own, as far as it can be read.
+/// A custom lesson, as far as it could be parsed.
 pub(super) struct CustomDraft {
-    /// What could be read.
     pub draft: Option<LessonDraft>,
-    /// All that is wrong with it.
     pub problems: Vec<InLesson>,
-    /// What was perhaps forgotten.
+    /// Possible mistakes, such as missing translations.
     pub warnings: Vec<InLesson>,
 }
 
-/// Reads a lesson of somebody's own, with all that is wrong with it.
+/// Parses a custom lesson, and collects all problems.
 pub(super) fn read_custom_draft(text: &str) -> CustomDraft {
     let mut problems = Vec::new();
     let mut draft = read_draft("", text, &mut problems);
@@ -41,7 +39,7 @@ pub(super) fn read_custom_draft(text: &str) -> CustomDraft {
     CustomDraft { draft, problems, warnings }
 }
 
-/// A lesson of one language is the same in both.
+/// Uses the texts of a lesson in one language for both.
 fn fill_languages(draft: &mut LessonDraft) {
     let LessonHead { title, goal, misconception, zh, .. } = &mut draft.head;
     for (text, other) in [(title, &mut zh.title), (goal, &mut zh.goal), (misconception, &mut zh.misconception)] {
@@ -65,7 +63,7 @@ fn fill_languages(draft: &mut LessonDraft) {
     }
 }
 
-/// What is missing in one language is what stands in the other.
+/// Copies a text to the other language, if one of the two is missing.
 fn fill_missing(text: &mut String, other: &mut String) {
     if other.trim().is_empty() {
         other.clone_from(text);

@@ -1,5 +1,5 @@
-//! The handbook: short entries that can be looked up, each with the moment of a built-in scenario that shows it. Its books are lists in
-//! `www/handbook`: behaviors that surprise people, and terms.
+//! The handbook: short articles, each with the moment of a built-in scenario that demonstrates it. Its books are lists in `www/handbook`:
+//! surprising behaviors, and terms.
 
 use std::{fs, path::Path};
 
@@ -12,66 +12,62 @@ use trace::moment_names::{MomentName, NameMatch};
 
 use super::lesson_run::run_text;
 
-/// A list of entries.
+/// A list of articles.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Book {
-    /// Its title.
     pub title: String,
-    /// What is in it.
+    /// An introduction.
     pub text: String,
-    /// The same in 中文.
+    /// Title and introduction in Chinese.
     pub zh: Translation,
-    /// What can be looked up, in order.
+    /// The articles, in order.
     pub entries: Vec<Article>,
 }
 
-/// Something to look up.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Article {
-    /// By which links find it.
+    /// The identifier that links use.
     pub name: String,
-    /// The term, or what happens.
+    /// The term, or the behavior.
     pub title: String,
-    /// What it means, or why it happens.
+    /// The definition of the term, or the explanation of the behavior.
     pub text: String,
-    /// What texts of the page call it, as in [`Term::en`]. The page marks these.
+    /// The words for the term in texts, as in [`Term::en`]. The page marks these.
     pub words: Vec<String>,
-    /// The same in 中文.
+    /// The texts in Chinese.
     pub zh: Translation,
-    /// Where it was described first: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or an address.
+    /// Where it is described: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or a URL.
     pub sources: Vec<String>,
-    /// The built-in scenario that shows it; none where the engine can't, and then `note` says why.
+    /// The built-in scenario that demonstrates it; empty if the engine can't, and then `note` says why.
     pub scenario: String,
-    /// Why no scenario shows it.
+    /// Why no scenario demonstrates it.
     pub note: String,
-    /// The release under which it does; if absent, that of the scenario.
+    /// The release to run the scenario under; empty for the scenario's own.
     pub release: String,
-    /// The moment, as links name it.
+    /// The name of the moment, as in links.
     pub step: String,
-    /// Lines that the story of the run has, in this order.
+    /// Lines that the story of the run must contain, in this order.
     pub claims: Vec<String>,
-    /// The lesson that tells more.
+    /// The lesson about it; empty if there is none.
     pub lesson: String,
 }
 
-/// Title and text in a language.
+/// The texts of a book or an article in Chinese.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Translation {
-    /// The title.
     pub title: String,
-    /// The text.
     pub text: String,
-    /// Of a term: what texts call it.
+    /// The words for the term in texts.
     pub words: Vec<String>,
-    /// Why no scenario shows it.
+    /// Why no scenario demonstrates it.
     pub note: String,
 }
 
 impl Book {
-    /// Reads a book.
+    /// Parses a book.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -79,10 +75,10 @@ impl Book {
         manifest::parse_value(text).map_err(|finding| finding_line(Lang::En, &finding))
     }
 
-    /// Finds every entry's moment in its run.
+    /// Checks every article against the run of its scenario. `www` is the folder with scenarios and lessons.
     ///
     /// # Errors
-    /// What is wrong with which entry. `www` is the folder with scenarios and lessons.
+    /// The first problem, with the name of its article.
     pub fn check(&self, www: &Path) -> Result<(), String> {
         let mut names = Set::new();
         for article in &self.entries {
@@ -94,13 +90,13 @@ impl Book {
         Ok(())
     }
 
-    /// Title and text in a language.
+    /// Title and introduction in a language.
     #[must_use]
     pub fn title_and_text(&self, lang: Lang) -> (&str, &str) {
         title_and_text(lang, &self.title, &self.text, &self.zh)
     }
 
-    /// The entries as terms that the page can mark.
+    /// The articles as terms that the page can mark.
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {
         self.entries.iter().map(Article::term).collect()
@@ -114,10 +110,10 @@ impl Article {
         title_and_text(lang, &self.title, &self.text, &self.zh)
     }
 
-    /// What the page knows of it.
+    /// The article as a term of the page.
     fn term(&self) -> Term {
         let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
-        // Names of the source are the same in every language.
+        // Names from the source code are the same in every language.
         let humps = |word: &str| {
             word.as_bytes().windows(2).any(|window| window[0].is_ascii_lowercase() && window[1].is_ascii_uppercase())
         };
@@ -140,20 +136,20 @@ impl Article {
         }
     }
 
-    /// What follows `s/` in the address of the page that shows it.
+    /// The part after `s/` in the address of the page that demonstrates it.
     #[must_use]
     pub fn scenario_path(&self) -> String {
         let release = if self.release.is_empty() { String::new() } else { format!("&release={}", self.release) };
         format!("{}/#step={}{release}", self.scenario, self.step)
     }
 
-    /// Why no scenario shows it, in a language; empty if one does.
+    /// Why no scenario demonstrates it, in a language; empty if one does.
     #[must_use]
     pub fn reason_unshown(&self, lang: Lang) -> &str {
         if lang == Lang::Zh { self.zh.note.trim() } else { self.note.trim() }
     }
 
-    /// The release under which the scenario is run, where the scenario's own does not count.
+    /// The release to run the scenario under; `None` for the scenario's own.
     ///
     /// # Errors
     /// There is no such release.
@@ -164,10 +160,10 @@ impl Article {
         }
     }
 
-    /// The text of its scenario.
+    /// The manifest of its scenario.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such scenario.
     pub fn manifest(&self, www: &Path) -> Result<String, String> {
         let file = www.join(format!("scenarios/{}.yaml", self.scenario));
         fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))

@@ -1,4 +1,4 @@
-//! A lesson as it is written becomes what the page shows, if its run bears it out.
+//! Builds a lesson from its draft, if the run confirms what it says.
 
 use std::slice::Iter;
 
@@ -16,7 +16,7 @@ use super::{
 };
 
 impl LessonDraft {
-    /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.
+    /// The anchors of all moments, step by step: the step's, the one that shows the answer, and those that determine which choices are right.
     fn anchors(&self) -> Vec<&Anchor> {
         let mut anchors = Vec::new();
         for step in &self.steps {
@@ -29,7 +29,7 @@ impl LessonDraft {
         anchors
     }
 
-    /// Whether all that it claims is in the story of its run, in this order.
+    /// Checks that the story of the run contains all claims, in this order.
     fn check_claims(&self, lesson_run: &LessonRun, problems: &mut Vec<InLesson>) {
         let events = lesson_run.trace.events().iter().map(|event| &**event);
         let text = story::write_story(events, &lesson_run.attempts, lesson_run.release);
@@ -38,7 +38,7 @@ impl LessonDraft {
             for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
                 let before = lines.clone();
                 if !lines.any(|line| story::line_matches(line, claim)) {
-                    // The next claim does not suffer from this one.
+                    // A missing claim doesn't affect the next one.
                     lines = before;
                     let is_elsewhere = text.lines().any(|line| story::line_matches(line, claim));
                     let claim = claim.as_str().into();
@@ -63,23 +63,23 @@ impl LessonDraft {
         }
     }
 
-    /// Runs the lesson's text and finds its moments and answers.
+    /// Runs the lesson's manifest and finds its moments and answers.
     ///
     /// # Errors
-    /// The first thing that the run contradicts.
+    /// The first statement that the run contradicts.
     pub fn build_lesson(&self, text: String) -> Result<(Taught, LessonRun), InLesson> {
         let mut problems = Vec::new();
-        // What is merely noticed stops no build.
+        // Warnings don't stop a build.
         let built = self.check_lesson(Some(text), &mut problems, &mut Vec::new());
         match (problems.into_iter().next(), built) {
             (None, Some(built)) => Ok(built),
             (Some(problem), _) => Err(problem),
-            // What it lacks was a problem when it was read.
+            // Missing parts were reported when the lesson was parsed.
             (None, None) => Err(InLesson::new(1, LessonProblem::NoManifests)),
         }
     }
 
-    /// The same with all problems, as far as they can be known: what needs a part that could not be read, or a run, is left out without it.
+    /// Builds the lesson and collects all problems. What depends on a part that could not be parsed, or on a run that failed, is not checked.
     pub(super) fn check_lesson(
         &self,
         text: Option<String>,
@@ -89,7 +89,7 @@ impl LessonDraft {
         let anchors = self.anchors();
         let lesson_run = text.and_then(|text| Some((self.run_lesson(&text, &anchors, problems)?, text)));
         let mut anchor_moments = AnchorMoments {
-            // Without a run it is not known where anything happens.
+            // Without a run, no moments are known.
             moments: lesson_run.as_ref().map(|(run, _)| run.anchor_moments.iter()),
         };
         let mut ctx = StepCtx { lesson_run: lesson_run.as_ref().map(|(run, _)| run), before: Some(0), problems };
@@ -108,7 +108,7 @@ impl LessonDraft {
         Some((lesson, lesson_run))
     }
 
-    /// Runs its text. `None` if it is not known what is to run, or under which release.
+    /// Runs its manifest; `None` if it is unknown what to run, or under which release.
     fn run_lesson(&self, text: &str, anchors: &[&Anchor], problems: &mut Vec<InLesson>) -> Option<LessonRun> {
         let release = self.release().map_err(|problem| problems.push(problem)).ok()?;
         let is_ambiguous = !self.head.scenario.is_empty() && !self.manifest.is_empty();
@@ -129,12 +129,12 @@ impl LessonDraft {
     }
 }
 
-/// The moments of the anchors, in the order of [`LessonDraft::anchors`].
+/// Iterates over the moments of the anchors, in the order of [`LessonDraft::anchors`].
 struct AnchorMoments<'r> {
     moments: Option<Iter<'r, Option<usize>>>,
 }
 
-/// Where the next anchor is.
+/// The moment of an anchor.
 #[derive(Clone, Copy)]
 enum AnchorMoment {
     /// There is no run.
@@ -153,16 +153,16 @@ impl AnchorMoments<'_> {
     }
 }
 
-/// What the check of a step knows.
+/// The context in which a step is checked.
 struct StepCtx<'r> {
     lesson_run: Option<&'r LessonRun>,
-    /// The moment of the step before; `None` if it is not known.
+    /// The moment of the previous step; `None` if it is unknown.
     before: Option<usize>,
     problems: &'r mut Vec<InLesson>,
 }
 
 impl StepCtx<'_> {
-    /// The moment that an anchor names, which is a problem if the run does not have it. `None` if it is not known.
+    /// The moment of an anchor; reports a problem if the run doesn't have it. `None` if it is unknown.
     fn find_moment(
         &mut self,
         step: &StepDraft,
@@ -178,11 +178,11 @@ impl StepCtx<'_> {
         None
     }
 
-    /// Checks a step; `None` if anything is wrong with it, or not known.
+    /// Checks a step; `None` if it has a problem or its moment is unknown.
     fn check_step(&mut self, step: &StepDraft, moments: &mut AnchorMoments<'_>) -> Option<LessonStep> {
         let at = match &step.head.at {
             Some(anchor) => self.find_moment(step, "at", anchor, moments),
-            // A field that could not be read may have named it.
+            // A field that could not be parsed may have set the moment.
             None => self.before.filter(|_| step.unread.is_empty()),
         };
         self.before = at;
@@ -206,7 +206,7 @@ impl StepCtx<'_> {
         Some(LessonStep { title: step.title.clone(), en, zh, at: at?, look: shown_node, ask, task })
     }
 
-    /// Checks the words of a question, and then its answers if nothing is wrong with those.
+    /// Checks the texts of a question, and if they are complete, its answers.
     fn check_question(
         &mut self,
         step: &StepDraft,
@@ -243,8 +243,8 @@ impl StepCtx<'_> {
     }
 }
 
-/// The warnings about its own manifests that a run gives, with the refusals of what the script creates. A refusal that explains one of the
-/// problems becomes a problem itself.
+/// Reports the notices about the lesson's own manifests as warnings, with rejections of objects that the script creates. A rejection that explains
+/// one of the problems becomes a problem itself.
 fn report_manifest_findings(
     draft: &LessonDraft,
     lesson_run: &LessonRun,
@@ -258,7 +258,7 @@ fn report_manifest_findings(
     let mut notices: Vec<&Finding> = lesson_run.notices.iter().filter(|notice| notice.may_matter()).collect();
     for refused in lesson_run.refused_creations(&draft.manifest) {
         let mut near = None;
-        // The notice is about the same class, and a pod that is refused has no priority.
+        // The notice is about the same class; it is redundant, because a rejected pod has no priority.
         notices.retain(|notice| match missing_class(notice) {
             Some((name, nearest))
                 if refused.message.ends_with(&format!("no PriorityClass with name {name} was found")) =>
@@ -276,7 +276,7 @@ fn report_manifest_findings(
     warnings.extend(notices.into_iter().map(|notice| InLesson::yaml(first_line, "", notice.clone())));
 }
 
-/// The name of a priority class that is missing, and the nearest one that is there.
+/// The name of a missing priority class, and the most similar existing one.
 fn missing_class(notice: &Finding) -> Option<(&Str, Option<Str>)> {
     match &notice.problem {
         Problem::Notice(Notice::Missing(MissingObject::PriorityClass { name, near })) => Some((name, near.clone())),
@@ -284,7 +284,7 @@ fn missing_class(notice: &Finding) -> Option<(&Str, Option<Str>)> {
     }
 }
 
-/// Whether a problem is that an object is not there, or that nothing happens to it.
+/// Whether a problem is that an object doesn't exist, or that nothing happens to it.
 fn is_about(problem: &LessonProblem, object: &str) -> bool {
     match problem {
         LessonProblem::NoMoment { pod, .. } => *pod == *object,
@@ -296,17 +296,17 @@ fn is_about(problem: &LessonProblem, object: &str) -> bool {
 }
 
 impl StepDraft {
-    /// Something that is wrong with it, on a line of the file.
+    /// A problem of this step, at a line of the file.
     fn error_on_line(&self, line: usize, problem: LessonProblem) -> InLesson {
         InLesson { line, step: self.title.en.as_str().into(), problem }
     }
 
-    /// The same, on the line of a field of its block.
+    /// A problem of this step, at the line of a field of its block.
     fn error_at(&self, path: &str, problem: LessonProblem) -> InLesson {
         self.error_on_line(self.field_line(path), problem)
     }
 
-    /// The line of the file on which a field of its block stands.
+    /// The line of the file with a field of its block.
     pub(super) fn field_line(&self, path: &str) -> usize {
         let (block, first_line) = &self.block;
         manifest::find_line(block, path).map_or(self.line, |line| first_line + line.max(1) - 1)
@@ -327,15 +327,15 @@ fn question_field(problem: &LessonProblem) -> String {
     }
 }
 
-/// A moment, as its author wrote it, that the run does not have.
+/// The problem that the run has no such moment.
 fn missing_moment(anchor: &Anchor) -> LessonProblem {
     let event = serde_json::to_string(&anchor.event).unwrap_or_default();
     let Anchor { pod, node, nth, .. } = anchor;
     LessonProblem::NoMoment { event: event.trim_matches('"').into(), pod: pod.clone(), node: node.clone(), nth: *nth }
 }
 
-/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already. Otherwise the fields
-/// of the block, and what is wrong with each.
+/// Checks the goal of a task: it must have requirements, its pods and nodes must exist, and the run must not meet it already. Returns the fields of
+/// the block with their problems.
 fn check_goal(goal: &Goal, lesson_run: Option<&LessonRun>) -> Vec<(&'static str, LessonProblem)> {
     const GOAL: &str = "task.goal";
     if goal.parts().next().is_none() {
@@ -371,7 +371,7 @@ fn check_goal(goal: &Goal, lesson_run: Option<&LessonRun>) -> Vec<(&'static str,
     problems
 }
 
-/// Whether a pod or node is there at a moment.
+/// Whether a pod or node exists at a moment.
 fn is_there(lesson_run: &LessonRun, at: usize, name: &str) -> bool {
     let frame = lesson_run.trace.frame_at(lesson_run.moments[at].events);
     frame.pods.contains_key(name) || frame.nodes.contains_key(name)

@@ -1,22 +1,22 @@
-//! All that is wrong with a lesson of somebody's own, while it is written.
+//! Checks a custom lesson while it is written, and reports all problems at once.
 
 use findings::InLesson;
 use protocol::Lesson;
 
 use super::custom_lesson::{CustomDraft, read_custom_draft};
 
-/// What a check of a lesson found.
+/// The result of checking a lesson.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LessonCheck {
-    /// The lesson, if nothing is wrong with it.
+    /// The lesson, if it has no problems.
     pub lesson: Option<Lesson>,
-    /// What is wrong with it, in the order of lines.
+    /// Problems, in order of lines.
     pub problems: Vec<InLesson>,
-    /// What was perhaps forgotten, or is left out of the manifests, in the order of lines. It stops nothing.
+    /// Warnings: possible mistakes, and what is ignored in the manifests, in order of lines.
     pub warnings: Vec<InLesson>,
 }
 
-/// Checks a lesson. `scenario` is the text of the built-in scenario that it names, if it names one.
+/// Checks a lesson. `scenario` is the manifest of the built-in scenario that it names, if it names one.
 #[must_use]
 pub fn check_custom_lesson(text: &str, scenario: Option<&str>) -> LessonCheck {
     let CustomDraft { draft, mut problems, mut warnings } = read_custom_draft(text);
@@ -25,7 +25,7 @@ pub fn check_custom_lesson(text: &str, scenario: Option<&str>) -> LessonCheck {
             (true, _) => Some(draft.manifest.clone()),
             (false, Some(scenario)) => Some(scenario.to_owned()),
             (false, None) => {
-                // What it names beside its manifests does not matter before one of them is gone.
+                // A lesson with both a scenario and manifests has to drop one of them first.
                 problems.extend(draft.manifest.is_empty().then(|| draft.unknown_scenario()));
                 None
             }
@@ -46,19 +46,19 @@ mod tests {
 
     const TEMPLATE: &str = include_str!("../page/features/classroom/template_en.md");
 
-    /// The lines of what is wrong, and what is said.
+    /// The line and message of each problem.
     fn problem_lines(text: &str) -> Vec<(usize, String)> {
         let check = check_custom_lesson(text, None);
         assert_eq!(check.lesson.is_none(), !check.problems.is_empty(), "{:?}", check.problems);
         check.problems.iter().map(|problem| (problem.line, lesson_problem_line(Lang::En, problem))).collect()
     }
 
-    /// The line, from 1, on which a text has these words first.
+    /// The line, from 1, with the first occurrence of some words.
     fn line_of(text: &str, words: &str) -> usize {
         text[..text.find(words).unwrap_or_else(|| panic!("no {words}"))].matches('\n').count() + 1
     }
 
-    /// Replaces words that the text has.
+    /// Applies replacements to a text.
     fn change(text: &str, changes: &[(&str, &str)]) -> String {
         changes.iter().fold(text.to_owned(), |text, (words, other)| {
             assert!(text.contains(words), "{words}");
@@ -105,16 +105,16 @@ mod tests {
 
     #[test]
     fn one_cause_is_one_problem() {
-        // A step without a moment: its question and the next steps have none either.
+        // A step without a moment: the moments of its question and of the following steps are unknown, too.
         for (changes, expected) in [
             (
                 [("at: {event: popped, pod: default/report}", "at: {event: popped, pod: default/repot}")],
                 ("default/repot", "no such moment"),
             ),
             ([("at: {event: popped, pod: default/report}", "at: {evnt: popped}")], ("evnt", "no field at.evnt")),
-            // What is no YAML: neither a moment nor a question is known.
+            // Invalid YAML: neither the moment nor the question is known.
             ([("look: default/report", "look: [default/report")], ("look: [default/report", "")),
-            // A block that is not closed takes its step with it, and no other.
+            // A block that is not closed only affects its own step.
             ([("pod: default/report}\n```\nThe", "pod: default/report}\nThe")], ("```step", "not closed")),
             ([("kind: Node\n", "kind: Nod\n")], ("kind: Nod\n", "")),
             ([("title: Where does", "titel: Where does")], ("titel", "no field titel")),
@@ -126,12 +126,12 @@ mod tests {
             assert_eq!(problems.len(), 1, "{changes:?}: {problems:#?}");
             let (words, problem) = expected;
             assert!(problems[0].1.contains(problem), "{problems:#?}");
-            // A parser may find out on a later line of the block.
+            // The parser may detect it on a later line of the block.
             let line = line_of(&text, words);
             let is_yaml = changes[0].1.contains('[');
             assert!(problems[0].0 == line || is_yaml && (line..line + 8).contains(&problems[0].0), "{problems:#?}");
         }
-        // Two blocks that are not closed are two problems, and what follows is read.
+        // Two blocks that are not closed are two problems, and the text after them is parsed.
         let text = change(
             TEMPLATE,
             &[("```\n\n## Two nodes", "\n\n## Two nodes"), ("bound: [default/batch]", "bound: [default/batsch]")],
@@ -191,7 +191,7 @@ mod tests {
             };
             assert!(warnings.iter().any(is_expected), "{word}: {warnings:#?}");
         }
-        // It is the cause of what is wrong in the run, and is not hidden by it.
+        // The cause of the problems in the run is reported along with them.
         assert!(check.problems.iter().all(|problem| problem.line > line_of(&text, "lables")), "{:#?}", check.problems);
     }
 
@@ -220,7 +220,7 @@ mod tests {
         let problems = problem_lines(&unknown);
         assert_eq!(problems[0].0, line_of(&unknown, "memry"), "{problems:#?}");
         assert!(problems.len() > 1 && problems[0].1.contains("refuses this object"), "{problems:#?}");
-        // A lesson may be about the refusal.
+        // A lesson may be about the rejection.
         let (before, _) = text.split_once("## The second pod").expect("a step");
         let check = check_custom_lesson(before, None);
         assert_eq!((check.problems.as_slice(), check.lesson.is_some()), (&[][..], true));

@@ -1,4 +1,4 @@
-//! The text of a lesson, as its author wrote it.
+//! Parses the text of a lesson into a draft.
 
 use std::{fs, path::Path};
 
@@ -13,171 +13,161 @@ use super::{
     yaml_fields::{UnreadFields, read_fields},
 };
 
-/// The lines before everything else.
+/// The front matter of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct LessonHead {
-    /// Its place in the course.
+    /// Its position in the course.
     pub number: u32,
-    /// The title.
     pub title: String,
-    /// What one can do after it.
+    /// What the reader can do after it.
     pub goal: String,
-    /// What many people believe before it.
+    /// A common misconception that it corrects.
     pub misconception: String,
-    /// The same in 中文.
+    /// The texts in Chinese.
     pub zh: HeadZh,
-    /// Whether it belongs to "Workloads and Scheduling" of the CKA exam.
+    /// Whether it covers a topic of "Workloads and Scheduling" in the CKA exam.
     pub exam: bool,
-    /// A built-in scenario; if absent, the lesson brings its own.
+    /// The name of a built-in scenario; if empty, the lesson has its own manifests.
     pub scenario: String,
-    /// The release; if absent, that of the scenario.
+    /// The name of a release; if empty, that of the scenario.
     pub release: String,
 }
 
-/// Title, goal and misconception in 中文.
+/// Title, goal and misconception in Chinese.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct HeadZh {
-    /// The title.
     pub title: String,
-    /// The goal.
     pub goal: String,
-    /// The misconception.
     pub misconception: String,
 }
 
-/// The block `step` of a step.
+/// The content of a `step` block.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct StepHead {
-    /// The moment; if absent, that of the step before, or the start.
+    /// The moment; if absent, that of the previous step, or the start.
     pub at: Option<Anchor>,
-    /// A pod (`namespace/name`) or a node to look at.
+    /// A pod (`namespace/name`) or a node to select.
     pub look: Str,
-    /// Lines that the story of the run has, in this order; `…` stands for anything within a line.
+    /// Lines that the story of the run must contain, in this order; `…` matches anything within a line.
     pub claims: Vec<String>,
-    /// A question.
     pub ask: Option<AskDraft>,
-    /// Something to do.
     pub task: Option<TaskDraft>,
 }
 
-/// A question.
+/// A question, as written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct AskDraft {
-    /// What kind of answer is wanted.
     pub kind: AskKind,
-    /// The question.
+    /// The text in English.
     pub text: String,
-    /// The same in 中文.
+    /// The text in Chinese.
     pub zh: String,
-    /// Of `fits`: the node.
+    /// For `fits`: the node.
     pub node: Str,
-    /// Of `choice`: what may be answered.
+    /// For `choice`: the possible answers.
     pub choices: Vec<ChoiceDraft>,
-    /// The moment that bears the answer out; if absent, the run stays where it is.
+    /// The moment that shows the answer; if absent, the playhead stays.
     pub then: Option<Anchor>,
 }
 
-/// What kind of answer a question wants. All but `choice` are judged by the next attempt of the run.
+/// How a question is answered. The next attempt of the run determines the answer, except for `choice`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum AskKind {
-    /// One of the answers that the lesson offers.
+    /// With one of the choices that the lesson lists.
     #[default]
     Choice,
-    /// The node that the pod goes to, or none.
+    /// With the node that the pod is placed on, or none.
     Node,
-    /// A pod that is evicted.
+    /// With the pods that are evicted, in order.
     Victim,
-    /// Whether the pod fits on a node.
+    /// With whether the pod fits on a node.
     Fits,
 }
 
-/// A possible answer.
+/// A possible answer, as written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChoiceDraft {
-    /// The answer.
+    /// The text in English.
     pub text: String,
-    /// The same in 中文.
+    /// The text in Chinese.
     pub zh: String,
-    /// Why it is right or wrong.
+    /// Why it is right or wrong, in English.
     pub why: String,
-    /// The same in 中文.
+    /// Why it is right or wrong, in Chinese.
     pub(crate) zh_why: String,
     /// The answer is right if this happens in the run.
     pub happens: Option<Anchor>,
-    /// Whether it is right, where no moment of the run can tell.
+    /// Whether it is right, if that does not depend on the run.
     pub right: Option<bool>,
 }
 
-/// Something to do.
+/// A task, as written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct TaskDraft {
-    /// How the run must end.
+    /// The required end of the run.
     pub goal: Goal,
-    /// A way to get there, for the tests.
+    /// A change that reaches the goal, for the tests.
     pub solution: Solution,
 }
 
-/// A change of the scenario's text that reaches a goal.
+/// A replacement in the scenario's manifest.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Solution {
-    /// These words, which stand in the text once,
+    /// The text to replace, which must occur once.
     pub replace: String,
-    /// become these.
+    /// The replacement.
     pub by: String,
 }
 
-/// A step as it is written.
+/// A step, as written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepDraft {
-    /// The line of the file on which it begins, from 1.
+    /// The line of the file at which it begins, from 1.
     pub line: usize,
-    /// Its title.
     pub title: Bilingual,
-    /// Its block.
+    /// The parsed content of its `step` block.
     pub head: StepHead,
-    /// The text of its block, and the line of the file on which that begins.
+    /// The text of its block, and the line of the file at which that begins.
     pub block: (String, usize),
-    /// What of its block could not be read.
+    /// The fields of its block that could not be parsed.
     pub unread: UnreadFields,
-    /// The lines of the file on which its claims stand.
+    /// The lines of its claims in the file.
     pub claimed: Vec<usize>,
-    /// What it says, in English.
+    /// The text in English.
     pub en: Vec<Block>,
-    /// The same in 中文.
+    /// The text in Chinese.
     pub zh: Vec<Block>,
 }
 
-/// A lesson as it is written.
+/// A lesson, as written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LessonDraft {
-    /// Its name: that of its file.
+    /// Its identifier: the name of its file.
     pub name: String,
-    /// The lines before everything else.
     pub head: LessonHead,
-    /// Their text, which begins on the second line of the file.
+    /// The text of the front matter, which begins at the second line of the file.
     pub head_block: String,
-    /// What of them could not be read.
+    /// The fields of the front matter that could not be parsed.
     pub unread_head: UnreadFields,
-    /// The manifests that it brings; empty if it names a built-in scenario.
+    /// Its own manifests; empty if it names a built-in scenario.
     pub manifest: String,
-    /// The line of the file on which they begin.
+    /// The line of the file at which they begin.
     pub manifest_line: usize,
-    /// Whether they could not be read.
+    /// Whether the manifests could not be parsed.
     pub is_manifest_unread: bool,
-    /// Its steps.
     pub steps: Vec<StepDraft>,
 }
 
 impl LessonDraft {
-    /// The text that it runs: its own, or that of the scenario that it names, from the folder of these.
+    /// The manifest that it runs: its own, or that of the scenario that it names, in the folder `scenarios`.
     ///
     /// # Errors
     /// There is no such scenario.
@@ -189,18 +179,18 @@ impl LessonDraft {
         fs::read_to_string(scenarios.join(format!("{name}.yaml"))).map_err(|_| self.unknown_scenario())
     }
 
-    /// There is no scenario of the name that it gives.
+    /// The problem that the scenario it names doesn't exist.
     #[must_use]
     pub fn unknown_scenario(&self) -> InLesson {
         InLesson::new(self.head_line("scenario"), LessonProblem::NoScenario(self.head.scenario.as_str().into()))
     }
 
-    /// The line of the file on which a field at the top stands.
+    /// The line of the file with a field of the front matter.
     pub(super) fn head_line(&self, field: &str) -> usize {
         1 + manifest::find_line(&self.head_block, field).unwrap_or(1)
     }
 
-    /// What the list of lessons tells of it.
+    /// Its entry in the list of lessons.
     pub(super) fn entry(&self) -> LessonEntry {
         let LessonHead { title, goal, misconception, zh, .. } = &self.head;
         let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
@@ -215,10 +205,10 @@ impl LessonDraft {
     }
 }
 
-/// Reads a lesson of the course, which has both languages.
+/// Parses a lesson of the course, which must be in both languages.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first problem.
 pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
     let mut problems = Vec::new();
     let draft = read_draft(name, text, &mut problems);
@@ -231,7 +221,7 @@ pub fn parse_lesson(name: &str, text: &str) -> Result<LessonDraft, InLesson> {
     first_problem(draft, problems)
 }
 
-/// The draft, if nothing is wrong with it.
+/// The draft, if there are no problems.
 pub(super) fn first_problem(draft: Option<LessonDraft>, problems: Vec<InLesson>) -> Result<LessonDraft, InLesson> {
     match (problems.into_iter().next(), draft) {
         (None, Some(draft)) => Ok(draft),
@@ -240,7 +230,7 @@ pub(super) fn first_problem(draft: Option<LessonDraft>, problems: Vec<InLesson>)
     }
 }
 
-/// Whether each step says something, as far as its text could be read.
+/// Checks that each step has a text, as far as it could be parsed.
 pub(super) fn check_step_texts(
     draft: &LessonDraft,
     problems: &mut Vec<InLesson>,
@@ -260,14 +250,14 @@ pub(super) fn check_step_texts(
     }
 }
 
-/// Reads what is written, whatever is missing. `None` if it is not known where anything begins.
+/// Parses as much as possible. `None` if the structure can't be recognized.
 pub(super) fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -> Option<LessonDraft> {
     let Some((head, _)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) else {
         let is_open = text.starts_with("---\n");
         problems.push(InLesson::new(1, if is_open { LessonProblem::OpenHead } else { LessonProblem::NoHead }));
         return None;
     };
-    // Without its closing line it goes on to the first `---` of the manifests.
+    // Without its closing line, it extends to the first `---` of the manifests.
     if head.lines().any(|line| line.starts_with("```") || line.starts_with("## ")) {
         problems.push(InLesson::new(1, LessonProblem::OpenHead));
         return None;
@@ -282,7 +272,7 @@ pub(super) fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -
         unread_head,
         ..LessonDraft::default()
     };
-    // The body stays where it is in the file, so that lines are counted right.
+    // The body is preceded by as many line breaks as in the file, so that its lines have the right numbers.
     let before = head.matches('\n').count() + 3;
     let body = "\n".repeat(before) + text.splitn(before + 1, '\n').nth(before).unwrap_or_default();
     read_body(&mut draft, &body, problems);
@@ -292,7 +282,7 @@ pub(super) fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -
             None => draft.is_manifest_unread = true,
         }
     }
-    // A heading of another level is a step that was meant.
+    // A heading of another level was probably meant as a step.
     let is_explained =
         |problem: &InLesson| matches!(problem.problem, LessonProblem::Heading | LessonProblem::OpenFence);
     if draft.steps.is_empty() && !problems.iter().any(is_explained) {
@@ -301,7 +291,7 @@ pub(super) fn read_draft(name: &str, text: &str, problems: &mut Vec<InLesson>) -
     Some(draft)
 }
 
-/// The text without the blocks that are not closed, and the lines on which these begin.
+/// The text without blocks that are not closed, and the lines at which these begin.
 fn cut_open_fences(text: &str) -> (String, Vec<usize>) {
     let (mut text, mut lines) = (text.to_owned(), Vec::new());
     while let Some(range) = markdown::find_open_fence(&text) {
@@ -313,10 +303,10 @@ fn cut_open_fences(text: &str) -> (String, Vec<usize>) {
     (text, lines)
 }
 
-/// Reads what comes behind the lines at the top.
+/// Parses the text after the front matter.
 fn read_body(draft: &mut LessonDraft, body: &str, problems: &mut Vec<InLesson>) {
     let mut zh = false;
-    // Everything before the first step has one cause.
+    // All content before the first step has the same cause, so it is reported once.
     let mut is_before_reported = false;
     for (at, piece) in markdown::split_pieces(body, problems) {
         match (piece, draft.steps.last_mut()) {
@@ -352,7 +342,7 @@ fn read_body(draft: &mut LessonDraft, body: &str, problems: &mut Vec<InLesson>) 
     }
 }
 
-/// Whether all is there that every lesson has. A field that could not be read is not missing.
+/// Checks that the required fields exist. A field that could not be parsed is not missing.
 pub(super) fn check_draft(draft: &LessonDraft, problems: &mut Vec<InLesson>) {
     if !draft.unread_head.is_empty() {
         return;
@@ -378,7 +368,7 @@ pub(super) fn check_draft(draft: &LessonDraft, problems: &mut Vec<InLesson>) {
     }
 }
 
-/// The line of each claim within the file; `first` is that of the block. One that is written over several lines is where the block begins.
+/// The line of each claim in the file; `first` is that of the block. A claim over several lines gets the line of the block.
 fn claim_lines(claims: &[String], block: &str, first: usize) -> Vec<usize> {
     let mut from = 0;
     let mut line = |claim: &String| {

@@ -1,4 +1,4 @@
-//! A lesson's run: its moments, and all that its attempts found.
+//! The run of a lesson: its moments, and the records of its attempts.
 
 use std::rc::Rc;
 
@@ -15,40 +15,39 @@ use trace::{
     steps::{self, Moment},
 };
 
-/// What came of a text.
+/// The run of a manifest.
 pub struct LessonRun {
-    /// Whose decisions they are.
+    /// The release whose scheduler ran.
     pub release: Release,
-    /// Its events.
     pub trace: Trace,
-    /// Moments at which a playhead stops.
+    /// The moments of the playhead.
     pub moments: Vec<Moment>,
-    /// All that its attempts found.
+    /// The records of all attempts.
     pub attempts: Vec<Rc<Attempt>>,
-    /// The moment of each anchor, if there is one.
+    /// The index of the moment of each anchor, if the run has it.
     pub anchor_moments: Vec<Option<usize>>,
-    /// What was left out of the text, or assumed.
+    /// Notices about the manifest.
     pub(super) notices: Vec<Finding>,
 }
 
-/// Something that the script creates, and that the API server refuses.
+/// An object that the script creates and the API server rejects.
 #[derive(Debug)]
 pub(super) struct RefusedCreation {
-    /// The line of the text, from 1.
+    /// The line of the manifest, from 1.
     pub line: usize,
     /// The object, as `namespace/name`.
     pub object: String,
-    /// What kubectl prints.
+    /// The message that kubectl prints.
     pub message: Str,
 }
 
 impl LessonRun {
-    /// The state at the end.
+    /// The cluster at the end.
     pub fn end_frame(&self) -> Frame {
         self.trace.frame_at(self.trace.events().len())
     }
 
-    /// What the script creates in vain. `text` is the one that was run.
+    /// The rejected creations of the script. `text` is the manifest that was run.
     pub(super) fn refused_creations(&self, text: &str) -> Vec<RefusedCreation> {
         let mut refused_lines = Vec::new();
         let mut current_entry = None;
@@ -95,7 +94,7 @@ impl LessonRun {
         refused_lines.into_iter().filter_map(refused_creation).collect()
     }
 
-    /// The attempt at a moment, or the next one.
+    /// The record of the attempt at a moment, or of the next one.
     pub(super) fn attempt(&self, at: usize) -> Option<&Attempt> {
         let from = self.moments[at].events.saturating_sub(1);
         let number = self.trace.events()[from..].iter().find_map(|event| match &event.what {
@@ -106,17 +105,17 @@ impl LessonRun {
     }
 }
 
-/// Runs a text and finds these moments.
+/// Runs a manifest and finds these moments.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The first problem of the manifest.
 pub fn run_text(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<LessonRun, Finding> {
     let nothing = || Finding::new(Place::default(), ReadingProblem::Refused { message: "".into() });
     let first = |findings: Vec<Finding>| findings.into_iter().next().unwrap_or_else(nothing);
     run_with_findings(text, release, anchors).map_err(first)
 }
 
-/// The same, with all that is wrong with the text.
+/// Runs a manifest, and returns all its problems if it can't be run.
 pub(super) fn run_with_findings(
     text: &str,
     release: Option<Release>,
@@ -139,7 +138,7 @@ pub(super) fn run_with_findings(
     Ok(LessonRun { release, trace, moments, attempts, anchor_moments, notices: loaded.notices })
 }
 
-/// The line, from 1, of a field within an entry of the script, which ends where the next one or the next document begins.
+/// The line, from 1, of a field within an entry of the script; the entry ends before the next one or the next document.
 fn find_field(text: &str, first: usize, end: Option<usize>, field: &str) -> Option<usize> {
     let lines = (1..).zip(text.lines()).skip(first.saturating_sub(1));
     let mut entry_lines = lines

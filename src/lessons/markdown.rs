@@ -1,4 +1,4 @@
-//! Markdown as typed blocks. What a lesson may not have (HTML, pictures, tables) is refused.
+//! Parses Markdown into typed blocks. Elements that lessons don't support (HTML, pictures, tables) are problems.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 pub(crate) enum MarkdownPiece {
     /// A heading, with its level.
     Heading(u8, String),
-    /// A block in fences, with the word behind the first fence.
+    /// A fenced block: its info string, and its content.
     Fenced(String, String),
-    /// Anything else.
+    /// Any other block.
     Block(Block),
 }
 
-/// What is being read.
+/// An element that is being parsed.
 enum OpenBlock {
     Heading(u8),
     Fenced(String),
@@ -24,13 +24,13 @@ enum OpenBlock {
     List(Vec<Vec<Inline>>),
 }
 
-/// Cuts a text into its parts, each with the line on which it begins. What a lesson may not have is a problem, and the rest is read.
+/// Splits a text into its parts, each with the line at which it begins. Unsupported elements are reported and skipped.
 pub(crate) fn split_pieces(text: &str, problems: &mut Vec<InLesson>) -> Vec<(usize, MarkdownPiece)> {
     let (mut pieces, mut open_blocks) = (Vec::new(), Vec::<OpenBlock>::new());
     let (mut line, mut link): (Vec<Inline>, Option<String>) = (Vec::new(), None);
     let (mut strong, mut emphasized) = (false, false);
     let mut began = 1;
-    // How many elements are open, from one that a lesson may not have on.
+    // The number of open elements, starting with an unsupported one.
     let mut skipped_depth = 0_usize;
     for (event, range) in Parser::new(text).into_offset_iter() {
         let current_line = 1 + text[..range.start].matches('\n').count();
@@ -103,14 +103,14 @@ pub(crate) fn split_pieces(text: &str, problems: &mut Vec<InLesson>) -> Vec<(usi
                 });
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
-            // An item or its paragraph, or what is refused above.
+            // Items and paragraphs, and unsupported elements.
             _ => {}
         }
     }
     pieces
 }
 
-/// What a lesson may not have, if an event is that.
+/// The unsupported element that an event belongs to, if it does.
 fn unsupported_markup(event: &Event, is_in_block: bool) -> Option<UnsupportedMarkup> {
     Some(match event {
         Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => UnsupportedMarkup::Html,
@@ -138,10 +138,11 @@ fn unsupported_markup(event: &Event, is_in_block: bool) -> Option<UnsupportedMar
     })
 }
 
-/// The lines, from 1, of the first fence that opens a block and is not closed: its own, and the one where the text goes on behind it. One that
-/// goes on over the next step, or over the next block that has a name, is none that its author wrote: with the fence of that one it would end.
+/// The lines, from 1, of the first fence that is not closed: from its own to the one at which the text probably continues. If a block would extend
+/// over the next step, or over the next block with an info string, its closing fence is missing, although the parser would take the fence of that
+/// block for it.
 pub(crate) fn find_open_fence(text: &str) -> Option<Range<usize>> {
-    /// The marks of a fence and the word behind them.
+    /// The marks of a fence, and its info string.
     fn split_fence(line: &str) -> Option<(&str, &str)> {
         let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
         let name = line.trim_start_matches(mark);
@@ -149,7 +150,7 @@ pub(crate) fn find_open_fence(text: &str) -> Option<Range<usize>> {
         (marks.len() >= 3).then_some((marks, name.trim()))
     }
     let is_heading = |line: &str| line.starts_with("## ") || line.starts_with("### ");
-    // Where it could go on: at the last heading, unless a manifest has that as a remark.
+    // Where the text may continue: at the last heading, although in a manifest that could be a comment.
     let mut last_heading = None;
     let mut open_fence: Option<(usize, &str, &str)> = None;
     for (index, line) in text.lines().enumerate() {
@@ -161,7 +162,7 @@ pub(crate) fn find_open_fence(text: &str) -> Option<Range<usize>> {
         if is_heading(line) {
             last_heading = Some(index + 1);
         }
-        // Fewer marks, or others, are text within the block.
+        // Fewer or other marks are text within the block.
         match split_fence(line).filter(|(marks, _)| marks.starts_with(open_marks)) {
             Some((_, "")) => open_fence = None,
             Some(_) => return Some(first_line..last_heading.unwrap_or(index + 1)),
@@ -172,7 +173,7 @@ pub(crate) fn find_open_fence(text: &str) -> Option<Range<usize>> {
     open_fence.map(|(first_line, ..)| first_line..text.lines().count() + 1)
 }
 
-/// Between lines of 中文 there is no space.
+/// The separator at a line break: Chinese has no spaces between lines.
 fn break_after(line: &[Inline]) -> &'static str {
     let last = match line.last() {
         Some(
@@ -187,7 +188,7 @@ fn break_after(line: &[Inline]) -> &'static str {
     if last.is_some_and(|c| c >= '\u{3000}') { "" } else { " " }
 }
 
-/// Adds words; those of one kind become one.
+/// Adds text, merged with the previous span if that is of the same kind.
 fn push_words(line: &mut Vec<Inline>, text: &str, make: fn(String) -> Inline) {
     let segment = make(text.to_owned());
     match (line.last_mut(), &segment) {

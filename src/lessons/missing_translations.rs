@@ -1,17 +1,17 @@
-//! Parts of a lesson that are in one language where others are in two. A reader of the other language sees both mixed.
+//! Finds parts of a lesson that are in one language, while others are in two. Readers of the other language would see a mixture.
 
 use api::Str;
 use findings::{InLesson, LessonProblem};
 
 use super::lesson_parser::{AskDraft, LessonDraft, StepDraft};
 
-/// The heading of the translation of a step, as messages name it.
+/// The heading of a step's translation, as messages name it.
 const ZH_HEADING: &str = "### …";
 
-/// The heading of a step.
+/// The heading of a step, as messages name it.
 const EN_HEADING: &str = "## …";
 
-/// Each part without a translation, if any other part has one.
+/// The problems of the parts without a translation, if any other part has one.
 pub(super) fn find_missing_translations(draft: &LessonDraft) -> Vec<InLesson> {
     let zh = &draft.head.zh;
     let has_zh = [&zh.title, &zh.goal, &zh.misconception].iter().any(|text| !is_blank(text))
@@ -46,7 +46,7 @@ fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-/// Of the fields with a text, those without a translation.
+/// The names of the fields that have a text without a translation.
 fn missing_fields(fields: impl IntoIterator<Item = (Str, [String; 2])>) -> Vec<Str> {
     let is_missing = |[text, zh]: &[String; 2]| !is_blank(text) && is_blank(zh);
     fields.into_iter().filter(|(_, texts)| is_missing(texts)).map(|(name, _)| name).collect()

@@ -1,4 +1,4 @@
-//! Questions, judged by the run.
+//! Builds the questions of a lesson, with answers determined by the run.
 
 use api::Str;
 use findings::LessonProblem;
@@ -11,7 +11,7 @@ use super::{
     lesson_run::LessonRun,
 };
 
-/// What is wrong with a question as it is written, whatever happens in the run.
+/// The problems of a question's texts, which don't depend on the run.
 pub(crate) fn check_words(draft: &AskDraft) -> Vec<LessonProblem> {
     let mut problems = Vec::new();
     match (draft.text.is_empty(), draft.zh.is_empty()) {
@@ -38,7 +38,7 @@ pub(crate) fn check_words(draft: &AskDraft) -> Vec<LessonProblem> {
     problems
 }
 
-/// What is asked at a moment, by a question whose words are right. `happens` says of each choice whether its own moment is in the run.
+/// Builds the question at a moment, whose texts are complete. `happens` says for each choice whether its own moment occurs in the run.
 pub(crate) fn build_question(
     draft: &AskDraft,
     happens: &[Option<bool>],
@@ -73,7 +73,7 @@ pub(crate) fn build_question(
     Ok(LessonQuestion { question, choices, then: answer_moment, ..LessonQuestion::default() })
 }
 
-/// The answers that the lesson offers.
+/// The choices that the lesson lists.
 fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Vec<LessonChoice> {
     let judge = |(choice, happens): (&super::ChoiceDraft, &Option<bool>)| LessonChoice {
         name: Bilingual { en: choice.text.clone(), zh: choice.zh.clone() },
@@ -84,7 +84,7 @@ fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Vec<LessonCh
     draft.choices.iter().zip(happens).map(judge).collect()
 }
 
-/// The fields that an answer lacks. In a lesson of one language both texts are the same, and none in 中文 is asked for.
+/// The fields that an answer lacks. If the lesson is in one language, both texts are the same, and no Chinese one is required.
 fn missing_fields(choice: &super::ChoiceDraft) -> Vec<Str> {
     let is_bilingual = choice.text != choice.zh || choice.why != choice.zh_why;
     let fields = [
@@ -108,7 +108,7 @@ mod tests {
             let [text, zh, why, zh_why] = [text, zh, why, zh_why].map(str::to_owned);
             missing_fields(&ChoiceDraft { text, zh, why, zh_why, ..ChoiceDraft::default() })
         };
-        // In one language both texts are the same.
+        // In one language, both texts are the same.
         assert_eq!(choice("Yes", "Yes", "", ""), ["why"]);
         assert_eq!(choice("", "", "so", "so"), ["text"]);
         assert_eq!(choice("Yes", "是", "", ""), ["why", "zhWhy"]);

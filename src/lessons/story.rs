@@ -1,4 +1,4 @@
-//! A run as lines that a person can read: a line for each event, several for a decision. Lessons claim such lines, and tests keep them.
+//! A run as lines of text: one line per event, several for a decision. Lessons claim such lines, and `tests/stories` records them.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use releases::{Release, wording};
 use runlog::{Attempt, AttemptOutcome, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord};
 use simulation::{Scenario, Simulation};
 
-/// Runs a scenario and tells what happens.
+/// Runs a scenario and returns its story.
 #[must_use]
 pub fn story_of(scenario: Scenario) -> String {
     let (release, mut attempts) = (scenario.release, Vec::new());
@@ -14,7 +14,7 @@ pub fn story_of(scenario: Scenario) -> String {
     write_story(&events, &attempts, release)
 }
 
-/// Tells these events; `attempts` are those of the run, by their numbers.
+/// The story of events; `attempts` are those of the run, by their numbers.
 pub(super) fn write_story<'e>(
     events: impl IntoIterator<Item = &'e Event>,
     attempts: &[Rc<Attempt>],
@@ -80,8 +80,8 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
         lines.extend(preemption.extenders.iter().map(|request| extender_line(attempt, request)));
         for rung in &preemption.ladder {
             let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
-            let texts: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
-            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), texts.join(", ")));
+            let kept_nodes: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
+            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), kept_nodes.join(", ")));
         }
         if let Some(chosen_node) = preemption.chosen {
             lines.push(format!("  preempts on {}", name(chosen_node)));
@@ -99,17 +99,17 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
     lines
 }
 
-/// A request to an extender and its answer.
+/// The line of a request to an extender and its answer.
 fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
     let texts: Vec<String> = match &request.answer {
         ExtenderAnswer::Filtered { feasible, failed, bare } => {
-            let texts: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
+            let kept_nodes: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
             let bare_note = if *bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
             });
-            [format!("keeps{bare_note} {}", texts.join(", "))].into_iter().chain(rejects).collect()
+            [format!("keeps{bare_note} {}", kept_nodes.join(", "))].into_iter().chain(rejects).collect()
         }
         ExtenderAnswer::Scored { scores, factor } => {
             scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()
@@ -154,7 +154,7 @@ fn dry_run_lines(attempt: &Attempt, dry_run: &DryRun) -> Vec<String> {
     lines
 }
 
-/// Whether a line of a story, without its time, begins so. `…` stands for anything within the line.
+/// Whether a line of a story, without its time, begins with a pattern. `…` matches anything within the line.
 #[must_use]
 pub fn line_matches(line: &str, pattern: &str) -> bool {
     let line = line.get(8..).unwrap_or(line).trim();

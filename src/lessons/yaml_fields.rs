@@ -1,32 +1,32 @@
-//! YAML within a lesson, read field by field, so that one mistake hides no other.
+//! Parses the YAML blocks of a lesson field by field, so that one error doesn't hide others.
 
 use api::{Str, nearest_name};
 use findings::{InLesson, Problem};
 use serde::de::DeserializeOwned;
 
-/// The fields of a block that could not be read. Each is a problem already, so nothing that needs it is checked.
+/// The fields of a block that could not be parsed. Each has been reported, so nothing that depends on it is checked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnreadFields {
-    /// Fields with a wrong value.
+    /// Fields with an invalid value.
     names: Vec<Str>,
-    /// Names that no field has.
+    /// Unknown names.
     unknown_names: Vec<Str>,
-    /// Nothing of the block could be read.
+    /// Whether nothing of the block could be parsed.
     is_whole: bool,
 }
 
 impl UnreadFields {
-    /// All of a block.
+    /// Nothing of a block could be parsed.
     pub(super) fn whole() -> Self {
         Self { is_whole: true, ..Self::default() }
     }
 
-    /// Whether all could be read.
+    /// Whether all fields could be parsed.
     pub(super) fn is_empty(&self) -> bool {
         !self.is_whole && self.names.is_empty() && self.unknown_names.is_empty()
     }
 
-    /// Whether this field is one of them, perhaps with a misspelled name.
+    /// Whether this field may be one of them, perhaps with a misspelled name.
     pub(super) fn may_have(&self, field: &str) -> bool {
         self.is_whole
             || self.names.iter().any(|name| *name == *field)
@@ -34,7 +34,8 @@ impl UnreadFields {
     }
 }
 
-/// Reads a block, of which the first line is that one of the file. A field that cannot be read is a problem, and the others are read without it.
+/// Parses a block whose first line is line `first_line` of the file. A field that can't be parsed is reported, and the others are parsed without
+/// it.
 pub(super) fn read_fields<T: DeserializeOwned + Default>(
     step: &str,
     block: &str,
@@ -51,7 +52,7 @@ pub(super) fn read_fields<T: DeserializeOwned + Default>(
             Ok(value) => return (value, unread),
             Err(finding) => finding,
         };
-        // Behind what is no YAML the parser is lost.
+        // After invalid YAML, positions are unreliable.
         let line = (!matches!(finding.problem, Problem::Reading(_))).then_some(finding.place.line as usize);
         let unknown_path = matches!(finding.problem, Problem::Notice(_)).then(|| finding.place.path.clone());
         problems.push(InLesson::yaml(first_line, step, finding));
@@ -66,7 +67,7 @@ pub(super) fn read_fields<T: DeserializeOwned + Default>(
     }
 }
 
-/// The name of the field that a line, from 1, is part of, and the text with empty lines in its place; `None` if the text is no list of fields.
+/// The name of the field that contains a line, from 1, and the text with empty lines in its place; `None` if the text is not a list of fields.
 fn cut_field(text: &str, line: usize) -> Option<(&str, String)> {
     let is_field = |line: &str| line.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '"' || c == '\'');
     let lines: Vec<&str> = text.lines().collect();
@@ -96,7 +97,7 @@ mod tests {
         assert!(lines.iter().all(|line| [11, 14, 16].contains(line)), "{lines:?}");
         assert!(unread.may_have("at") && unread.may_have("ask") && !unread.may_have("task") && !unread.is_empty());
         assert!(unread.may_have("look"), "`lok` may be it");
-        // What is no YAML ends it, and is one problem.
+        // Invalid YAML ends the block, and is one problem.
         let (head, unread, lines) = read("look: [a\nask: {text: Q}\nat: {evnt: popped}\n");
         assert!(head.look.is_empty() && unread.may_have("claims") && lines.len() == 1, "{lines:?}");
         let (head, unread, lines) = read("look: a\n");

@@ -1,7 +1,7 @@
-//! Links for a class: `l1:` carries a lesson, `c1:` a course, each as base64url of raw deflate with a checksum behind.
+//! Links for classes: `l1:` contains a lesson, `c1:` a course, each as base64url of raw deflate, with a checksum at the end.
 //!
-//! Both use a compression dictionary of their own, a lesson as the manual describes it. It never changes: with a better dictionary
-//! the prefixes would be `l2:` and `c2:`.
+//! Both use a compression dictionary of their own, which is a lesson as the manual describes it. It never changes: with a better dictionary, the
+//! prefixes would be `l2:` and `c2:`.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +20,7 @@ const DICTIONARY: &[u8] = include_bytes!("lesson_dictionary.md");
 /// A sequence of lessons and scenarios.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {
-    /// Its title.
     pub title: String,
-    /// Its items.
     pub items: Vec<CourseItem>,
 }
 
@@ -44,7 +42,6 @@ pub enum CourseItem {
 pub enum ClassLink {
     /// A lesson, as its author wrote it.
     Lesson(String),
-    /// A course.
     Course(Course),
     /// A student's results, one for each lesson.
     Results(Vec<LessonResult>),
@@ -64,8 +61,8 @@ pub fn encode_course(course: &Course) -> String {
     format!("{COURSE_PREFIX}{}", pack_bytes(DICTIONARY, &bytes))
 }
 
-/// Decodes a fragment for a class, with or without `#`; `None` if it is another kind of fragment. Behind a `&` it may say how the page looks,
-/// which is no part of what it carries.
+/// Decodes a fragment for a class, with or without `#`; `None` if it is another kind of fragment. The part after a `&` sets the appearance of the
+/// page and is ignored here.
 #[must_use]
 pub fn open_class_link(fragment: &str) -> Option<Result<ClassLink, LinkError>> {
     let fragment = fragment.trim().trim_start_matches('#');

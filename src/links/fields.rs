@@ -1,19 +1,19 @@
-//! What an address says in words: `scenario=ladder&step=preempts:web&tab=filters`.
+//! The readable part of an address: `scenario=ladder&step=preempts:web&tab=filters`.
 
 use std::fmt::{self, Display, Formatter};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What stands for itself. Whatever a chat program could take for the end of an address does not.
+/// Characters that are percent-encoded: all that a chat program could take for the end of an address.
 const ESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b':').remove(b'/').remove(b'@');
 
-/// Keys with values, in their order. A key without `=` has an empty value.
+/// Keys with values, in order. A key without `=` has an empty value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkFields(Vec<(String, String)>);
 
 impl LinkFields {
-    /// Reads the part of an address behind `#` or `?`.
+    /// Parses the part of an address after `#` or `?`.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let pairs = text.trim().trim_start_matches(['#', '?']).split('&').filter(|pair| !pair.is_empty());
@@ -26,7 +26,7 @@ impl LinkFields {
         )
     }
 
-    /// The value of a key; the first, if there are several.
+    /// The value of a key; the first one if there are several.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.iter().find(|(known, _)| *known == key).map(|(_, value)| value)
@@ -37,7 +37,7 @@ impl LinkFields {
         self.0.push((key.to_owned(), value.to_owned()));
     }
 
-    /// All keys with their values.
+    /// All keys with their values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }

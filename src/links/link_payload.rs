@@ -1,32 +1,32 @@
-//! What links of every form have in common.
+//! What all formats of links have in common.
 
 use super::fields::LinkFields;
 
-/// Bytes that a link may inflate to.
+/// The maximum size of decompressed data, in bytes.
 pub(super) const MAX_INFLATED: usize = 4 << 20;
 
-/// What is wrong with a link.
+/// An error in a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkError {
-    /// It carries no scenario at all.
+    /// It contains no scenario.
     NotALink,
-    /// A later version of the page made it.
+    /// It was made by a later version of the page.
     UnknownVersion,
-    /// It was cut or changed on its way.
+    /// It was truncated or changed.
     Damaged,
-    /// It inflates to more than anybody would share.
+    /// Its decompressed data is too large.
     TooLarge,
 }
 
-/// A text from a link, and what the link says about it.
+/// A manifest from a link, and the link's other fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkPayload {
     pub text: String,
-    /// The moment, the release, what is chosen, what is seen.
+    /// The moment, the release, the selection, and the view.
     pub fields: LinkFields,
 }
 
-/// Fletcher's sum: enough to notice a link that was cut or mistyped.
+/// A Fletcher checksum, which detects truncated and mistyped links.
 pub(super) fn checksum(bytes: &[u8]) -> u32 {
     let (mut a, mut b) = (1_u32, 0_u32);
     for byte in bytes {

@@ -1,6 +1,6 @@
-//! Packs bytes for links: base64url of raw deflate with a checksum behind.
+//! Packs bytes for links: base64url of raw deflate, with a checksum at the end.
 //!
-//! Both sides preset a compression dictionary, which belongs to the form of the link and never changes.
+//! Both sides preset a compression dictionary, which belongs to the format of the link and never changes.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use miniz_oxide::{
@@ -31,8 +31,7 @@ pub(super) fn unpack_bytes(dictionary: &[u8], data: &str) -> Result<Vec<u8>, Lin
     inflate(dictionary, packed)
 }
 
-/// Deflates the dictionary and these bytes in one stream, and returns the part for the bytes. A flush makes it start at a byte
-/// boundary.
+/// Deflates the dictionary and these bytes as one stream, and returns the part for the bytes. A flush makes it start at a byte boundary.
 fn deflate(dictionary: &[u8], bytes: &[u8]) -> Vec<u8> {
     let window_bits = -15;
     let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, window_bits, 0));

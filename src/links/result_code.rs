@@ -47,19 +47,18 @@ pub struct LessonResult {
 pub struct AnswerResult {
     /// The step that it belongs to, from 1.
     pub step: u16,
-    /// Its outcome.
     pub outcome: Outcome,
-    /// How many answers were given; of a task, how many runs were to solve it. Codes of earlier builds have 0 for every task.
+    /// The number of answers; for a task, the number of runs that tried to solve it. Codes of earlier builds have 0 for every task.
     pub tries: u16,
     /// How many seconds it was open.
     pub seconds: u32,
 }
 
-/// The outcome of a question or task. Codes refer to variants by number: add new ones at the end. Codes of several lessons have room for
-/// eight.
+/// The outcome of a question or task. Codes refer to variants by number: add new ones at the end. Codes of several lessons have room for eight
+/// variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
-    /// Nothing was answered.
+    /// There was no answer.
     #[default]
     Unanswered,
     /// Right at the first try.
@@ -75,8 +74,8 @@ pub enum Outcome {
 }
 
 impl LessonResult {
-    /// Shortens a name to the longest one, and removes characters that would break a line or a table.
-    fn trimmed(&self) -> Self {
+    /// Shortens names to `MAX_NAME_CHARS`, and removes characters that would break a line or a table.
+    fn with_clean_names(&self) -> Self {
         let cut = |name: &str| {
             let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             plain.trim().chars().take(MAX_NAME_CHARS).collect::<String>().trim_end().to_owned()
@@ -86,7 +85,7 @@ impl LessonResult {
 }
 
 impl Outcome {
-    /// All of them, by number.
+    /// All outcomes, by number.
     const ALL: [Self; 6] = {
         use Outcome::{RightAtFirst, RightLater, TaskOpen, TaskSolved, Unanswered, Wrong};
         [Unanswered, RightAtFirst, RightLater, Wrong, TaskSolved, TaskOpen]
@@ -128,14 +127,14 @@ impl PackedResults {
             text_hash: result.text_hash.to_le_bytes(),
             answers: result.answers.iter().map(answer).collect(),
         };
-        let results: Vec<LessonResult> = results.iter().map(LessonResult::trimmed).collect();
+        let results: Vec<LessonResult> = results.iter().map(LessonResult::with_clean_names).collect();
         Self {
             student: results.first().map(|result| result.student.clone()).unwrap_or_default(),
             lessons: results.into_iter().map(lesson).collect(),
         }
     }
 
-    /// The results; `None` if an outcome is none that this build knows.
+    /// The results; `None` if this build doesn't know an outcome.
     fn unpack(self) -> Option<Vec<LessonResult>> {
         let answer = |answer: PackedAnswer| {
             Some(AnswerResult {
@@ -161,7 +160,7 @@ impl PackedResults {
 #[must_use]
 pub fn encode_result(result: &LessonResult) -> String {
     // Encoding strings and numbers never fails.
-    write_code(LESSON_PREFIX, postcard::to_allocvec(&result.trimmed()).unwrap_or_default())
+    write_code(LESSON_PREFIX, postcard::to_allocvec(&result.with_clean_names()).unwrap_or_default())
 }
 
 /// The code of one student's results in any number of lessons. A single lesson has the code that earlier builds read as well.
@@ -189,7 +188,7 @@ fn write_code(prefix: &str, mut bytes: Vec<u8>) -> String {
 /// Decodes a code, with or without `#`: the results of its lessons.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the code.
 pub fn decode_results(code: &str) -> Result<Vec<LessonResult>, LinkError> {
     let code = code.trim().trim_start_matches('#');
     let Some((version, data)) = code.split_once(':').filter(|(version, _)| is_code_version(version)) else {
@@ -232,7 +231,7 @@ pub fn find_code(line: &str) -> Option<&str> {
     None
 }
 
-/// Whether it is an `r` with a number.
+/// Whether it is an `r` followed by a number.
 fn is_code_version(version: &str) -> bool {
     let digits = version.strip_prefix(['r', 'R']).unwrap_or_default();
     !digits.is_empty() && digits.len() < 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -307,7 +306,7 @@ mod tests {
     fn arbitrary_result() -> impl Strategy<Value = LessonResult> {
         let answers = prop::collection::vec(arbitrary_answer(), 0..12);
         ("[a-z -]{0,12}", any::<u32>(), "\\PC{0,50}", answers).prop_map(|(lesson, text_hash, student, answers)| {
-            LessonResult { lesson, text_hash, student, answers }.trimmed()
+            LessonResult { lesson, text_hash, student, answers }.with_clean_names()
         })
     }
 
@@ -392,7 +391,7 @@ mod tests {
         };
         let course: Vec<_> = (0..15).map(|_| lesson("group-preemption")).collect();
         let (code, apart) = (encode_results(&course), encode_results(&course[..1]).len() * course.len());
-        // What phones read is at most 1200 characters, with the address of the page.
+        // Phones can read QR codes of at most 1200 characters, including the address of the page.
         let length = code.replace('-', "").len();
         assert!(length < 1100, "{length}");
         assert!(code.len() * 10 < apart * 9, "{} {apart}", code.len());

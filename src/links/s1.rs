@@ -1,5 +1,5 @@
-//! The first form of links: `s1:` and base64url of deflate of JSON with a checksum. Nothing writes them anymore, and they open
-//! forever: `s1_links.txt` has some that the page wrote when it did.
+//! The first format of links: `s1:` and base64url of deflated JSON with a checksum. Nothing writes it anymore, but such links must always open:
+//! `s1_links.txt` has some that the page wrote at the time.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
@@ -12,32 +12,31 @@ use super::{
 
 const PREFIX: &str = "s1:";
 
-/// What a link carries.
+/// The content of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct SharedScenario {
-    /// The scenario's text.
     pub text: String,
-    /// The step that is shown.
+    /// The number of the moment that is shown.
     #[serde(default)]
     pub step: u64,
-    /// The release, where it is not the scenario's own.
+    /// The release, if it is not the scenario's own.
     #[serde(default)]
     pub release: Option<String>,
-    /// What is selected.
+    /// The selected pod (`namespace/name`) or node.
     #[serde(default)]
     pub selection: Option<String>,
 }
 
-/// Whether a fragment says in which form it carries a text.
+/// Whether a fragment has the prefix of a link that contains a manifest, in any version.
 pub(super) fn has_version(fragment: &str) -> bool {
     let version = fragment.strip_prefix('s').and_then(|rest| rest.split_once(':'));
     version.is_some_and(|(version, _)| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// What a fragment carries, with or without `#`.
+/// Decodes a fragment, with or without `#`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the link.
 pub fn decode(fragment: &str) -> Result<SharedScenario, LinkError> {
     let fragment = fragment.trim().trim_start_matches('#');
     let Some(data) = fragment.strip_prefix(PREFIX) else {
@@ -63,7 +62,7 @@ impl From<SharedScenario> for LinkPayload {
             fields.push("release", &release);
         }
         if let Some(selection) = scenario.selection {
-            // No name of a node has a `/`, and every key of a pod has one.
+            // The key of a pod contains a `/`, the name of a node doesn't.
             fields.push(if selection.contains('/') { "pod" } else { "node" }, &selection);
         }
         Self { text: scenario.text, fields }
@@ -83,7 +82,7 @@ mod tests {
         links.into_iter().find(|(other, _)| *other == name).expect("a link of this name").1
     }
 
-    /// Bytes as a link carries them, with their checksum.
+    /// Encodes bytes as a link, with their checksum.
     fn link_around(bytes: &[u8]) -> String {
         let with_checksum = [bytes, &checksum(bytes).to_le_bytes()].concat();
         format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&with_checksum, 6)))

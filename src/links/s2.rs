@@ -1,8 +1,8 @@
-//! The second form of links: `s2:` and base64url of raw deflate of the fields, a line break and the text, byte for byte,
-//! with a checksum behind.
+//! The second format of links: `s2:` and base64url of raw deflate of the fields, a line break and the manifest, byte for byte, with a checksum at
+//! the end.
 //!
-//! Deflate looks back into what came before. Both sides let a dictionary come before, which is frozen: a link that was made
-//! with it can be read with no other. A better one would be an `s3:`.
+//! Both sides preset a dictionary for deflate. It never changes, since links can only be read with the dictionary they were made with. A better one
+//! would be an `s3:`.
 
 use super::{
     fields::LinkFields,
@@ -10,20 +10,20 @@ use super::{
     packing::{pack_bytes, unpack_bytes},
 };
 
-/// How such a fragment begins.
+/// The prefix of such a fragment.
 pub const PREFIX: &str = "s2:";
 
-/// What deflate may look back at: manifests as people and `kubectl` write them, what is most common last. It never changes.
+/// The dictionary: manifests as people and `kubectl` write them, the most common parts last. It never changes.
 const DICTIONARY: &[u8] = include_bytes!("dictionary.yaml");
 
-/// The fragment for a text, without `#`.
+/// The fragment for a manifest, without `#`.
 #[must_use]
 pub fn encode(text: &str, fields: &LinkFields) -> String {
     let fields_and_text = format!("{fields}\n{text}");
     format!("{PREFIX}{}", pack_bytes(DICTIONARY, fields_and_text.as_bytes()))
 }
 
-/// What stands behind the prefix.
+/// Decodes the part after the prefix.
 pub(super) fn decode(data: &str) -> Result<LinkPayload, LinkError> {
     let fields_and_text = String::from_utf8(unpack_bytes(DICTIONARY, data)?).map_err(|_| LinkError::Damaged)?;
     let (fields, text) = fields_and_text.split_once('\n').ok_or(LinkError::Damaged)?;

@@ -1,12 +1,12 @@
-//! The page: views, what touches the browser, and what holds both together. Its state, actions and updates are the crate `page_state`, the
-//! picture on the stage is `stage`, and what any Yew program would need is `ui`.
+//! The page: views, access to the browser, and the app component. Its state, actions and updates are in the crate `page_state`, the picture on the
+//! stage is in `stage`, and what any Yew program needs in `ui`.
 //!
-//! Layers, each of which uses only those before it: `site` (the address that the page is served from), `view` (what a view draws from),
+//! Modules, each of which uses only those before it: `site` (the address that the page is served from), `view` (the view model and props),
 //! `effects` (the browser and the worker), `features` (the views, a folder for each), `shell` (the app component, layout, keyboard).
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
-// pixels are drawn, nothing is decided
+// Only views: clocks and hash maps can't influence the engine.
 
-// Yew makes a public type of each component, and what it takes has to be public too.
+// Yew makes a public type of each component, so its props must be public, too.
 #![allow(unreachable_pub)]
 
 mod effects;
@@ -24,24 +24,24 @@ pub use shell::chunk_tables;
 pub use shell::prerender;
 use shell::{app, prerender_swap};
 
-/// Starts the page, with the way to its chunks.
+/// Starts the page with these split points for its chunks.
 pub fn start(chunk_source: ChunkSource) {
     site::init_site();
     let preferred_lang = effect_runner::EffectRunner::initial_language();
     if preferred_lang == Lang::En {
-        // In a task of its own: on a phone the start of the program has lasted long enough.
+        // In a task of its own, because on a phone the program's start has already blocked the page for long.
         Timeout::new(0, move || mount_app(preferred_lang, preferred_lang, chunk_source)).forget();
         return;
     }
     wasm_bindgen_futures::spawn_local(async move {
-        // Where its words do not come, those that are there have to do.
+        // If the Chinese texts can't be fetched, the page starts in English.
         let lang = if chunk_loader::load_chinese(chunk_source).await { preferred_lang } else { Lang::En };
         mount_app(lang, preferred_lang, chunk_source);
     });
 }
 
 fn mount_app(lang: Lang, preferred_lang: Lang, chunk_source: ChunkSource) {
-    // It is put into the document as soon as it has something to show: until then the picture there stays.
+    // The element is added to the document as soon as it has content; until then the prerendered picture is visible.
     if let Ok(root) = gloo::utils::document().create_element("div") {
         root.set_id("app");
         let swap = prerender_swap::PrerenderSwap::new(root.clone());

@@ -1,23 +1,23 @@
-//! The address that the page is served from, which the addresses of its files begin with, and the scenario or lesson of a page that shows just one.
+//! The address that the page is served from, which is the base of its files' addresses, and the scenario or lesson of a page that shows just one.
 
 use gloo::utils::{document, window};
 use i18n::Lang;
 use links::LinkFields;
 use page_state::gallery;
 
-/// What the build wrote into the page.
+/// Data that the build wrote into the page's metadata.
 struct SiteInfo {
-    /// The folder of the site, as an address.
+    /// The address of the site's folder.
     root: String,
     /// The path of this page.
     path: String,
-    /// Its scenario, if it is the page of one, and the moment of its picture.
+    /// The scenario and the moment of its picture, if this is the page of a scenario.
     scenario_page: Option<(usize, usize)>,
-    /// Its lesson, if it is the page of one.
+    /// The lesson, if this is the page of a lesson.
     lesson_page: Option<String>,
-    /// Whether it stands inside of another page.
+    /// Whether the page is embedded in another one.
     is_embedded: bool,
-    /// Whether the build drew pages for the scenarios.
+    /// Whether the build created pages for the scenarios.
     has_pages: bool,
 }
 
@@ -25,7 +25,7 @@ thread_local! {
     static SITE: SiteInfo = SiteInfo::from_page();
 }
 
-/// What the build wrote into the page under this name.
+/// The content of the page's `meta` element with this name.
 pub fn meta_content(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
@@ -58,48 +58,48 @@ fn location_path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
-/// Looks where the page lies. The browser's address changes later.
+/// Reads the page's metadata, which must happen before the browser's address changes.
 pub fn init_site() {
     SITE.with(|_| ());
 }
 
-/// The address of a page of the site in a language: each but the first has a folder of its own.
+/// The address of a page of the site in a language: all but English have a folder of their own.
 pub(crate) fn localized_address(lang: Lang, path: &str) -> String {
     let folder = if lang == Lang::Zh { "zh/" } else { "" };
     file_address(&format!("{folder}{path}"))
 }
 
-/// The address of a file of the site.
+/// The address of a file of the site, by its path.
 pub fn file_address(file: &str) -> String {
     SITE.with(|site| format!("{}{file}", site.root))
 }
 
-/// Whether all stands below each other, as on a phone (`www/styles/index.css`).
+/// Whether the layout is a single column, as on a phone (`www/styles/index.css`).
 pub(crate) fn is_narrow() -> bool {
     window().match_media("(max-width: 1000px)").ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// Whether the page stands inside of another one.
+/// Whether the page is embedded in another one.
 pub(crate) fn is_embedded() -> bool {
     SITE.with(|site| site.is_embedded)
 }
 
-/// Whether the built-in scenarios have pages of their own: a build may leave them out.
+/// Whether the built-in scenarios have pages of their own: a build may omit them.
 pub(crate) fn has_pages() -> bool {
     SITE.with(|site| site.has_pages)
 }
 
-/// The scenario that the browser's address names without a fragment, and the moment of its picture.
+/// The scenario that the browser's address refers to without a fragment, and the moment of its picture.
 pub fn page_scenario() -> Option<(usize, usize)> {
     SITE.with(|site| site.scenario_page.filter(|_| site.path == location_path()))
 }
 
-/// The lesson that the browser's address names without a fragment.
+/// The lesson that the browser's address refers to without a fragment.
 pub fn page_lesson() -> Option<String> {
     SITE.with(|site| site.lesson_page.clone().filter(|_| site.path == location_path()))
 }
 
-/// The page as whose address a text is shown: a page of a scenario shows nothing else.
+/// The path for the address of a custom manifest: the page of a scenario or lesson shows nothing else.
 pub fn scenario_page_path() -> String {
     SITE.with(|site| {
         if site.scenario_page.is_some() || site.lesson_page.is_some() { site.root.clone() } else { location_path() }

@@ -47,7 +47,7 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
 /// What a reply lets happen.
 pub fn to_action(reply: Reply) -> Option<Action> {
     Some(match reply {
-        Reply::Ready | Reply::Cancelled => return None,
+        Reply::Ready | Reply::Canceled => return None,
         Reply::Loaded(run_number, load_result) => Action::Run(RunMsg::ManifestLoaded(run_number, Rc::new(load_result))),
         Reply::Rejected(run_number, problems) => Action::Run(RunMsg::ManifestRejected(run_number, problems)),
         Reply::Events(run_number, event_batch) => Action::Run(RunMsg::EventsArrived(run_number, Rc::new(event_batch))),

@@ -1,4 +1,4 @@
-//! How many more pods like a given one fit: a copy of the run gets copies of the pod, one after another.
+//! The answer to how many more pods like a given one fit: a copy of the run creates copies of the pod, one after another.
 
 use std::rc::Rc;
 
@@ -6,33 +6,33 @@ use api::{Millis, NamespacedName, Str};
 use runlog::Attempt;
 use serde::{Deserialize, Serialize};
 
-/// How many copies were bound, and what stopped the next one.
+/// How many copies were bound, and why no more were.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Capacity {
-    /// Nodes with the number of copies that each of them got, by name.
+    /// The number of copies that were bound to each node, sorted by node.
     pub nodes: Vec<(Str, usize)>,
     /// Pods that copies preempted, in order.
     pub victims: Vec<NamespacedName>,
-    /// Why there are no more.
+    /// Why no more copies were bound.
     pub end: CapacityLimit,
 }
 
-/// Why no more copies were made.
+/// Why no more copies were bound.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum CapacityLimit {
-    /// The next one fits nowhere: all that its attempt found.
+    /// The next copy is unschedulable; with the full record of its attempt.
     Full(Rc<Attempt>),
-    /// How many were bound; the limit of copies was reached, so no more were tried.
+    /// The limit of copies was reached.
     Most,
-    /// The run ended before the next one was tried.
+    /// The run ended before the next copy was tried.
     #[default]
     RunEnded,
-    /// The copy of the run was followed for so long, and the next one was not tried by then.
+    /// The copy of the run was followed for this long, and the next copy was not tried by then.
     NotSeen(Millis),
 }
 
 impl Capacity {
-    /// How many copies were bound.
+    /// The number of copies that were bound.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.iter().map(|(_, count)| count).sum()

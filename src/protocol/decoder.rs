@@ -1,8 +1,8 @@
-//! Decodes what `postcard` encodes: messages, and the values within them.
+//! Decodes data encoded with `postcard`: messages, and the values within them.
 //!
-//! Both ends of a message are of the same build, so bytes that are no message are a broken invariant, and the decoder panics. Its error type has no
-//! value ([`NoError`]), so the compiler leaves out all code that would return an error and drop a half-decoded value. That was most of the code for
-//! decoding a large type, and is why `postcard`'s own decoder is not used.
+//! Both ends of a message come from the same build, so bytes that can't be decoded are a broken invariant, and the decoder panics. Its error type
+//! has no value ([`NoError`]), so the compiler drops all code that would return an error or drop a half-decoded value. That was most of the code
+//! for decoding a large type, and is why `postcard`'s own decoder is not used.
 
 use std::{error, fmt};
 
@@ -26,7 +26,7 @@ impl fmt::Display for NoError {
 
 impl error::Error for NoError {}
 
-// All constructors, since the provided ones format their arguments.
+// Every constructor is implemented, because the provided ones format their arguments, which needs more code.
 impl Error for NoError {
     #[inline]
     fn custom<T: fmt::Display>(_: T) -> Self {
@@ -86,7 +86,7 @@ impl<'de> Decoder<'de> {
         *byte
     }
 
-    /// Seven bits a byte, the lowest first; all bytes but the last have their eighth set.
+    /// A variable-length integer: seven bits per byte, lowest bits first; the eighth bit is set in all bytes but the last.
     #[inline(never)]
     fn take_number(&mut self) -> u64 {
         let Some(last) = self.0.iter().position(|byte| *byte < 0x80) else { fail() };
@@ -95,7 +95,7 @@ impl<'de> Decoder<'de> {
         bytes.iter().rev().fold(0, |number, byte| number << 7 | u64::from(byte & 0x7f))
     }
 
-    /// A number whose lowest bit is its sign.
+    /// A zigzag-encoded integer: the lowest bit is the sign.
     fn take_signed(&mut self) -> i64 {
         let number = self.take_number();
         (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
@@ -125,7 +125,7 @@ impl<'de> Decoder<'de> {
     }
 }
 
-/// Numbers of several bytes, each with what takes it and what it is visited as.
+/// Implements the methods for numbers of several bytes, from the method that reads the number and the visitor's method.
 macro_rules! decode_numbers {
     ($($decode:ident $take:ident $visit:ident)*) => {$(
         fn $decode<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoError> {
@@ -137,7 +137,7 @@ macro_rules! decode_numbers {
 impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     type Error = NoError;
 
-    // The format does not describe itself.
+    // The format is not self-describing, so these can't be decoded.
     forward_to_deserialize_any! { i128 u128 f32 char identifier ignored_any }
 
     decode_numbers! {
@@ -253,7 +253,7 @@ impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     }
 }
 
-/// The fields of a struct or tuple. A visitor asks for all of them, and for no more.
+/// The fields of a struct or tuple. A visitor requests exactly as many as there are.
 struct Fields<'a, 'de>(&'a mut Decoder<'de>);
 
 impl<'de> SeqAccess<'de> for Fields<'_, 'de> {
@@ -264,7 +264,7 @@ impl<'de> SeqAccess<'de> for Fields<'_, 'de> {
     }
 }
 
-/// The elements of a list, or the entries of a map, with the number of remaining ones.
+/// The elements of a list or the entries of a map, with the number of remaining ones.
 struct Elements<'a, 'de> {
     decoder: &'a mut Decoder<'de>,
     length: usize,

@@ -1,4 +1,4 @@
-//! Values that travel within a message as bytes of their own.
+//! Values within a message that are encoded separately.
 
 use std::{cell::OnceCell, fmt, marker::PhantomData, rc::Rc};
 
@@ -6,18 +6,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, de::Deserializ
 
 use super::{decode, encode};
 
-/// A value that is passed on as bytes, and decoded where somebody looks at it: what receives a message needs no code for those parts of it that
-/// only a chunk reads, and what sends it none for those that only a chunk makes. In formats that people read, such as JSON, it is the value
-/// itself.
+/// A value that is stored as bytes and decoded on first access. The receiver of a message therefore needs no code for parts that only a chunk
+/// reads, and the sender none for parts that only a chunk creates. In human-readable formats such as JSON, it is serialized as the value itself.
 pub struct EncodedValue<T>(Rc<Inner<T>>);
 
 struct Inner<T> {
     bytes: Vec<u8>,
-    /// The value, once it was decoded.
+    /// The value, once it has been decoded.
     value: OnceCell<T>,
 }
 
-/// What `postcard` makes of an empty list.
+/// The `postcard` encoding of an empty list.
 const EMPTY_LIST: [u8; 1] = [0];
 
 impl<T> EncodedValue<T> {
@@ -25,7 +24,7 @@ impl<T> EncodedValue<T> {
         Self(Rc::new(Inner { bytes, value: OnceCell::new() }))
     }
 
-    /// Whether both are the same value at the same place.
+    /// Whether both share the same bytes in memory.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
@@ -33,7 +32,6 @@ impl<T> EncodedValue<T> {
 }
 
 impl<T: Serialize> EncodedValue<T> {
-    /// Encodes a value.
     #[must_use]
     pub fn new(value: &T) -> Self {
         Self::from_bytes(encode(value).unwrap_or_default())
@@ -47,7 +45,7 @@ impl<T: DeserializeOwned> EncodedValue<T> {
         self.0.value.get_or_init(|| self.decode())
     }
 
-    /// Decodes the value.
+    /// Decodes the value without keeping it.
     #[must_use]
     pub fn decode(&self) -> T {
         decode(&self.0.bytes)
@@ -55,7 +53,6 @@ impl<T: DeserializeOwned> EncodedValue<T> {
 }
 
 impl<T> EncodedValue<Vec<T>> {
-    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.bytes == EMPTY_LIST
@@ -63,7 +60,6 @@ impl<T> EncodedValue<Vec<T>> {
 }
 
 impl<T: DeserializeOwned> EncodedValue<Vec<T>> {
-    /// The items of the list.
     #[must_use]
     pub fn items(&self) -> &[T] {
         self.get()

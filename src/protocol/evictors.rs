@@ -1,74 +1,72 @@
-//! What would make a pod leave its node. Each of these was tried.
+//! The answer to what would evict a pod from its node. Each of these was tried.
 
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
 use super::{EvictionError, StayReason};
 
-/// What would evict a pod that is on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evictors {
-    /// Its node; empty where it has none, and nothing can evict it.
+    /// Its node; empty if it has none, so that nothing can evict it.
     pub node: Str,
-    /// Whether it had come to its end before, so that a drain deletes it at once.
+    /// Whether it had already ended, so that a drain deletes it at once.
     pub finished: bool,
-    /// Its priority.
     pub priority: i32,
-    /// Preemption by a pod of each priority class, the highest first.
+    /// Preemption by a pod of each priority class, the highest class first.
     pub classes: Vec<Preemptor>,
-    /// How many more classes there are, lower than these, which were not tried.
+    /// The number of further, lower classes that were not tried.
     pub untried_classes: usize,
-    /// A drain of its node.
+    /// The effect of draining its node.
     pub drain: DrainEffect,
-    /// Its node's kubelet says nothing any more.
+    /// The effect of the node's kubelet no longer reporting.
     pub silence: NodeLossEffect,
-    /// Its node gets a `NoExecute` taint that nobody has named before.
+    /// The effect of a `NoExecute` taint that no pod tolerates by its key.
     pub taint: NodeLossEffect,
 }
 
-/// A priority class, tried with a pod that has to go to the node.
+/// A priority class, tried with a pod that must run on the node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preemptor {
-    /// The class.
+    /// The name of the class.
     pub class: Str,
-    /// Its value.
+    /// The value of the class.
     pub value: i32,
     pub preempts: PreemptionEffect,
 }
 
-/// What a pod of a class does to the pod that is asked about.
+/// What a pod of a priority class does to the pod in question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PreemptionEffect {
-    /// The class is not higher than the pod.
+    /// The class is not higher than the pod's priority.
     NotHigher,
-    /// Its pods never preempt.
+    /// Pods of the class never preempt.
     Never,
-    /// With this request, the smallest that was found, it evicts the pod.
+    /// It evicts the pod with this request, the smallest one that was found.
     From {
         resource: Str,
-        /// How much: thousandths of a CPU, or bytes.
+        /// The amount: thousandths of a CPU, or bytes.
         request: i64,
-        /// All that it evicts, the pod among them.
+        /// All pods that it evicts, including the one in question.
         victims: Vec<NamespacedName>,
     },
-    /// Whatever it requests of cpu and memory, the pod stays.
+    /// No request for CPU or memory makes it evict the pod.
     Spares,
 }
 
-/// What a drain (`kubectl drain`, with all flags that it needs for the pod) does to the pod.
+/// What `kubectl drain`, with all flags that it needs for the pod, does to the pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrainEffect {
-    /// It is evicted after so long.
+    /// The pod is evicted after this time.
     Goes {
         after: Millis,
-        /// The flags that it needs.
+        /// The flags that the drain needs.
         flags: Vec<Str>,
     },
-    /// As long as the run lasts it is not evicted; these budgets cover it.
+    /// The pod isn't evicted during the run; these budgets select it.
     Kept(Vec<Str>),
-    /// The API server answers its eviction with an error, after which kubectl does not ask again.
+    /// The API server answers the eviction with an error that kubectl does not retry.
     Fails(EvictionError),
-    /// A drain leaves it.
+    /// The drain leaves the pod on the node.
     Left(StayReason),
 }
 
@@ -78,12 +76,12 @@ impl Default for DrainEffect {
     }
 }
 
-/// How long a pod is left on a node that is not well.
+/// What happens to a pod on a node that is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeLossEffect {
-    /// It is evicted after so long.
+    /// The pod is evicted after this time.
     Goes(Millis),
-    /// As long as the run lasts it is left there.
+    /// The pod isn't evicted during the run.
     Stays(StayReason),
 }
 

@@ -1,68 +1,62 @@
-//! Files that can be exported from a run, and how they differ from the scenario.
+//! Files that can be exported from a run, and notes about how they differ from the scenario.
 
 use std::fmt;
 
 use api::{Millis, Str};
 use serde::{Deserialize, Serialize};
 
-/// A kind of file that can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Export {
-    /// The objects that are there at the start, for `kubectl apply`.
+    /// The initial objects, for `kubectl apply`.
     Cluster,
-    /// A script that makes a cluster with KWOK and lets the scenario happen in it.
+    /// A script that creates a cluster with KWOK and reproduces the scenario in it.
     Kwok,
-    /// The events of the run.
+    /// The events of the run as JSON.
     Trace,
-    /// The text with other names.
+    /// The manifest with anonymized names.
     Names,
 }
 
-/// An exported file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportedFile {
-    /// The file, without the comments at its top.
+    /// The content, without the comments at its top.
     pub body: FileBody,
-    /// What it says otherwise than the scenario, each with how often.
+    /// How the file differs from the scenario, each note with the number of its occurrences.
     pub notes: Vec<(ExportNote, usize)>,
-    /// Where names were replaced, the file that says which stands for which.
+    /// For an anonymized manifest, a second file with the replaced names; otherwise empty.
     pub names: String,
 }
 
-/// What an exported file consists of.
+/// The content of an exported file, in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileBody(Vec<FilePart>);
 
-/// A part of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FilePart {
-    /// Text, as it stands in the file.
+    /// Text, unchanged.
     Text(String),
-    /// A comment, in the reader's language, on lines of its own.
+    /// A comment on lines of its own, which the page renders in the reader's language.
     Remark(ExportNote),
 }
 
 impl FileBody {
-    /// Its parts, in order.
     #[must_use]
     pub fn parts(&self) -> &[FilePart] {
         &self.0
     }
 
-    /// Whether nothing is in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Its text, without the remarks.
+    /// Its text without the remarks.
     #[must_use]
     pub fn text(&self) -> String {
         let text = |part: &FilePart| if let FilePart::Text(text) = part { text.clone() } else { String::new() };
         self.0.iter().map(text).collect()
     }
 
-    /// Adds text.
     pub fn push_text(&mut self, text: &str) {
         match self.0.last_mut() {
             Some(FilePart::Text(last)) => last.push_str(text),
@@ -70,12 +64,10 @@ impl FileBody {
         }
     }
 
-    /// Adds a remark.
     pub fn push_remark(&mut self, note: ExportNote) {
         self.0.push(FilePart::Remark(note));
     }
 
-    /// Adds the parts of another body.
     pub fn append(&mut self, other: Self) {
         for part in other.0 {
             match part {
@@ -102,71 +94,68 @@ impl fmt::Write for FileBody {
 /// A difference between a file for a real cluster and the scenario.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ExportNote {
-    /// Documents that no cluster knows are left out.
-    Ours {
-        /// Their kind.
-        kind: Str,
-    },
-    /// A scheduler's configuration is no object of a cluster.
+    /// Documents of Schedscope's own kinds are left out.
+    Ours { kind: Str },
+    /// A scheduler configuration is left out, since it is not an object of a cluster.
     Configuration { kind: Str },
-    /// An object that says no version of its kind is left out.
+    /// An object without an `apiVersion` is left out.
     NoVersion { kind: Str },
-    /// A class that every cluster has is left out.
+    /// A priority class that every cluster has is left out.
     SystemClass { name: Str },
-    /// A pod may bring no priority but that of a class, so there is one.
+    /// A pod may only have the priority of a class, so a class was added.
     ClassMade { name: Str, value: i32 },
-    /// No class may have so high a value.
+    /// The priority is higher than that of any class that users may create.
     TooHigh { value: i32 },
-    /// An object that others name and that the text lacks.
+    /// An object that others refer to and the manifest lacks was added.
     Added { kind: Str, name: Str },
     /// Pods that have ended are left out.
     Ended,
-    /// Pods on nodes that the text does not have are left out.
+    /// Pods on nodes that the manifest lacks are left out.
     NoSuchNode,
-    /// Pods that are going in the scenario stay.
+    /// Pods that are terminating in the scenario are not terminating in the cluster.
     Terminating,
     /// Nodes that are not ready in the scenario become ready.
     NotReady,
-    /// What owned an object is not named: a cluster gives other identities.
+    /// Owner references are left out, since the cluster assigns other UIDs.
     Owners,
     /// Service accounts of pods are left out.
     Accounts,
-    /// Names came of `generateName`.
+    /// Names were generated from `generateName`.
     Named,
-    /// What a cluster requires and scheduling does not was filled in.
+    /// Fields that a cluster requires and scheduling does not use were filled in.
     Filled,
-    /// What the script does later is not in the file.
+    /// The later actions of the script are not in the file.
     Later,
-    /// An action that the file does not have.
+    /// An action of the script that the file can't reproduce.
     NotDone {
-        /// When.
+        /// The time of the action.
         at: Millis,
         action: Str,
     },
-    /// A field of the scenario that the file has nothing for.
+    /// A field of the scenario that has no equivalent in the file.
     Simulated { field: Str },
-    /// A server that comes with the file answers for the extenders.
+    /// Extenders are played by a server that comes with the file.
     Extenders,
-    /// The status of budgets follows at once, and not after the scenario's time.
+    /// The status of budgets is updated at once, not after the scenario's delay.
     Stale { millis: Millis },
-    /// A budget's status is counted anew.
+    /// A budget's status is recomputed by the cluster.
     BudgetStatus { name: Str },
-    /// Nobody makes volumes for claims.
+    /// No provisioner creates volumes for claims of this class.
     Provisioner { name: Str },
-    /// An object of a kind that only some clusters know is left out.
+    /// An object of a custom resource is left out.
     Custom { kind: Str },
-    /// Pods whose owner the text lacks are not made anew.
+    /// Pods whose owner the manifest lacks are not recreated when they are gone.
     Unowned,
     /// Pods that are not ready in the scenario become ready.
     PodsNotReady,
-    /// A pod begins without its nomination.
+    /// A pod starts without its nomination.
     Nominated { name: Str },
-    /// A claim that has devices in the scenario begins without.
+    /// A device claim that is allocated in the scenario starts without devices.
     Unallocated { name: Str },
-    /// Slices stand in the cluster as they are: no driver keeps them.
+    /// `ResourceSlice`s are static: no driver updates them.
     NoDriver,
-    /// Feature gates that every part of the control plane needs, as `A=true,B=true`, and the version of the API that comes with them.
+    /// Feature gates that all control plane components need, as `A=true,B=true`, and the version of the API that they enable.
     FeatureGates { gates: Str, api: Str },
-    /// What the release, or a feature gate that is off, has nothing for is left out: a kind, or a field of pods.
+    /// A kind, or a field of pods, that the release or a disabled feature gate doesn't support is left out.
     NoGroups { what: Str },
 }

@@ -5,27 +5,28 @@ use serde::{Deserialize, Serialize};
 
 use super::Bilingual;
 
-/// A term.
+/// A term of the glossary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Term {
-    /// By which links find it.
+    /// The identifier that links use.
     pub name: String,
-    /// What it is called.
+    /// Its name in both languages.
     pub title: Bilingual,
-    /// What it means. May have `code` in it.
+    /// Its definition in both languages. May contain `code`.
     pub text: Bilingual,
-    /// What it is called within English texts, one a line. A word with a capital letter stands only for itself, any other for both.
+    /// The words for it in English texts, one per line. A word with a capital letter matches case-sensitively, any other in any case.
     pub en: String,
-    /// The same in 中文.
+    /// The words for it in Chinese texts, one per line.
     pub zh: String,
-    /// What follows `s/` in the address of the page that shows it: the scenario and the moment.
+    /// The part after `s/` in the address of the page that demonstrates it: the scenario and the moment.
     pub shows: String,
-    /// The lesson that tells more; empty if there is none.
+    /// The lesson about it; empty if there is none.
     pub lesson: String,
 }
 
 impl Term {
-    /// The first place of a text that names it, and how long that is; of several the longest.
+    /// The first occurrence of the term in a text, and its length, in bytes; of several at one place the longest. `small` is the text in lower
+    /// case.
     fn find_first(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
         let message = if chinese { &self.zh } else { &self.en };
         let places = message.lines().filter_map(|word| {
@@ -37,7 +38,7 @@ impl Term {
     }
 }
 
-/// Whether what is found is a word of its own, and no part of another or of a name (`filter-2`). 中文 has no spaces between words.
+/// Whether an occurrence is a word by itself and not a part of another word or name (`filter-2`). Chinese has no spaces between words.
 fn is_whole_word(text_before: &str, word: &str, text_after: &str) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || "-_/".contains(c));
     let meets = |c: Option<char>, other: Option<char>| joins(c) && joins(other);
@@ -45,7 +46,7 @@ fn is_whole_word(text_before: &str, word: &str, text_after: &str) -> bool {
         && !meets(word.chars().next_back(), text_after.chars().next())
 }
 
-/// Where a text names terms: start, end, and the number of the term, in order. Terms in `marked_terms` are not marked again.
+/// The occurrences of terms in a text, in order: start, end, and the index of the term. Terms in `marked_terms` are not marked again.
 #[must_use]
 pub fn find_terms(
     terms: &[Term],
@@ -58,7 +59,7 @@ pub fn find_terms(
     let mut marks: Vec<_> = fresh
         .filter_map(|(number, term)| term.find_first(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
         .collect();
-    // Of two that begin at one place the longer one says more.
+    // Of two terms that begin at the same place, the longer one is more specific.
     marks.sort_by_key(|(from, target_index, _)| (*from, usize::MAX - target_index));
     let mut end = 0;
     marks.retain(|(from, target_index, _)| {

@@ -1,5 +1,5 @@
-//! A lesson as the page gets it. The build reads what a teacher wrote, runs the lesson's scenario, finds the moments of its steps and
-//! judges its questions (`lessons`); the page shows and asks.
+//! Lessons as the page receives them. The build parses what a teacher wrote, runs the lesson's scenario, finds the moments of its steps and
+//! determines the right answers (crate `lessons`); the page only displays them.
 
 use api::Str;
 use releases::Release;
@@ -7,121 +7,114 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bilingual, Goal};
 
-/// A lesson in the list of lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonEntry {
-    /// Its name: that of its file.
+    /// Its identifier: the name of its file.
     pub name: String,
-    /// Its place in the course.
+    /// Its position in the course, from 1.
     pub number: u32,
     pub title: Bilingual,
-    /// What one can do after it.
+    /// What the reader can do after it.
     pub goal: Bilingual,
-    /// What many people believe before it.
+    /// A common misconception that it corrects.
     pub misconception: Bilingual,
-    /// Whether it belongs to "Workloads and Scheduling" of the CKA exam.
+    /// Whether it covers a topic of "Workloads and Scheduling" in the CKA exam.
     pub exam: bool,
 }
 
-/// Whether a text is meant as a lesson, as its author wrote it.
+/// Whether a text is the source of a lesson.
 #[must_use]
 pub fn is_lesson(text: &str) -> bool {
     let mut lines = text.lines();
     lines.next() == Some("---") && lines.any(|line| line == "```step")
 }
 
-/// A lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {
-    /// What the list tells of it.
+    /// Its entry in the list of lessons.
     pub entry: LessonEntry,
-    /// The built-in scenario that it runs; empty if it brings its own.
+    /// The name of the built-in scenario that it runs; empty if it has its own.
     pub scenario: String,
-    /// The text that it runs.
+    /// The manifest that it runs.
     pub text: String,
-    /// Whose decisions it shows.
+    /// The release whose scheduler runs.
     pub release: Release,
     pub steps: Vec<LessonStep>,
 }
 
-/// A step of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonStep {
-    /// What it is about.
     pub title: Bilingual,
-    /// What it says, in English.
+    /// The text in English.
     pub en: Vec<Block>,
-    /// The same in 中文.
+    /// The text in Chinese.
     pub zh: Vec<Block>,
-    /// The moment of the run, by its number.
+    /// The index of the moment of the run.
     pub at: usize,
-    /// A pod (`namespace/name`) or a node to look at; empty: none.
+    /// A pod (`namespace/name`) or a node to select; empty for none.
     pub look: Str,
     pub ask: Option<LessonQuestion>,
-    /// What it gives to do.
+    /// The goal of the step's task.
     pub task: Option<Goal>,
 }
 
-/// A part of a text.
+/// A block of formatted text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {
     Paragraph(Vec<Inline>),
     List(Vec<Vec<Inline>>),
-    /// Lines of a console or a manifest.
+    /// Lines of a console or a manifest, verbatim.
     Code(String),
 }
 
-/// A part of a line.
+/// A span of formatted text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Inline {
-    /// As it stands.
+    /// Plain text.
     Text(String),
-    /// In bold.
     Strong(String),
-    /// What is typed, or named as in a manifest.
+    /// Code, or a name as in a manifest.
     Code(String),
-    /// A link that leaves the page: what it says, and where it leads.
+    /// A link to another site: its text and its address.
     Link(String, String),
-    /// In italics.
     Emphasis(String),
 }
 
-/// A question. What is right follows from the run.
+/// A question. The right answers follow from the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonQuestion {
     pub question: Bilingual,
-    /// What may be answered.
+    /// The possible answers.
     pub choices: Vec<LessonChoice>,
-    /// The answers that are wanted one after the other, by their numbers. If there are none, one right answer is enough.
+    /// The indices of the answers that must be given one after the other. If empty, any one right answer is enough.
     pub order: Vec<usize>,
-    /// Which of these are alike, a number for each: those with the same one may be given in any order.
+    /// For each entry of `order` a number; entries with the same number may be given in any order.
     pub alike: Vec<usize>,
-    /// Why those that are alike stand in this order; said once all are found.
+    /// Why interchangeable answers are in this order; shown once all are given.
     pub note: Bilingual,
-    /// The moment that bears the answer out.
+    /// The index of the moment that shows the answer.
     pub then: usize,
 }
 
 impl LessonQuestion {
-    /// The answer that a pod (`namespace/name`) or a node is.
+    /// The index of the answer that is a pod (`namespace/name`) or node.
     #[must_use]
     pub fn choice_about(&self, subject: &str) -> Option<usize> {
         self.choices.iter().position(|choice| *choice.subject == *subject && !subject.is_empty())
     }
 }
 
-/// A possible answer.
+/// A possible answer to a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonChoice {
-    /// The answer.
     pub name: Bilingual,
-    /// The pod (`namespace/name`) or node that it is: a click on it on the stage answers too. Otherwise empty.
+    /// The pod (`namespace/name`) or node that is the answer, so that a click on it on the stage answers, too; otherwise empty.
     pub subject: Str,
     /// Whether it is right.
     pub right: bool,
-    /// Why it is, or is not.
+    /// Why it is right or wrong.
     pub why: Bilingual,
-    /// Why it is not, without the right answer in it: for whoever may still try. Empty where `why` does not give that away.
+    /// Why it is wrong, without revealing the right answer, for readers who may try again. Empty if `why` reveals nothing.
     #[serde(default, skip_serializing_if = "Bilingual::is_empty")]
     pub hint: Bilingual,
 }
@@ -149,7 +142,7 @@ mod tests {
         let choice = |subject: &str| LessonChoice { subject: subject.into(), ..LessonChoice::default() };
         let question =
             LessonQuestion { choices: ["", "default/a", "node-b"].map(choice).into(), ..LessonQuestion::default() };
-        // A choice that names nothing is no answer to a click, not even on nothing.
+        // A choice without a subject is never the answer to a click.
         let choices = ["default/a", "node-b", "default/c", ""].map(|subject| question.choice_about(subject));
         assert_eq!(choices, [Some(1), Some(2), None, None]);
     }

@@ -1,48 +1,48 @@
-//! The goal of a task in a lesson: how a run must end.
+//! The goal of a task in a lesson: the required end of a run.
 
 use api::{Str, Table};
 use runlog::EventKind;
 use serde::{Deserialize, Serialize};
 use trace::{Frame, Phase, Trace};
 
-/// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
+/// The required end of a run. Pods are given as `namespace/name`; `default/web-*` matches every pod whose name begins so.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Goal {
-    /// These pods have a node.
+    /// These pods are bound to a node.
     pub bound: Vec<Str>,
-    /// These pods have this node.
+    /// These pods are bound to this node.
     pub on: Table<Str, Str>,
-    /// Preemption evicts these pods.
+    /// These pods are evicted by preemption.
     pub evicted: Vec<Str>,
-    /// These pods are gone, or about to go, no matter why.
+    /// These pods are deleted or terminating, for any reason.
     pub gone: Vec<Str>,
-    /// How many changes of the lesson's text may lead there; as many as one likes if absent.
+    /// The largest number of changes of the lesson's manifest; unlimited if absent.
     pub changes: Option<usize>,
 }
 
-/// A part of a goal.
+/// One requirement of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalPart<'g> {
-    /// These pods have a node.
+    /// These pods are bound.
     Bound(&'g Str),
-    /// They have this one.
+    /// These pods are bound to this node.
     On(&'g Str, &'g Str),
-    /// Preemption evicts them.
+    /// These pods are evicted by preemption.
     Evicted(&'g Str),
-    /// They are gone.
+    /// These pods are deleted or terminating.
     Gone(&'g Str),
 }
 
 impl Goal {
-    /// What is wanted of a run, in order; how many changes lead there is another question.
+    /// The requirements for a run, in order, without the limit on changes.
     pub fn parts(&self) -> impl Iterator<Item = GoalPart<'_>> {
         let on = self.on.iter().map(|(pod, node)| GoalPart::On(pod, node));
         let evicted = self.evicted.iter().map(GoalPart::Evicted);
         self.bound.iter().map(GoalPart::Bound).chain(on).chain(evicted).chain(self.gone.iter().map(GoalPart::Gone))
     }
 
-    /// Whether a run that is at its end grants all of it.
+    /// Whether a completed run meets all requirements.
     #[must_use]
     pub fn is_met_by(&self, trace: &Trace) -> bool {
         let end = trace.frame_at(trace.events().len());
@@ -51,14 +51,15 @@ impl Goal {
 }
 
 impl GoalPart<'_> {
-    /// Whether a run grants it; `end` is its last state.
+    /// Whether a run meets the requirement; `end` is its final state.
     #[must_use]
     pub fn is_satisfied_by(self, trace: &Trace, end: &Frame) -> bool {
         let bound = |pattern: &Str, node: Option<&Str>| {
             let mut pods = end.pods.iter().filter(|(key, _)| matches_pod_pattern(pattern, key)).peekable();
             pods.peek().is_some()
                 && pods.all(|(_, pod)| {
-                    let is_on_node = pod.node.as_ref().is_some_and(|text| node.is_none_or(|node| text == node));
+                    let is_on_node =
+                        pod.node.as_ref().is_some_and(|bound_node| node.is_none_or(|node| bound_node == node));
                     is_on_node && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
                 })
         };
@@ -74,7 +75,7 @@ impl GoalPart<'_> {
         }
     }
 
-    /// The pods that it is about, as the goal names them.
+    /// The pattern of the pods concerned.
     #[must_use]
     pub fn pods(&self) -> &str {
         match self {
@@ -132,7 +133,7 @@ mod tests {
         let trace = Trace::new(happened.map(|event_kind| Event { at: Millis::ZERO, what: event_kind }));
         let end = trace.frame_at(trace.events().len());
         let name = |name: &str| Str::from(format!("default/{name}"));
-        // Which pods; whether they are bound, on node a, evicted by preemption, gone.
+        // A pattern; and whether such pods are bound, bound to node a, evicted by preemption, gone.
         for (pods, is_bound, on_a, evicted, gone) in [
             ("web-1", true, true, false, false),
             ("web-2", true, false, false, false),
@@ -141,7 +142,7 @@ mod tests {
             ("webb*", true, true, false, false),
             ("waits", false, false, false, false),
             ("assumed", true, true, false, false),
-            // A pod on its way out has its node still, and does not count as bound there.
+            // A terminating pod still has its node, but doesn't count as bound.
             ("going", false, false, false, true),
             ("victim", false, false, true, true),
             ("gone", false, false, true, true),
@@ -164,7 +165,7 @@ mod tests {
             ];
             assert_eq!(goals.map(|goal| goal.is_met_by(&trace)), [is_bound, on_a, evicted, gone], "{pods}");
         }
-        // All that is wanted has to be granted.
+        // All requirements must be met.
         let both = |bound: &str, removed_path: &str| Goal {
             bound: vec![name(bound)],
             gone: vec![name(removed_path)],

@@ -1,50 +1,48 @@
-//! The messages between a page and the worker that runs the engine. This is the contract for anybody who wants to write another
-//! front end.
+//! The messages between a page and the worker that runs the engine: the contract for any other front end.
 //!
 //! # Messages
 //!
-//! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data: the page that comes with
-//! Schedscope packs them with `postcard` (no names of fields, so both ends have to be of the same build; bytes that are no message end the
-//! program), but JSON carries them as well. What only some parts of a front end look at is bytes within the bytes ([`EncodedValue`]). `tests/engine/contract.rs` folds a
-//! run from its messages alone.
+//! The page sends a [`Request`], the worker any number of [`Reply`]s. Both are plain serde data. Schedscope's own page encodes them with
+//! `postcard`, without field names, so both ends must come from the same build, and bytes that can't be decoded end the program; JSON works as
+//! well. Parts that only some chunks of a front end read are encoded separately within the message ([`EncodedValue`]). `tests/engine/contract.rs`
+//! folds a run from its messages alone.
 //!
-//! The worker begins with [`Reply::Ready`]. [`Request::Run`] gives a run its number; a higher number ends the run that is going
-//! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
-//! is the last. A run can be asked about while it goes on and afterwards, until an [`Request::Run`] leaves it out of `keep`.
-//! [`Request::Cancel`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
-//! An answer carries what it answers, so none has to come in the order of the questions. One that takes long is preceded by
-//! [`Reply::Progress`], with what is known of it so far; meanwhile the worker takes other requests, and [`Request::CancelQuery`] drops the
-//! question, which is not answered. What belongs to a run that the worker does not know is not answered.
+//! The worker begins with [`Reply::Ready`]. [`Request::Run`] assigns a number to a run; a higher number ends the current run. The reply is
+//! [`Reply::Rejected`], or [`Reply::Loaded`] followed by [`Reply::Events`] in growing batches until one says that it is the last. A run can be
+//! queried during and after its computation, until a [`Request::Run`] omits it from `keep`. [`Request::Cancel`] is answered with
+//! [`Reply::Canceled`]; a worker that does not answer soon can be terminated, and what it has sent remains valid. An answer includes its question,
+//! so answers need not come in the order of the questions. One that takes long is preceded by [`Reply::Progress`] with the partial answer;
+//! meanwhile the worker handles other requests, and [`Request::CancelQuery`] drops the question, which is then not answered. Requests about a run
+//! that the worker does not know are not answered.
 //!
-//! [`Request::ReadFiles`] comes with files beside it, which no bytes carry: in a browser the message is an array of the order and a `Blob` for each name. It
-//! is answered with [`Reply::Reading`] on the way and [`Reply::Opened`] at the end, whatever is in the files; [`Request::StopReading`] is not answered.
+//! [`Request::ReadFiles`] comes with files that are not part of the encoded message: in a browser, the message is an array of the request and one
+//! `Blob` for each name. It is answered with [`Reply::Reading`] while files are read and [`Reply::Opened`] at the end, whatever is in the files;
+//! [`Request::StopReading`] is not answered.
 //!
 //! # Events
 //!
-//! A run is the list of its [`Event`](runlog::Event)s, in the order in which they happen. [`EventKind`](runlog::EventKind) names their kinds;
-//! the state of the cluster after the first `n` of them is their fold (`Frame::apply_event` in `trace`), and nothing
-//! else changes between events. The first event is always `Profiles`: the plugins, weights and extension points of the
-//! scheduler, so that a front end needs no tables of its own. The last one is `End`.
+//! A run is the list of its [`Event`](runlog::Event)s in order. [`EventKind`](runlog::EventKind) lists their kinds; the state of the cluster after
+//! the first `n` of them is their fold (`Frame::apply_event` in `trace`), and nothing changes between events. The first event is always `Profiles`:
+//! the plugins, weights and extension points of the scheduler, so that a front end needs no tables of its own. The last one is `End`.
 //!
-//! - Times are milliseconds of virtual time since the start of the run. `start` of `RunMsg` is milliseconds of the wall clock
-//!   ([`ManifestSummary::epoch`] is that of the start).
-//! - Pods and budgets are named `namespace/name`, nodes and priority classes `name`. A name is unique at any moment, but may
-//!   come back later.
-//! - CPU is thousandths, memory bytes, wherever a number stands without its unit.
+//! - Times are milliseconds of virtual time since the start of the run. `start` of `RunMsg` is a wall-clock time in milliseconds
+//! - Times are milliseconds of virtual time since the start of the run. `start` of `Running` is a wall-clock time in milliseconds
+//!   ([`ManifestSummary::epoch`] is the wall-clock time of the start).
+//! - Numbers without a unit are thousandths for CPU, and bytes for memory.
 //! - A position in a run is the number of events that have happened, and the [`Step`] within the last of them.
 //!
 //! # Attempts
 //!
-//! `Attempted` carries a summary ([`AttemptSummary`](runlog::AttemptSummary)): how the attempt ended, and how many steps of which kind it took
-//! ([`steps`](trace::steps) unfolds them). What each step found is an [`Attempt`](runlog::Attempt), which is asked for by the attempt's number
-//! with [`Request::FetchDetails`]. The worker finds it again by letting the run go on from a state before it; that takes milliseconds,
-//! so ask when it is looked at, for its neighbors as well, and keep the last ones. In an `Attempt` nodes are indices into its own
-//! `nodes`, columns of scores stand beside `scores.nodes`, and pods of a dry run are indices into its `removed`.
+//! `Attempted` has a summary ([`AttemptSummary`](runlog::AttemptSummary)): how the attempt ended, and how many steps of which kind it took
+//! ([`steps`](trace::steps) unfolds them). The details of each step are in an [`Attempt`](runlog::Attempt), which [`Request::FetchDetails`]
+//! requests by the attempt's number. The worker recomputes it from an earlier state of the run, which takes milliseconds, so request it when it is
+//! displayed, together with its neighbors, and cache the latest ones. In an `Attempt`, nodes are indices into its own `nodes`, columns of scores
+//! correspond to `scores.nodes`, and pods of a dry run are indices into its `removed`.
 //!
 //! # Versions
 //!
-//! There is one version: that of the build. Page and worker of one build are made together, and messages are never kept. What
-//! is kept by people are texts of scenarios and links (`links`), which have versions of their own.
+//! There is one version: that of the build. Page and worker come from the same build, and messages are never stored. Manifests and links (`links`),
+//! which people do store, have versions of their own.
 
 mod capacity;
 mod decoder;
@@ -85,18 +83,18 @@ pub use what_if_trial::{
     StayReason, Trial, copy_pod, find_free_name, recreated_pod,
 };
 
-/// A position in a run: how many events have happened, and the step within the last of them.
+/// A position in a run: the number of events that have happened, and the step within the last of them.
 pub type Position = (usize, Step);
 
-/// The number of a run, given by the page. Higher is later.
+/// The number of a run, assigned by the page. Later runs have higher numbers.
 pub type RunNumber = u32;
 
-/// Encodes a message as bytes.
+/// Encodes a message as bytes; `None` if it can't be serialized.
 pub fn encode(message: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_allocvec(message).ok()
 }
 
-/// Decodes a message of the same build; other bytes end the program.
+/// Decodes a message of the same build.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
     let Ok(message) = T::deserialize(&mut Decoder(bytes));
     message

@@ -1,4 +1,4 @@
-//! The result of loading a text: what it contains, and what is wrong with it.
+//! The result of loading a manifest: what it contains, and its problems.
 
 use std::ops::Deref;
 
@@ -10,67 +10,64 @@ use serde::{Deserialize, Serialize};
 
 use super::EncodedValue;
 
-/// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bilingual {
-    /// English.
     pub en: String,
-    /// 中文; empty where there is no translation.
+    /// Chinese; empty without a translation.
     pub zh: String,
 }
 
 impl Bilingual {
-    /// Whether it has no text.
+    /// Whether it is empty in both languages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.en.is_empty() && self.zh.is_empty()
     }
 }
 
-/// Objects of a kind.
+/// The number of objects of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectCount {
     pub kind: Str,
-    /// How many there are.
     pub count: usize,
-    /// Where the first of them stands.
+    /// The position of the first one in the manifest.
     pub place: Place,
 }
 
-/// What a text contains.
+/// What a manifest contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestSummary {
-    /// Title of the scenario.
+    /// The title of the scenario.
     pub title: Bilingual,
     /// What the scenario shows, in a sentence.
     pub description: Bilingual,
-    /// Its captions under this release.
+    /// The captions for this release.
     pub captions: Vec<Caption>,
     /// The release whose scheduler runs.
     pub release: Release,
-    /// Wall time of the start, in milliseconds.
+    /// The wall-clock time of the start, in milliseconds.
     pub epoch: i64,
-    /// How many objects of each kind are used, in the order in which the kinds first occur.
+    /// The number of objects of each kind, in the order in which the kinds first occur.
     pub imported_counts: Vec<ObjectCount>,
-    /// Whether a cluster gave the text out: its objects have what only an API server gives them.
+    /// Whether the manifest is a dump of a cluster: objects have fields that only an API server sets.
     pub dumped: bool,
-    /// How many nodes there are.
+    /// The number of nodes.
     pub nodes: usize,
-    /// Nodes that would be enough for what the pods request; only for a text without any.
+    /// Suggested nodes with enough capacity for all pods; only for a manifest without nodes.
     pub offer: Option<NodeOffer>,
-    /// How many pods there are at the start.
+    /// The number of pods at the start.
     pub pods: usize,
-    /// Whether there are device claims, or objects that belong to them.
+    /// Whether there are objects of dynamic resource allocation.
     pub claims: bool,
-    /// Whether the feature gates of pod groups are on; nothing where the text or the release has no pod groups.
+    /// Whether the feature gates of pod groups are enabled; `None` if the manifest or the release has no pod groups.
     pub gangs: Option<bool>,
 }
 
-/// The result of loading a text, with its notices as `N`: encoded for the page, or as they are. Its other fields are those of the summary.
+/// The result of loading a manifest. `N` is the type of its notices: encoded for the page, or plain. Dereferences to the summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoadResult<N = EncodedValue<Vec<Finding>>> {
     pub summary: ManifestSummary,
-    /// Remarks that don't keep it from running.
+    /// Findings that don't keep the manifest from running.
     pub notices: N,
 }
 
@@ -83,7 +80,7 @@ impl<N> Deref for LoadResult<N> {
 }
 
 impl LoadResult<Vec<Finding>> {
-    /// The result as it is sent.
+    /// The result with encoded notices, as it is sent to the page.
     #[must_use]
     pub fn with_encoded_notices(self) -> LoadResult {
         LoadResult { notices: EncodedValue::new(&self.notices), summary: self.summary }

@@ -1,4 +1,4 @@
-//! Requests of the page, and the replies of the worker.
+//! Requests of the page and replies of the worker.
 
 use std::rc::Rc;
 
@@ -20,62 +20,61 @@ use super::{
 /// A message from the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// Run a text.
+    /// Run a manifest.
     Run {
         /// The number of the run, higher than all before.
         run: RunNumber,
-        /// The manifests.
+        /// The manifest as YAML.
         text: Rc<str>,
-        /// Under which release it runs.
+        /// The release to run it under.
         release: ReleaseChoice,
-        /// Runs that may still be asked about; others are forgotten.
+        /// Runs that may still be queried; others are dropped.
         keep: Vec<RunNumber>,
     },
-    /// Stop the run that is going on, and say so at once. What has happened in it can still be asked about.
+    /// Stop computing the current run and reply at once. Its events so far can still be queried.
     Cancel,
     /// Send the full records of these attempts of a run, in this order.
     FetchDetails {
         run: RunNumber,
-        /// Attempts by their numbers.
+        /// The numbers of the attempts.
         attempts: Vec<usize>,
     },
     /// Answer a question about a run.
     Query(Query),
-    /// Drop a question that is not answered yet.
+    /// Drop a question that has not been answered yet.
     CancelQuery(Query),
-    /// Read the files that come with this request, and send the texts in them. It ends the reading before.
+    /// Read the files that come with this request, and send the manifests in them. Ends any earlier reading.
     ReadFiles {
         /// The number of the reading.
         number: u32,
-        /// Their names. A file of a folder has the path in it, and may be none that was meant.
+        /// The names of the files.
         names: Vec<FileName>,
     },
     StopReading,
-    /// Make a file of a run.
+    /// Export a file of a run.
     Export {
         run: RunNumber,
-        /// What to make.
         export: Export,
-        /// The manifests that it ran; empty where only the events count.
+        /// The manifest of the run; empty if only its events are exported.
         text: String,
     },
-    /// Say what is wrong with a text, and run nothing.
+    /// Check a manifest without running it.
     CheckText {
-        /// Number of the question.
+        /// A number that the reply repeats.
         number: usize,
-        /// The manifests.
+        /// The manifest as YAML.
         text: String,
-        /// Under which release it runs.
+        /// The release to check it for.
         release: ReleaseChoice,
     },
 }
 
-/// The name of a file.
+/// The name of a file that a user opens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileName {
-    /// Somebody chose it.
+    /// A file that was selected by itself.
     File(String),
-    /// It lies in a folder that somebody chose, under this path.
+    /// A file in a folder that was selected, by its path. It may be irrelevant, since nobody chose it by itself.
     InFolder(String),
 }
 
@@ -83,9 +82,8 @@ pub enum FileName {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
     pub run: RunNumber,
-    /// How many events have happened.
+    /// The number of events up to that moment.
     pub events: usize,
-    /// What is asked.
     pub question: Question,
 }
 
@@ -104,42 +102,44 @@ pub enum Question {
     Spared(NamespacedName),
     /// What would make the pod fit?
     Help(NamespacedName),
-    /// How many more pods like it fit, and whether they may preempt?
+    /// How many more pods like it fit? The flag says whether they may preempt.
     More(NamespacedName, bool),
     /// What would evict the pod?
     Evictors(NamespacedName),
-    /// Which pods would go elsewhere if they were scheduled now?
+    /// Which pods would be placed elsewhere if they were scheduled now?
     Rebalance,
-    /// What comes of it if this is done?
-    Comes(Trial),
-    /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
+    /// What are the consequences of this action?
+    #[serde(rename = "Comes")]
+    Consequences(Trial),
+    /// The lines of the scheduler's log of the whole run, in order, regardless of the moment.
     Log,
-    /// Who gets the room that the victims of this group leave?
+    /// Who gets the room that the victims of this group free?
     Room(NamespacedName),
 }
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Why: what was found, each with its place.
+    /// Observations about a pod, each with its position.
     Why(Vec<Observation>),
-    /// What would help.
+    /// Changes that would make the pod fit.
     Help(Help),
-    /// How many more fit.
+    /// How many more pods fit.
     More(Capacity),
     /// What would evict the pod.
     Evictors(Evictors),
-    /// Which pods would go elsewhere.
+    /// Which pods would be placed elsewhere.
     Rebalance(Rebalance),
-    /// What comes of it.
-    Comes(Consequences),
-    /// Lines of a log.
+    /// The consequences of the action.
+    #[serde(rename = "Comes")]
+    Consequences(Consequences),
+    /// The lines of the log.
     Log(Vec<String>),
-    /// How the run goes on, in one way or another.
+    /// The possible continuations of the run.
     Room(Vec<RoomBranch>),
 }
 
-/// How far an answer is: so many parts of so many. The whole may turn out to be more or less.
+/// The progress of an answer: parts that are done, and the estimated total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerProgress {
     pub done: usize,
@@ -149,41 +149,40 @@ pub struct AnswerProgress {
 /// A message from the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
-    /// The worker is there.
+    /// The worker has started.
     Ready,
-    /// No run is going on any more.
-    Cancelled,
-    /// The text is read.
+    /// The current run has been canceled.
+    Canceled,
+    /// The manifest has been loaded.
     Loaded(RunNumber, LoadResult),
-    /// The text cannot be run.
+    /// The manifest can't be run.
     Rejected(RunNumber, EncodedValue<Vec<findings::Finding>>),
-    /// What happened next in a run.
+    /// The next events of a run.
     Events(RunNumber, EventBatch),
-    /// The full record of an attempt of a run.
+    /// The full record of an attempt, with its number.
     Detail(RunNumber, usize, Rc<Attempt>),
-    /// An answer.
+    /// The answer to a question.
     Answer(Query, EncodedValue<Answer>),
-    /// How far an answer is, and what of it is known so far.
+    /// The progress of an answer, with the partial answer.
     Progress(Query, AnswerProgress, Option<EncodedValue<Answer>>),
-    /// How far files are read, by the number of the reading, and what was found since it was said last.
+    /// The progress of a reading, by its number, with the objects that were found since the last report.
     Reading(u32, Progress, Vec<PreviewObject>),
-    /// What was found in them.
+    /// The result of a reading, by its number.
     Opened(u32, EncodedValue<OpenedFiles>),
-    /// The file that was asked for.
     Exported(Export, EncodedValue<ExportedFile>),
-    /// What is wrong with a text, by the number of the question.
+    /// The problems of a manifest, by the number of the request.
     Checked(usize, EncodedValue<Vec<findings::Finding>>),
 }
 
 /// The next events of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventBatch {
-    /// What happened next, shared with the trace on either side.
+    /// The events, shared with the trace at either end.
     pub events: Vec<Rc<Event>>,
-    /// Captions whose places were found among these events, by their numbers in [`ManifestSummary::captions`](crate::ManifestSummary::captions).
+    /// Captions whose positions are among these events, by their indices in [`ManifestSummary::captions`](crate::ManifestSummary::captions).
     pub captions: Vec<CaptionMoment>,
-    /// Whether more follows at once: what came is shown with it.
+    /// Whether another batch follows at once, with which these events are shown together.
     pub more: bool,
-    /// Whether the run is over.
+    /// Whether the run has ended.
     pub done: bool,
 }

@@ -7,120 +7,121 @@ use trace::group_wait::GroupWait;
 
 use super::Position;
 
-/// A fact, and where it can be seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     pub fact: Fact,
-    /// Where, if it happened at one moment.
+    /// The position at which it can be seen, if it happened at one moment.
     pub place: Option<Position>,
 }
 
-/// A fact about a pod that was found in a run. Plugins have their names in the run's release.
+/// A fact about a pod in a run. Plugins have their names in the run's release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fact {
-    /// The pod came with its node; no scheduler was asked.
+    /// The pod was created with this node, without a scheduler.
     CameBound(Str),
     /// No attempt was made.
     NeverTried,
-    /// How many nodes were feasible, how many were filtered, and how many there are.
+    /// The number of feasible nodes, of nodes that were filtered, and of all nodes.
     Feasible(usize, usize, usize),
-    /// The pod was nominated to its node, which passed, so no other was looked at.
+    /// The pod was nominated to its node, which was feasible, so no other node was checked.
     NominatedFirst(Str),
     /// Only this node was feasible.
     OnlyNode(Str),
-    /// The node had the best total, and the best of the others had that.
+    /// The node with the highest total; and the best of the others, if there were any.
     Best(Str, i64, Option<(Str, i64)>),
-    /// These nodes shared the best total, and one was drawn.
+    /// These nodes shared the highest total, and one was drawn at random.
     Drawn(Vec<Str>),
-    /// These nodes shared the best total, and the one on top of the heap was taken.
+    /// These nodes shared the highest total, and the one on top of the heap was taken.
     TopOfHeap(Vec<Str>),
-    /// The plugin that made most of the difference, and by how much.
+    /// The plugin that made most of the difference, and by how many points.
     MadeBy(Str, i64),
-    /// Room had been made there by evicting these pods.
+    /// The pod had preempted these pods on the node.
     RoomMade(Str, Vec<NamespacedName>),
-    /// The pod is on that very node.
+    /// The pod is on this node.
     IsThere(Str),
-    /// The node was not part of the cluster then.
+    /// The node did not exist at the time of the attempt.
     NoSuchNode(Str),
-    /// The node was not looked at: enough others had been found.
+    /// The node was not checked, because enough feasible ones had been found.
     NotLooked(Str),
-    /// A plugin rejected the pod for all nodes.
+    /// A plugin rejected the pod on all nodes.
     RejectedEverywhere(Str, Failure),
-    /// A plugin rejected the node; the empty name is none's in particular.
+    /// A plugin rejected the node: node, plugin (empty if it is no particular one), failure.
     Rejected(Str, Str, Failure),
-    /// Node and total of the loser, node and total of the winner.
+    /// The node had a lower total: node and total of the loser, node and total of the winner.
     Outscored(Str, i64, Str, i64),
-    /// The plugin by which the node lost most, and how many points.
+    /// The plugin by which the node lost most, and by how many points.
     LostBy(Str, i64),
-    /// Taking pods away could not help on the node.
+    /// Evicting pods could not help on the node.
     NotPotential(Str),
-    /// Preemption had found enough candidates before it came to the node.
+    /// Preemption had found enough candidates before it reached the node.
     NotTried(Str),
-    /// The dry run failed.
+    /// The dry run on the node failed.
     NoCandidate(Str, Failure),
-    /// The ladder dropped the node: rule, its number and victims, the best number and its victims.
+    /// A rule of the tie-break eliminated the node: node, rule, its value and number of victims, the best value and its number of victims.
     Dropped(Str, LadderRule, (i64, usize), (i64, usize)),
-    /// An extender no longer named the node as a candidate.
+    /// An extender (first) removed the node (second) from the candidates.
     Withdrawn(Str, Str),
-    /// The node was equal to the one taken by all rules.
+    /// The node was equal by all rules to the chosen one (second).
     EqualNode(Str, Str),
-    /// The node is the one on which room was made, by evicting so many pods.
+    /// The node was chosen, with this number of victims.
     ChosenNode(Str, usize),
     OnlyCandidate(Str),
-    /// The rule that decided for a node, and among how many it did.
+    /// The rule that decided for a node, and the number of candidates that it compared.
     DecidedBy(Str, LadderRule, usize),
     /// Scheduling gates hold the pod back.
     Gated,
-    /// It is being scheduled right now.
+    /// It is in its scheduling cycle at this moment.
     InCycle,
-    /// Its attempt failed at this moment, and it is not in a queue yet.
+    /// Its attempt failed at this moment, and it has not been queued yet.
     AttemptFailed,
-    /// Upstream's message of the last attempt.
+    /// Upstream's message about the last attempt.
     Message(Str),
-    /// Nodes that gave one reason in the last attempt.
+    /// Nodes that were rejected for the same reason in the last attempt.
     RejectedFor {
-        /// The reason in upstream's words.
+        /// The reason in upstream's wording.
         words: Str,
         nodes: Vec<Str>,
     },
     /// It waits for these victims to leave its nominated node; each with the time at which it will be gone.
     WaitsFor(Str, Vec<(NamespacedName, Option<Millis>)>),
-    /// Where it waits, and until when at least.
+    /// The queue that it is in, and the earliest time at which it leaves it.
     Waits(Queue, Option<Millis>),
     /// Plugins rejected it in its last attempt.
     RejectedBy {
         plugins: Vec<PluginId>,
-        /// Only events that one of them waits for let it try again (queueing hints); otherwise any change does.
+        /// Whether only events that one of them has registered for let it be retried (queueing hints); otherwise any change does.
         hints: bool,
-        /// After so long a wait it is tried again anyhow.
+        /// After this time it is retried in any case.
         longest: Millis,
     },
-    /// In this run it is moved by that, then.
+    /// In this run, this event moves it to this queue at this time.
     MovedBy(QueueEvent, Queue, Millis),
-    /// In this run it is tried again then.
+    /// In this run, it is retried at this time.
     TriedAgain(Millis),
-    /// In this run nothing moves it any more.
+    /// In this run, nothing moves it any more.
     NeverMoved,
-    /// The run was stopped then, and nothing had moved it.
+    /// The run was stopped at this time, and nothing had moved it.
     NotMovedUntil(Millis),
-    /// It is a new pod of a rollout that is not complete.
+    /// It is a new pod of a rollout that has not completed.
     RolloutWaits(Box<Rollout>),
     /// Its group waits, and why.
     GroupWaits(NamespacedName, GroupWait),
-    /// A preemptor made it go: the preemptor and the node.
+    /// It was preempted: the preemptor, and the node.
     PreemptedBy(NamespacedName, Str),
-    /// With it back on the node, the preemptor did not fit; budgets violated by its going.
+    /// It was not reprieved: the preemptor, the plugin that failed with the pod on the node, its failure, and the budgets that the eviction
+    /// violates.
     NoReprieve(NamespacedName, Str, Failure, Vec<Str>),
-    /// With it and these others back, all at once, the group that preempts did not fit; whether its going violates a budget.
+    /// It was not reprieved, because its group of victims is evicted together: the group that preempts, the other victims, and whether the eviction
+    /// violates a budget.
     NoUnitReprieve(NamespacedName, Vec<NamespacedName>, bool),
-    /// It had to go for another reason.
+    /// It was deleted for another reason.
     Gone(Deletion),
-    /// It was deleted while it had no node yet.
+    /// It was deleted before it had a node.
     GoneUnbound,
-    /// With it back on the node, the preemptor still fitted.
+    /// It was reprieved: the preemptor also fits with it on the node.
     Spared(NamespacedName, Str),
-    /// Its priority is not lower than the preemptor's.
+    /// Its priority, the preemptor, and the preemptor's priority, which is not higher.
     NotLower(i32, NamespacedName, i32),
-    /// It is on this node; room was made on that one.
+    /// It is on this node; preemption chose another one (second).
     OtherNode(Str, Str),
 }

@@ -1,4 +1,5 @@
-//! Who gets the room that the victims of a group leave: the outcome of its next cycle if no other pod comes, and if a more important one does.
+//! Who gets the room that the victims of a group free: the outcome of the group's next cycle without other pods, and with a rival of higher
+//! priority.
 
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
@@ -8,24 +9,24 @@ use super::Extent;
 /// One continuation of a run from a moment at which a group waits for its victims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomBranch {
-    /// The pod that comes, if one does.
+    /// The rival, if there is one.
     pub rival: Option<Rival>,
     /// The first cycle of the group after its victims are gone, if there is one.
     pub retry: Option<GroupRetry>,
-    /// How far the run was followed, where it shows no such cycle.
+    /// How far the run was followed without such a cycle.
     pub extent: Extent,
 }
 
-/// A pod that is more important than the group.
+/// A pod with a higher priority than the group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rival {
     pub pod: NamespacedName,
     pub priority: i32,
-    /// Its CPU request, in millicores.
+    /// Its CPU request, in thousandths of a CPU.
     pub milli_cpu: i64,
-    /// Whether the run has it anyway.
+    /// Whether the original run has this pod, too.
     pub is_in_run: bool,
-    /// The node that it was bound to before the group was tried, if it was.
+    /// The node on which it was placed before the group was retried, if it was.
     pub node: Option<Str>,
 }
 
@@ -33,11 +34,11 @@ pub struct Rival {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupRetry {
     pub at: Millis,
-    /// Members that fit, of those that were tried.
+    /// The number of members that fit; `members` is the number that was tried.
     pub placed: usize,
     pub members: usize,
     /// Members that were bound afterwards, each with its node.
     pub bound: Vec<(NamespacedName, Str)>,
-    /// Pods that the group evicts again.
+    /// Pods that the group evicts in this cycle.
     pub victims: Vec<NamespacedName>,
 }

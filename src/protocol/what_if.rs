@@ -1,58 +1,49 @@
-//! What would make a pod fit: single changes, and the outcome of each.
+//! The answer to what would make a pod fit: single changes, and the outcome of each.
 
 use std::{fmt, rc::Rc};
 
 use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord};
 use serde::{Deserialize, Serialize};
 
-/// A single change.
+/// A single change of the cluster or the pod. Objects are given as they would be after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
-    /// A node has more of a resource; the node as it would be.
+    /// A node has more of a resource.
     MoreRoom {
         node: Rc<Node>,
         resource: Str,
         /// How much more: thousandths of a CPU, bytes, or a number.
         by: i64,
     },
-    /// The pod asks for less; the pod as it would be.
+    /// The pod requests less of a resource.
     SmallerRequest {
         pod: Rc<Pod>,
         resource: Str,
-        /// How much less.
+        /// How much less, in the same units.
         by: i64,
     },
-    /// A taint goes.
-    NoTaint {
-        node: Str,
-        /// Key of the taint.
-        key: Str,
-    },
+    /// A taint is removed.
+    NoTaint { node: Str, key: Str },
     /// A node is uncordoned.
     Uncordon(Str),
-    /// A node gets other labels; the node as it would be.
+    /// A node gets other labels.
     NodeLabels { node: Rc<Node>, edits: Vec<LabelEdit> },
-    /// The pod does without one of its constraints or labels; the pod as it would be.
+    /// The pod is created without one of its constraints or labels.
     WithoutConstraint { pod: Rc<Pod>, constraint: PodConstraint },
-    /// A pod goes.
-    OneFewer {
-        pod: NamespacedName,
-        /// Where it is.
-        node: Str,
-    },
-    /// The pod has a higher priority; the pod as it would be.
+    /// A pod is deleted.
+    OneFewer { pod: NamespacedName, node: Str },
+    /// The pod has a higher priority.
     HigherPriority(Rc<Pod>),
-    /// One more node, like one that is there.
+    /// A copy of an existing node is added.
     AnotherNode(Rc<Node>),
-    /// More devices in a slice; the slice as it would be.
+    /// More devices are added to a slice.
     MoreDevices {
         slice: Rc<DeviceRecord>,
-        /// The device that they are like.
+        /// The existing device that they copy.
         like: Str,
-        /// How many more.
         count: usize,
     },
-    /// A taint of a device goes; the slice as it would be.
+    /// A taint of a device is removed.
     NoDeviceTaint { slice: Rc<DeviceRecord>, device: Str, key: Str },
     /// A group has a lower minimum from the start.
     LowerMinimum { group: NamespacedName, min_count: usize },
@@ -60,14 +51,14 @@ pub enum Change {
     HigherClass {
         group: NamespacedName,
         class: Str,
-        /// Of the class.
+        /// The value of the class.
         value: i32,
     },
     /// The feature gates of groups are off from the start.
     GatesOff,
 }
 
-/// An edit of a label, as `kubectl label` has it.
+/// An edit of a label; displayed as `kubectl label` takes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabelEdit {
     pub key: Str,
@@ -84,34 +75,34 @@ impl fmt::Display for LabelEdit {
     }
 }
 
-/// Something that keeps a pod off nodes and that it may do without.
+/// A constraint that keeps a pod off nodes and that it could do without.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PodConstraint {
-    /// A label of its `nodeSelector`.
+    /// A label of its `nodeSelector`, by key.
     NodeSelector(Str),
     /// Its required node affinity.
     NodeAffinity,
-    /// Its required affinity to pods, of this topology key.
+    /// Its required pod affinity terms with this topology key.
     PodAffinity(Str),
-    /// Its required anti-affinity to pods, of this topology key.
+    /// Its required pod anti-affinity terms with this topology key.
     PodAntiAffinity(Str),
-    /// Its spread constraints that filter, of this topology key.
+    /// Its spread constraints with `DoNotSchedule` and this topology key.
     TopologySpread(Str),
-    /// A label of its own, by which anti-affinity of other pods or its own constraints select it.
+    /// A label of its own, by key, that the anti-affinity of other pods or its own constraints select.
     Label(Str),
 }
 
 /// The scheduler's decision right after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
-    /// The pod goes to a node.
+    /// The pod fits on this node.
     Fits(Str),
-    /// It makes room for itself.
+    /// It preempts these pods on the node.
     Preempts { node: Str, victims: Vec<NamespacedName> },
 }
 
 impl Effect {
-    /// The node that the pod goes to.
+    /// The node that is chosen.
     #[must_use]
     pub fn node(&self) -> &Str {
         let (Self::Fits(node) | Self::Preempts { node, .. }) = self;
@@ -119,55 +110,55 @@ impl Effect {
     }
 }
 
-/// How the run goes on after a change, as far as the pod is concerned.
+/// The outcome for the pod when the run continues with a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunOutcome {
     /// The pod is bound.
     Bound {
         node: Str,
-        /// How long after the change, in virtual milliseconds.
+        /// The time from the change to the binding.
         after: Millis,
     },
-    /// The run ends, and the pod is still pending.
+    /// The pod is still pending at the end of the run.
     Pending {
-        /// The pod that was bound to the node first.
+        /// The first pod that was bound to the node instead.
         first: Option<NamespacedName>,
-        /// Whether the scheduler tried the pod after the change, in vain.
+        /// Whether the pod had a failed attempt after the change.
         is_tried: bool,
     },
-    /// The copy of the run was followed for so long after the change, and the pod was not bound by then.
+    /// The copy of the run was followed for this long after the change, and the pod was not bound by then.
     NotSeen(Millis),
 }
 
-/// How the run goes on after a change, as far as a group is concerned.
+/// The outcome for a pod group when the run continues with a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupOutcome {
-    /// Members that have a node at the end.
+    /// The number of members that have a node at the end.
     pub bound: usize,
-    /// All of them.
+    /// The number of all members.
     pub members: usize,
-    /// Whether that is a run from the start: times are counted from there.
+    /// Whether the run was started anew with the change, so that times count from its start.
     pub is_from_start: bool,
 }
 
-/// What would make a pod fit.
+/// The changes that would make a pod fit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Help {
     /// The smallest change of each kind that helps.
     pub changes: Vec<HelpfulChange>,
-    /// Changes whose runs were given up before they showed whether they help.
+    /// The number of changes whose runs were given up before they showed whether the change helps.
     pub undecided_count: usize,
 }
 
-/// A change and its outcome.
+/// A change that helps, and its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HelpfulChange {
-    /// What is changed; `None` if the pod would fit as things are.
+    /// The change; `None` if the pod would fit without one.
     pub change: Option<Change>,
-    /// What the scheduler decides if it takes the pod right after the change.
+    /// The scheduler's decision if the pod is scheduled right after the change.
     pub effect: Effect,
-    /// What becomes of the pod when the run goes on with the change.
+    /// What happens to the pod when the run continues with the change.
     pub outcome: RunOutcome,
-    /// What becomes of its group, if it is in one.
+    /// What happens to its group, if it has one.
     pub group: Option<GroupOutcome>,
 }

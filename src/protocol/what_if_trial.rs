@@ -1,4 +1,4 @@
-//! What-if trials: something is done to the cluster in a copy of the run, which is then followed to its end.
+//! The answer to a what-if trial: an action is performed in a copy of the run, which is then followed to its end.
 
 use api::{Millis, NamespacedName, Pod, PriorityClass, Str, annotations::STANDALONE};
 use manifest::admission::remove_merged_label_keys;
@@ -10,13 +10,13 @@ use super::Extent;
 /// An action on the cluster at a moment, tried in a copy of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trial {
-    /// `kubectl drain` of a node: without flags and, where it stops, with those that it needs.
+    /// `kubectl drain` of a node: without flags, and if that is refused, with those that it needs.
     Drain(Str),
-    /// The kubelets of all nodes of a zone say nothing any more.
+    /// The kubelets of all nodes of a zone stop reporting.
     LoseZone(Str),
     /// A copy of a pod is created with this priority class.
     Class {
-        /// The pod.
+        /// The pod that is copied.
         like: NamespacedName,
         class: Str,
     },
@@ -25,19 +25,19 @@ pub enum Trial {
 /// The consequences of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consequences {
-    /// The nodes to which it is done.
+    /// The nodes that are affected directly.
     pub nodes: Vec<Str>,
-    /// What becomes of the pods: first those on these nodes, then others that go because of it.
+    /// What happens to the pods: first those on these nodes, then others that are deleted or fail because of the action.
     pub fates: Vec<PodFate>,
-    /// What becomes of the copy that was created, if one was.
+    /// Where the created copy of a pod ends up, if there is one.
     pub copy: Option<PodPlacement>,
-    /// The errors with which `kubectl drain` without flags stops before it evicts anything, in its words and order.
+    /// The errors with which `kubectl drain` without flags stops before it evicts anything, in its wording and order.
     pub refusals: Vec<Str>,
-    /// The flags with which it was tried, as it stops without them.
+    /// The flags that the drain needs, with which it was tried.
     pub flags: Vec<DrainFlag>,
-    /// Budgets that evictions by preemption violate, by name.
+    /// The names of budgets that evictions by preemption violate.
     pub violated: Vec<Str>,
-    /// Jobs that fail because of it.
+    /// Jobs that fail because of the action.
     pub failed_jobs: Vec<FailedJob>,
     /// How far the copy of the run was followed.
     pub extent: Extent,
@@ -54,9 +54,9 @@ pub struct FailedJob {
 /// A flag that a drain needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrainFlag {
-    /// As it is written: `--force`.
+    /// The flag as it is typed, such as `--force`.
     pub flag: Str,
-    /// The pods that need it, on the node.
+    /// The pods on the node that require it.
     pub pods: Vec<NamespacedName>,
 }
 
@@ -64,81 +64,80 @@ pub struct DrainFlag {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PodFate {
     pub pod: NamespacedName,
-    /// Its node.
     pub node: Str,
-    /// Whether a controller has it.
+    /// Whether it has a controller.
     pub owned: bool,
-    /// Whether it had come to its end before.
+    /// Whether it had already ended.
     pub finished: bool,
     pub comes: PodConsequence,
     /// Whether it was created during the trial, as the replacement of another pod or otherwise.
     pub is_new: bool,
-    /// Where the pod is that takes its place, if one does.
+    /// The placement of the pod that replaces it, if there is one.
     pub instead: Option<PodPlacement>,
-    /// Why none does, where that is known.
+    /// Why it is not replaced, if that is known.
     pub missing: Option<MissingSuccessor>,
 }
 
-/// Why no pod takes the place of another one in a trial.
+/// Why a pod is not replaced in a trial.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MissingSuccessor {
-    /// Its controller created it when the old pod was gone: that was tried after the end of the trial, when the kubelets of all nodes reported
-    /// again.
+    /// Its controller creates the replacement only once the old pod is gone: this was tried by continuing the run after the kubelets of all nodes
+    /// reported again.
     OncePodIsGone,
-    /// A controller of this kind has it, which is not simulated.
-    Unmodelled(Str),
-    /// Its Job failed, and creates no more pods.
+    /// Its controller is of this kind, which is not simulated.
+    NotSimulated(Str),
+    /// Its Job failed and creates no more pods.
     JobFailed,
 }
 
 /// Why a pod stays where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StayReason {
-    /// A DaemonSet has it: a drain ignores it, and it tolerates a node that does not answer.
+    /// A DaemonSet controls it: a drain ignores it, and it tolerates an unreachable node.
     Daemon,
-    /// The kubelet runs it from a file: a drain ignores it, and it tolerates all `NoExecute` taints.
+    /// It is a mirror pod of a static pod: a drain ignores it, and it tolerates all `NoExecute` taints.
     Mirror,
-    /// It came to its end before, and is only an object.
+    /// It had already ended, and only its object remains.
     Finished,
-    /// It tolerates the `NoExecute` taints of its node for ever.
+    /// It tolerates the `NoExecute` taints of its node forever.
     Tolerates,
-    /// It tolerates them for so long, and the run ends before.
+    /// It tolerates them for this long, and the run ends before that.
     ToleratesFor(Millis),
-    /// No zone has a node that is ready, so nobody is evicted.
+    /// No zone has a ready node, so the node lifecycle controller evicts no pods.
     EvictionsStopped,
     /// Its node has no `NoExecute` taint when the run ends.
     NotTainted,
-    /// It was being deleted before.
+    /// It was already terminating.
     Terminating,
-    /// It ends or is deleted in this run anyway.
+    /// It ends or is deleted in the original run, too.
     EndsAnyway,
-    /// Nothing happens to it as long as the run lasts.
+    /// Nothing happens to it until the end of the run.
     NotReached,
-    /// Nothing happened to it for so long, which is as far as the copy of the run was followed.
+    /// Nothing happened to it for this long, which is how far the copy of the run was followed.
     NotFollowed(Millis),
 }
 
 /// The consequence of a trial for a pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PodConsequence {
-    /// It goes so long after the moment.
+    /// It is gone this long after the action.
     Goes { after: Millis, why: Deletion },
-    /// It is to go, but its node does not say that it did.
+    /// It was deleted, but its node does not confirm that it has stopped.
     Lingers(Deletion),
-    /// It fails, for this reason, and stays as an object.
+    /// It fails for this reason; its object remains.
     Fails(Str),
-    /// It is not evicted as long as the run lasts; these budgets cover it.
+    /// It isn't evicted during the run; these budgets select it.
     Kept(Vec<NamespacedName>),
-    /// The API server answers its eviction with an error, after which kubectl does not ask again.
+    /// The API server answers its eviction with an error that kubectl does not retry.
     EvictionFails(EvictionError),
-    /// It stays.
+    /// It stays on its node.
     Stays(StayReason),
 }
 
-/// An error of the Eviction API that waiting does not help. Upstream: `EvictionREST.Create`.
+/// An error of the Eviction API that does not go away with time. Upstream: `EvictionREST.Create`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvictionError {
-    /// The status of HTTP: 500 for a pod with several budgets, else 403.
+    /// The HTTP status: 500 for a pod with several budgets, otherwise 403.
     pub code: u16,
     /// The API server's message.
     pub message: Str,
@@ -150,14 +149,14 @@ pub struct EvictionError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PodPlacement {
     pub pod: NamespacedName,
-    /// Its node; without one it is pending.
+    /// Its node; `None` if it is pending.
     pub node: Option<Str>,
-    /// Upstream's message of its last attempt, if it is pending and was tried.
+    /// Upstream's message about its last attempt, if it is pending and was tried.
     pub message: Str,
 }
 
 impl Consequences {
-    /// Pods that end up without a node.
+    /// Pods that end up without a node: replacements, and the copy.
     pub fn pending_pods(&self) -> impl Iterator<Item = &PodPlacement> {
         let places = self.fates.iter().filter_map(|fate| fate.instead.as_ref()).chain(&self.copy);
         places.filter(|placement| placement.node.is_none())
@@ -165,8 +164,8 @@ impl Consequences {
 }
 
 impl StayReason {
-    /// The reason, where the copy of the run was followed so far: what pods belong to and tolerate holds anyway, but what had not happened by then
-    /// may have happened later.
+    /// Restricts the reason to what is known if the copy of the run was only followed to `extent`: tolerations and owners hold in any case, but
+    /// what had not happened by then may happen later.
     #[must_use]
     pub fn as_far_as(self, extent: Extent) -> Self {
         match (self, extent) {
@@ -180,21 +179,21 @@ impl StayReason {
 }
 
 impl PodFate {
-    /// Whether the pod leaves its node, or is to.
+    /// Whether the pod leaves its node or is terminating.
     #[must_use]
     pub fn leaves_node(&self) -> bool {
         matches!(self.comes, PodConsequence::Goes { .. } | PodConsequence::Lingers(_) | PodConsequence::Fails(_))
     }
 }
 
-/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
+/// The first name of `web-copy`, `web-copy-2`, … that is not taken.
 #[must_use]
 pub fn find_free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> Str {
     let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
     names.into_iter().find(|name| !is_taken(name)).unwrap_or_default().into()
 }
 
-/// A pod as somebody creates it once more, without an owner.
+/// A copy of a pod as a user would create it, without an owner.
 #[must_use]
 pub fn recreated_pod(pod: &Pod) -> Pod {
     let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
@@ -206,9 +205,9 @@ pub fn recreated_pod(pod: &Pod) -> Pod {
     copy
 }
 
-/// A pod like another one, under a free name and without an owner; `is_taken` knows which pods there are. A controller's
-/// pod has labels that its controller selects, which would adopt the copy and delete it as one too many, so the copy is a standalone one. With
-/// another priority class it waits for no gate, so that it is scheduled at all.
+/// A standalone copy of a pod under a free name. A copy with the labels of a controller's pod would be adopted by the controller and deleted as
+/// superfluous, so it gets an annotation that prevents this. With another priority class, scheduling gates are dropped so that it is scheduled at
+/// all.
 #[must_use]
 pub fn copy_pod(pod: &Pod, class: Option<&PriorityClass>, is_taken: impl Fn(&NamespacedName) -> bool) -> Pod {
     let mut copy = recreated_pod(pod);

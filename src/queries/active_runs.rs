@@ -1,4 +1,4 @@
-//! The worker's runs: handles requests, runs texts piece by piece, and keeps the runs that can be queried.
+//! The runs of the worker: handles requests, computes runs in batches of events, and keeps the runs that can be queried.
 
 use std::{
     cell::{Ref, RefCell},
@@ -19,107 +19,104 @@ use super::{
     load::{self, LoadedScenario},
 };
 
-/// Events to a message, at first: something is to be seen at once.
-const FIRST_CHUNK: usize = 100;
-/// Events later on, until what came is shown: each time all of a longer log is.
-const LARGEST_CHUNK: usize = 16_000;
-/// Events to a message at most: the page takes one between two frames, and a run can be canceled in between.
+/// Number of events in the first portion of a run: small, so that the page shows something at once.
+const FIRST_PORTION: usize = 100;
+/// Largest number of events in a portion. A portion is sent in several messages and shown at once; portions double in size, because each time the
+/// page reads the whole log.
+const LARGEST_PORTION: usize = 16_000;
+/// Largest number of events in a message. The page handles one message between two frames, and a run can be canceled between messages.
 const LARGEST_MESSAGE: usize = 500;
-/// The same for the first chunk: what reads events is compiled while it reads the first of each kind, for which a phone needs pauses.
+/// The same for messages of the first portion: the browser compiles the code for each kind of event when it comes for the first time, which takes
+/// noticeable time on a phone.
 const FIRST_MESSAGE: usize = 25;
 
-/// A run, as far as it has come.
+/// A run, as far as it has been computed.
 pub(super) struct ActiveRun {
     pub(super) replay: RefCell<Replay>,
-    /// What happened, as far as somebody has asked.
+    /// The log up to the last call of `ActiveRun::trace`.
     trace: RefCell<Trace>,
-    /// What happened since.
+    /// Events since then.
     new_events: RefCell<Vec<Rc<Event>>>,
     finder: CaptionFinder,
-    chunk: usize,
-    /// Events of the chunk that are sent.
+    portion: usize,
+    /// Number of events of the current portion that have been sent.
     events_sent: usize,
     pub(super) release: Release,
     pub(super) objects: Objects,
-    /// The text of a run with groups of pods, for questions that only a run from the start can answer.
+    /// The manifest of a run with pod groups, for questions that only a new run from the start can answer.
     pub(super) group_source: Option<RunSource>,
 }
 
-/// What a run was read from.
+/// What a run was created from.
 pub(super) struct RunSource {
     pub(super) text: Rc<str>,
-    /// Under which release it runs.
+    /// The release that was requested for it.
     pub(super) release: ReleaseChoice,
 }
 
-/// Answers a question, or makes a file.
+/// Answers a query, or exports a file.
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
-/// Reads any text, as far as the claims that it needs can be created.
+/// Parses any manifest. Fails if device claims have to be created and the chunk for that is missing.
 pub type LoadTextFn = fn(&str, ReleaseChoice, Option<CreateClaimsFn>) -> Result<LoadedScenario, EngineChunk>;
 
-/// What runs need as soon as more happens than scheduling: a chunk for itself, as most runs wait for it and it is small.
+/// The chunk with the controllers. It is small and a chunk of its own, since most runs need it.
 pub struct ControllerEngine {
-    /// All components but scheduler and kubelets.
+    /// All components but the scheduler and the kubelets.
     pub controllers: &'static Controllers,
 }
 
-/// What runs need late or seldom.
-pub struct LateEngine {
-    /// Answers questions and makes files.
+/// The chunk with everything that simple runs do not need.
+pub struct ExtendedEngine {
+    /// Answers queries and exports files.
     pub answer: AnswerFn,
-    /// Reads any text, into a scenario with all that it needs to run: profiles of earlier releases and of scheduler configurations, and the plugins
-    /// that simple pods do without.
+    /// Parses any manifest into a scenario, including the profiles of earlier releases and of scheduler configurations, and the plugins that simple
+    /// pods don't need.
     pub load_text: LoadTextFn,
 }
 
-/// What runs with device claims need.
+/// The chunk with dynamic resource allocation.
 pub struct ClaimEngine {
-    /// Creates the device claims of a run.
+    /// Creates the initial device claims of a run.
     pub create_claims: CreateClaimsFn,
 }
 
-/// The chunks that are loaded.
+/// The chunks of the engine that are loaded.
 #[derive(Clone, Copy, Default)]
 pub struct EngineChunks {
-    /// What runs need as soon as more happens than scheduling.
     pub controllers: Option<&'static ControllerEngine>,
-    /// What runs need late or seldom.
-    pub late: Option<&'static LateEngine>,
-    /// What runs with device claims need.
+    pub extended: Option<&'static ExtendedEngine>,
     pub claims: Option<&'static ClaimEngine>,
 }
 
-/// All runs that can be asked about.
+/// All runs that can be queried.
 #[derive(Default)]
 pub struct Runs {
     runs: Table<RunNumber, ActiveRun>,
-    /// The run that is going on.
+    /// The run that is being computed.
     current: Option<RunNumber>,
-    /// The chunks of the engine that are loaded.
     pub chunks: EngineChunks,
 }
 
 impl Runs {
-    /// None yet; these chunks are loaded.
+    /// No runs, with these chunks loaded.
     #[must_use]
     pub fn with_chunks(chunks: EngineChunks) -> Self {
         Self { chunks, ..Self::default() }
     }
 
-    fn late(&self) -> Result<&'static LateEngine, EngineChunk> {
-        self.chunks.late.ok_or(EngineChunk::Late)
+    fn extended_engine(&self) -> Result<&'static ExtendedEngine, EngineChunk> {
+        self.chunks.extended.ok_or(EngineChunk::Extended)
     }
 
-    /// A run by its number.
     pub(super) fn get(&self, run: RunNumber) -> Option<&ActiveRun> {
         self.runs.get(&run)
     }
 
-    /// Takes an order, and gives what there is to reply at once.
+    /// Handles a request and returns the immediate replies.
     ///
     /// # Errors
-    /// The chunk that is missing. Nothing has changed; once it is loaded, the same request can be handled again.
+    /// The chunk that is missing. Nothing has changed, so the same request can be repeated once the chunk is loaded.
     pub fn handle_request(&mut self, order: &Request) -> Result<Vec<Reply>, EngineChunk> {
         Ok(match order {
             Request::Run { run, text, release, keep } => {
@@ -146,36 +143,37 @@ impl Runs {
             }
             Request::Cancel => {
                 self.current = None;
-                vec![Reply::Cancelled]
+                vec![Reply::Canceled]
             }
             Request::FetchDetails { run, attempts } => {
                 let Some(active_run) = self.runs.get(run) else { return Ok(Vec::new()) };
                 let detail = |&number| Some(Reply::Detail(*run, number, active_run.detail(number)?));
                 attempts.iter().filter_map(detail).collect()
             }
-            // Files are the thread's: only it can wait for them.
-            // Questions that wait are those of whoever asks (`AnswerQueue`).
+            // Not handled here: the worker's thread reads files, because that is asynchronous, and the owner of an `AnswerQueue` cancels its
+            // queries.
             Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
                 let problems = self.load_text(text, *release)?.err().unwrap_or_default();
                 vec![Reply::Checked(*number, EncodedValue::new(&problems))]
             }
-            Request::Query(_) | Request::Export { .. } => (self.late()?.answer)(self, order),
+            Request::Query(_) | Request::Export { .. } => (self.extended_engine()?.answer)(self, order),
         })
     }
 
-    /// Reads a text.
     fn load_text(&self, text: &str, release: ReleaseChoice) -> Result<LoadedScenario, EngineChunk> {
-        match self.chunks.late {
-            Some(late) => (late.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims)),
-            None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Late),
+        match self.chunks.extended {
+            Some(extended) => {
+                (extended.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims))
+            }
+            None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Extended),
         }
     }
 
-    /// Goes on with the run, up to the next piece to send.
+    /// Computes the current run up to the next message; `None` if there is nothing left to do.
     ///
     /// # Errors
-    /// The chunk that is missing. Once it is loaded, the run goes on.
+    /// The chunk that is missing. The run continues once it is loaded.
     pub fn advance(&mut self) -> Result<Option<Reply>, EngineChunk> {
         let controllers = self.chunks.controllers.ok_or(EngineChunk::Controllers);
         let Some((number, run)) = self.current.and_then(|number| Some((number, self.runs.get_mut(&number)?))) else {
@@ -202,7 +200,7 @@ impl ActiveRun {
             trace: RefCell::default(),
             new_events: RefCell::default(),
             finder,
-            chunk: FIRST_CHUNK,
+            portion: FIRST_PORTION,
             events_sent: 0,
             release,
             objects,
@@ -214,12 +212,12 @@ impl ActiveRun {
         self.replay.get_mut().simulation().awaits_controllers()
     }
 
-    /// Goes on as far as it can with the parts that it has.
+    /// Continues as far as the loaded chunks allow, for one message at most.
     fn advance(&mut self) -> EventBatch {
         let mut event_batch = EventBatch::default();
         let replay = self.replay.get_mut();
-        let message = if self.chunk == FIRST_CHUNK { FIRST_MESSAGE } else { LARGEST_MESSAGE };
-        let message = message.min(self.chunk - self.events_sent);
+        let message = if self.portion == FIRST_PORTION { FIRST_MESSAGE } else { LARGEST_MESSAGE };
+        let message = message.min(self.portion - self.events_sent);
         while event_batch.events.len() < message && !replay.simulation().awaits_controllers() {
             let Some(events) = replay.step() else {
                 event_batch.done = true;
@@ -230,9 +228,9 @@ impl ActiveRun {
             event_batch.events.extend(events.into_iter().map(Rc::new));
         }
         self.events_sent += event_batch.events.len();
-        event_batch.more = !event_batch.done && self.events_sent < self.chunk;
+        event_batch.more = !event_batch.done && self.events_sent < self.portion;
         if !event_batch.more {
-            (self.chunk, self.events_sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
+            (self.portion, self.events_sent) = ((self.portion * 2).min(LARGEST_PORTION), 0);
         }
         self.new_events.get_mut().extend(event_batch.events.iter().cloned());
         if cfg!(debug_assertions) && event_batch.done {
@@ -241,7 +239,7 @@ impl ActiveRun {
         event_batch
     }
 
-    /// The log of the run. Only questions need frames of it, so that the code that folds events comes with what answers them.
+    /// The log of the run. Events are folded here and not in `advance`: only queries need frames, so this code is part of their chunk.
     pub(super) fn trace(&self) -> Ref<'_, Trace> {
         let new_events = self.new_events.take();
         if !new_events.is_empty() {
@@ -250,13 +248,13 @@ impl ActiveRun {
         self.trace.borrow()
     }
 
-    /// All that an attempt found.
+    /// The full record of an attempt, recomputed if necessary; `None` if there is no attempt with this number.
     pub(super) fn detail(&self, number: usize) -> Option<Rc<Attempt>> {
         self.replay.borrow_mut().detail(number)
     }
 }
 
-/// What only the scenario knows: services, owners and the labels of namespaces.
+/// Objects that no event contains: services, owners, and the labels of namespaces.
 pub(super) fn scenario_objects(scenario: &Scenario) -> Objects {
     let namespaces = scenario
         .namespaces
@@ -285,7 +283,7 @@ mod tests {
     use protocol::{Query, Question};
 
     use super::*;
-    use crate::chunk_tables::{ALL, CLAIM_ENGINE, CONTROLLER_ENGINE, LATE_ENGINE};
+    use crate::chunk_tables::{ALL, CLAIM_ENGINE, CONTROLLER_ENGINE, EXTENDED_ENGINE};
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
@@ -302,18 +300,18 @@ mod tests {
         assert!(matches!(runs.handle_request(&run(1, PLAIN)).as_deref(), Ok([Reply::Loaded(1, _)])));
         // Creating a pod needs no chunk.
         while runs.advance().expect("nothing is missing").is_some() {}
-        // Nothing has changed where a chunk is missing.
+        // A missing chunk leaves everything as it is.
         let (configured, ask) = (run(2, CONFIGURED), Query { run: 1, events: 1, question: Question::Log });
-        assert_eq!(runs.handle_request(&configured), Err(EngineChunk::Late));
+        assert_eq!(runs.handle_request(&configured), Err(EngineChunk::Extended));
         assert!(runs.get(1).is_some() && runs.get(2).is_none());
-        assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EngineChunk::Late));
+        assert_eq!(runs.handle_request(&Request::Query(ask.clone())), Err(EngineChunk::Extended));
         let check = Request::CheckText { number: 7, text: CONFIGURED.into(), release: ReleaseChoice::default() };
-        assert_eq!(runs.handle_request(&check), Err(EngineChunk::Late));
-        // What a text is that cannot be parsed, the late chunk knows.
+        assert_eq!(runs.handle_request(&check), Err(EngineChunk::Extended));
+        // Only the extended chunk can report what is wrong with a manifest that does not parse.
         let wrong = Request::CheckText { number: 8, text: "kind: [".into(), release: ReleaseChoice::default() };
-        assert_eq!(runs.handle_request(&wrong), Err(EngineChunk::Late));
+        assert_eq!(runs.handle_request(&wrong), Err(EngineChunk::Extended));
 
-        runs.chunks.late = Some(&LATE_ENGINE);
+        runs.chunks.extended = Some(&EXTENDED_ENGINE);
         assert!(
             matches!(runs.handle_request(&wrong).as_deref(), Ok([Reply::Checked(8, findings)]) if !findings.is_empty())
         );
@@ -324,9 +322,9 @@ mod tests {
         assert!(matches!(runs.handle_request(&Request::Query(ask)).as_deref(), Ok([Reply::Answer(..)])));
     }
 
-    /// A program that has the late chunk and one that has not yet fetched it run the same.
+    /// A run is the same whether or not the extended chunk is loaded.
     #[test]
-    fn a_run_that_does_without_the_late_chunk_is_the_same_with_it() {
+    fn a_run_that_does_without_the_extended_chunk_is_the_same_with_it() {
         let events = |chunks: EngineChunks, text: &str| {
             let mut runs = Runs::with_chunks(chunks);
             let replies = runs.handle_request(&run(1, text)).ok()?;
@@ -342,14 +340,14 @@ mod tests {
         for file in std::fs::read_dir(folder).expect("scenarios") {
             let path = file.expect("a file").path();
             let text = std::fs::read_to_string(&path).expect("a scenario");
-            let without_late = EngineChunks { late: None, ..ALL };
-            if let Some(early) = events(without_late, &text) {
+            let without_extended = EngineChunks { extended: None, ..ALL };
+            if let Some(early) = events(without_extended, &text) {
                 assert!(Some(early) == events(ALL, &text), "{text}");
                 names.push(path.file_stem().expect("a name").to_string_lossy().into_owned());
             }
         }
         assert!(names.len() > 20, "only {names:?} do without");
-        // The first one that a visitor sees.
+        // The scenario that a first visit shows.
         assert!(names.iter().any(|name| name == "preemption"), "{names:?}");
     }
 
@@ -365,7 +363,7 @@ mod tests {
         let needs_late = |text: &str| {
             let text = format!("{text}---\nkind: Node\nmetadata: {{name: n}}\n");
             match Runs::default().handle_request(&run(1, &text)) {
-                Err(chunk) => chunk == EngineChunk::Late,
+                Err(chunk) => chunk == EngineChunk::Extended,
                 Ok(_) => false,
             }
         };
@@ -406,7 +404,7 @@ mod tests {
         assert_whole_run(&mut runs, &cordoned);
     }
 
-    /// A workload is there from the start, and comes with its controllers.
+    /// A run that starts with a workload waits for the controllers.
     #[test]
     fn a_run_with_workloads_begins_with_its_controllers() {
         let mut runs = Runs::default();
@@ -416,7 +414,7 @@ mod tests {
         assert_whole_run(&mut runs, DRAINED);
     }
 
-    /// The second run goes on to the end that it has in a program without chunks.
+    /// Checks that run 2 ends like the same run in a program with all chunks.
     fn assert_whole_run(runs: &mut Runs, text: &str) {
         while runs.advance().expect("nothing is missing").is_some() {}
         let whole = load::load_scenario(text, None)
@@ -429,25 +427,25 @@ mod tests {
     #[test]
     fn objects_of_rare_kinds_need_a_chunk_wherever_they_stand() {
         for (text, chunk) in [
-            ("apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n", EngineChunk::Late),
+            ("apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n", EngineChunk::Extended),
             (
                 "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n",
-                EngineChunk::Late,
+                EngineChunk::Extended,
             ),
             (
                 "kind: Scenario\nscript:\n- {at: 1s, create: {apiVersion: v1, kind: ResourceQuota, metadata: {name: a}}}\n",
-                EngineChunk::Late,
+                EngineChunk::Extended,
             ),
-            ("kind: Extender\nhost: a\n", EngineChunk::Late),
-            ("apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n", EngineChunk::Late),
+            ("kind: Extender\nhost: a\n", EngineChunk::Extended),
+            ("apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\n", EngineChunk::Extended),
             (include_str!("../../www/scenarios/second-gpu.yaml"), EngineChunk::Claims),
         ] {
             let mut runs = Runs::default();
             if chunk == EngineChunk::Claims {
-                runs.chunks.late = Some(&LATE_ENGINE);
+                runs.chunks.extended = Some(&EXTENDED_ENGINE);
             }
             assert_eq!(runs.handle_request(&run(3, text)), Err(chunk), "{text}");
-            runs.chunks = EngineChunks { late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE), ..ALL };
+            runs.chunks = EngineChunks { extended: Some(&EXTENDED_ENGINE), claims: Some(&CLAIM_ENGINE), ..ALL };
             assert!(matches!(runs.handle_request(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
         }
     }
@@ -459,7 +457,7 @@ mod tests {
         };
         let scenario_yaml =
             |release: &str| format!("kind: Scenario\nrelease: {release}\n---\nkind: Node\nmetadata: {{name: b}}\n");
-        for (text, release, late) in [
+        for (text, release, needs_extended) in [
             (PLAIN.to_owned(), None, false),
             (PLAIN.to_owned(), Some(Release::V1_16), true),
             (PLAIN.to_owned(), Some(Release::V1_20), true),
@@ -470,7 +468,7 @@ mod tests {
             (scenario_yaml("v1.34"), None, false),
             (kubelet("v1.15.0"), None, true),
             (kubelet("v1.21.3"), None, true),
-            // The page says which release plays that of the kubelets.
+            // The kubelet's version selects the release, with a notice.
             (kubelet("v1.33.1"), None, true),
             (kubelet("v1.15.0") + "---\n" + &scenario_yaml("v1.34"), None, true),
             (kubelet("v1.35.0") + "---\n" + &scenario_yaml("v1.20"), None, true),
@@ -479,15 +477,15 @@ mod tests {
             let mut runs = Runs::default();
             let order = Request::Run { run: 1, text: text.into(), release: release.into(), keep: Vec::new() };
             let taken = runs.handle_request(&order);
-            if late {
-                assert_eq!(taken, Err(EngineChunk::Late), "{case}");
-                runs.chunks.late = Some(&LATE_ENGINE);
+            if needs_extended {
+                assert_eq!(taken, Err(EngineChunk::Extended), "{case}");
+                runs.chunks.extended = Some(&EXTENDED_ENGINE);
             }
-            let taken = if late { runs.handle_request(&order) } else { taken };
+            let taken = if needs_extended { runs.handle_request(&order) } else { taken };
             assert!(matches!(taken.as_deref(), Ok([Reply::Loaded(1, _)])), "{case}: {taken:?}");
             assert!(runs.advance().is_ok(), "{case}");
         }
-        // The late chunk knows what is wrong with a release that does not exist.
+        // Only the extended chunk can report that a release does not exist.
         let mut runs = Runs::default();
         let order = Request::Run {
             run: 1,
@@ -495,8 +493,8 @@ mod tests {
             release: Some(Release::V1_36).into(),
             keep: Vec::new(),
         };
-        assert_eq!(runs.handle_request(&order), Err(EngineChunk::Late));
-        runs.chunks.late = Some(&LATE_ENGINE);
+        assert_eq!(runs.handle_request(&order), Err(EngineChunk::Extended));
+        runs.chunks.extended = Some(&EXTENDED_ENGINE);
         assert!(matches!(runs.handle_request(&order).as_deref(), Ok([Reply::Rejected(1, _)])));
     }
 }

@@ -1,5 +1,5 @@
-//! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
-//! shows, with all that its scheduler does.
+//! How many more pods like a given one fit? A copy of the run creates copies of the pod until one of them stays unschedulable, so the answer
+//! reflects everything that its scheduler does.
 
 use std::rc::Rc;
 
@@ -14,38 +14,38 @@ use super::{
     followed_run::{FollowedRun, FollowedStep},
 };
 
-/// How many copies are tried at most.
+/// The largest number of copies that are created.
 const MAX_COPIES: usize = 2000;
-/// How many of them are created at once at most. Who comes after the last that fits takes nothing from anybody.
+/// The largest number of copies that are created at once. Copies that are created after the last one that fits take resources from no other pod.
 const COPIES_PER_BATCH: usize = 128;
-/// How many events are followed at most.
+/// The largest number of events of the copied run that are followed.
 const MAX_EVENTS: usize = 400_000;
 
-/// Copies of a pod in a run.
+/// The copies of a pod in a run.
 struct Copies {
     template: Pod,
     preempts: bool,
     created: usize,
-    /// Those that are not bound and may still be.
+    /// Copies that are not bound yet.
     unbound: Set<NamespacedName>,
     nodes: Table<Str, usize>,
     victims: Vec<NamespacedName>,
     is_full: bool,
 }
 
-/// A copy of a run to which copies of a pod are added, as far as it was followed.
+/// A copy of a run in which copies of a pod are created, as far as it was followed.
 pub(super) struct CapacityRun {
     run: FollowedRun,
     copies: Copies,
-    /// Whether the copies fill what there is, and one more was created to see what it finds.
+    /// Whether the copies use up the capacity, and one more was created to record why it does not fit.
     is_last_created: bool,
     limit: Option<CapacityLimit>,
 }
 
 impl CapacityRun {
-    /// A run to which copies of a pod are added from a moment on. Unless they may preempt, they only use free capacity.
+    /// Creates copies of the pod in `run` from the moment `from` on. Unless `preempts`, they only use free capacity.
     pub(super) fn new(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Self {
-        // What is asked is what nodes have room for.
+        // The question is how many fit on the nodes, not how many a quota allows.
         run.remove_quotas();
         let mut copies = Copies::from_pod(pod, preempts);
         let first = copies.create_copies(8);
@@ -53,7 +53,7 @@ impl CapacityRun {
         Self { run: FollowedRun::new(run, from, MAX_EVENTS), copies, is_last_created: false, limit: None }
     }
 
-    /// A step further; what ends it, if anything does.
+    /// Advances by a step; returns what limits the number of copies, once that is known.
     fn step(&mut self) -> Option<CapacityLimit> {
         let events = match self.run.step() {
             FollowedStep::Events(events) => events,
@@ -87,7 +87,7 @@ impl CapacityRun {
         run.add_actions(run.now(), actions);
     }
 
-    /// What one more copy finds, once it is tried.
+    /// The attempt of the last copy, once it has been tried.
     fn limit_of_last(&self) -> Option<CapacityLimit> {
         let is_of_copy = |attempt: &&Rc<Attempt>| self.copies.unbound.contains(&attempt.pod);
         self.run.run().last_attempt().filter(is_of_copy).map(|attempt| CapacityLimit::Full(Rc::clone(attempt)))
@@ -118,7 +118,7 @@ impl AnswerTask for CapacityRun {
 }
 
 impl Copies {
-    /// Copies have no owner, and none adopts them for their labels; they wait for no gate and no node.
+    /// The copy has no owner, no controller adopts it by its labels, and no gate and no node name applies to it.
     fn from_pod(pod: &Pod, preempts: bool) -> Self {
         let mut template = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
         template.metadata.owner_references.clear();
@@ -135,12 +135,11 @@ impl Copies {
         Self { template, preempts, created: 0, unbound, nodes, victims, is_full: false }
     }
 
-    /// Actions that create `count` more copies.
     fn create_copies(&mut self, count: usize) -> Vec<Action> {
         let create_copy = |_| {
             self.created += 1;
             let mut copy = self.template.clone();
-            // No name that the API server takes has a space: no pod of the run is called so.
+            // A name with a space, which the API server would reject, so that it collides with no pod of the run.
             copy.metadata.name = format!("{} {}", self.template.metadata.name, self.created).into();
             self.unbound.insert(copy.key());
             Action::create_pod(copy)
@@ -152,7 +151,7 @@ impl Copies {
         pod.rsplit_once(' ').is_some_and(|(name, _)| *name == *self.template.key())
     }
 
-    /// Whether a copy preempts, or the group that copies belong to.
+    /// Whether the preemptor is a copy, or the group that the copies belong to.
     fn is_for_copy(&self, why: &Deletion) -> bool {
         match why.preemptor() {
             Some(Preemptor::Pod(preemptor)) => self.is_copy(preemptor),
@@ -161,14 +160,14 @@ impl Copies {
         }
     }
 
-    /// Counts what the events of a step did to the copies.
+    /// Updates the counts from the events of a step.
     fn observe_events(&mut self, events: &[Event]) {
         let mut attempted_copy = None;
         for event in events {
             match &event.what {
                 EventKind::Popped { pod, .. } if self.is_copy(pod) => attempted_copy = Some(pod.clone()),
                 EventKind::Assumed { pod, .. } if attempted_copy.as_ref() == Some(pod) => attempted_copy = None,
-                // v1.16 lets every pod preempt.
+                // v1.16 allows every pod to preempt.
                 EventKind::Nominated { pod, .. } if self.preempts && attempted_copy.as_ref() == Some(pod) => {
                     attempted_copy = None;
                 }
@@ -197,7 +196,7 @@ mod tests {
 
     use crate::test_support::answer_to;
 
-    /// What is answered about a pod at the end of a run.
+    /// The answer at the end of a run.
     fn capacity_at_end(text: &str, pod: &str, preempts: bool, release: Release) -> Capacity {
         match answer_to(text, Some(release), None, Question::More(pod.into(), preempts)) {
             Answer::More(capacity) => capacity,
@@ -243,11 +242,11 @@ mod tests {
                 all.victims.is_empty() && message(&all).starts_with("0/2 nodes are available: 2 Insufficient cpu"),
                 "{all:?}"
             );
-            // On b one of four needs what the low one has.
+            // On b, the pod with negative priority occupies one of four places.
             let more = capacity_at_end(&text, "default/one", true, release);
             assert_eq!(more.nodes, all.nodes, "there is nothing to gain: {release:?}");
         }
-        // With 8 on b the low one is in the way of a fourth.
+        // With 8 CPUs, b has room for a fourth copy if the pod of lower priority is evicted.
         let text =
             [node("b", 8), node("c", 2), pod("one", 2, "nodeName: c, "), pod("low", 1, "nodeName: b, priority: -1, ")]
                 .concat();

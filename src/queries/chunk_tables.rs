@@ -1,24 +1,24 @@
-//! What each chunk of the engine offers. Only the split points of a program and programs without chunks may name these tables: whatever else
-//! does links the chunk into the start.
+//! The entry points of each chunk of the engine. Only the split points of a program, and programs without chunks, may name these tables: any other
+//! reference would link the chunk into the initial download.
 
 use dra::create_claims;
 use simulation::CONTROLLERS;
 
 use crate::{
-    active_runs::{ClaimEngine, ControllerEngine, EngineChunks, LateEngine},
+    active_runs::{ClaimEngine, ControllerEngine, EngineChunks, ExtendedEngine},
     dispatch::answer_request,
     load::load_text,
 };
 
-/// What runs need as soon as more happens than scheduling.
 pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { controllers: &CONTROLLERS };
 
-/// What runs need late or seldom.
-pub static LATE_ENGINE: LateEngine = LateEngine { answer: answer_request, load_text };
+pub static EXTENDED_ENGINE: ExtendedEngine = ExtendedEngine { answer: answer_request, load_text };
 
-/// What runs with device claims need.
 pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims };
 
-/// All of them.
-pub const ALL: EngineChunks =
-    EngineChunks { controllers: Some(&CONTROLLER_ENGINE), late: Some(&LATE_ENGINE), claims: Some(&CLAIM_ENGINE) };
+/// All chunks, for programs that are not split.
+pub const ALL: EngineChunks = EngineChunks {
+    controllers: Some(&CONTROLLER_ENGINE),
+    extended: Some(&EXTENDED_ENGINE),
+    claims: Some(&CLAIM_ENGINE),
+};

@@ -1,11 +1,11 @@
-//! Changes of labels and of what a pod demands of its node, for the search for changes that make a pod fit: a node that gets the labels that the
-//! pod selects, and a pod without one of its constraints, or without a label by which others keep it away.
+//! Changes of labels and constraints, for the search for changes that make a pod fit: labels that the pod's node selector and node affinity
+//! require, and a pod without one of its constraints, or without a label that the anti-affinity of other pods selects.
 
 use api::{Affinity, Node, Operator, Pod, PodAffinity, PodSpec, Requirement, Str, UnsatisfiableAction};
 use protocol::{LabelEdit, PodConstraint};
 
-/// The edits of labels after which a node is one that the pod selects, with its name: the fewest that do. `None` if there are none, or if labels
-/// alone do not suffice.
+/// The fewest label edits after which the pod's node selector and required node affinity match the node. `None` if there is nothing to edit, or if
+/// editing labels is not enough.
 pub(super) fn label_edits(spec: &PodSpec, node: &Node) -> Option<Vec<LabelEdit>> {
     let labels = &node.metadata.labels;
     let missing = spec.node_selector.iter().filter(|(key, value)| labels.get(key) != Some(value));
@@ -25,7 +25,7 @@ pub(super) fn label_edits(spec: &PodSpec, node: &Node) -> Option<Vec<LabelEdit>>
     (!edits.is_empty() && edits.iter().all(is_changeable)).then_some(edits)
 }
 
-/// The edit of a label that meets a requirement.
+/// The label edit that satisfies a requirement; `None` if no label does.
 fn label_edit(requirement: &Requirement) -> Option<LabelEdit> {
     let bound = || requirement.values.first().and_then(|value| value.parse::<i64>().ok());
     let value = match requirement.operator {
@@ -39,14 +39,14 @@ fn label_edit(requirement: &Requirement) -> Option<LabelEdit> {
     Some(LabelEdit { key: requirement.key.clone(), value })
 }
 
-/// Whether a label says what a node is (its name, zone, machine type, system): a kubelet or a cloud sets it, and nobody else.
+/// Whether a label is set by the kubelet or a cloud provider only (host name, zone, instance type, operating system).
 fn says_what_node_is(key: &str) -> bool {
     let domain = key.split_once('/').map_or("", |(domain, _)| domain);
     let is_for_people = ["node-role.kubernetes.io", "node-restriction.kubernetes.io"];
     (domain == "kubernetes.io" || domain.ends_with(".kubernetes.io")) && !is_for_people.contains(&domain)
 }
 
-/// The node with other labels.
+/// Applies label edits to a node.
 pub(super) fn relabeled_node(node: &mut Node, edits: &[LabelEdit]) {
     for edit in edits {
         match &edit.value {
@@ -56,7 +56,7 @@ pub(super) fn relabeled_node(node: &mut Node, edits: &[LabelEdit]) {
     }
 }
 
-/// What a pod demands of its node that it could do without, and its labels, in the order in which they are tried.
+/// The scheduling constraints of a pod that could be dropped, then its labels, in the order in which they are tried.
 pub(super) fn constraints_of(pod: &Pod) -> Vec<PodConstraint> {
     let spec = &pod.spec;
     let selectors = spec.node_selector.iter().map(|(key, _)| PodConstraint::NodeSelector(key.clone()));
@@ -81,7 +81,7 @@ pub(super) fn constraints_of(pod: &Pod) -> Vec<PodConstraint> {
     constraints
 }
 
-/// The pod without a constraint: all terms of a kind about the same topology key go together.
+/// The pod without a constraint. All affinity terms or spread constraints of the same kind and topology key are dropped together.
 pub(super) fn without_constraint(pod: &Pod, constraint: &PodConstraint) -> Pod {
     let mut pod = pod.clone();
     let affinity = pod.spec.affinity.get_or_insert_with(Affinity::default);
@@ -160,7 +160,7 @@ mod tests {
         }
     }
 
-    /// The changes of labels and constraints with which `default/p` is bound, in a cluster of two nodes with a pod on the first.
+    /// The changes of labels and constraints that get `default/p` bound, in a cluster of two nodes with a pod on the first.
     fn helpful_constraints(nodes: &str, spec: &str, other: &str) -> Vec<String> {
         let text = format!(
             "kind: Node\nmetadata: {{name: a, labels: {{kubernetes.io/hostname: a, zone: x}}}}\n{nodes}status: {{allocatable: {{cpu: 4, \

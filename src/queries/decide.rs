@@ -11,27 +11,27 @@ use trace::Frame;
 
 use super::{ClusterAt, active_runs::scenario_objects};
 
-/// What was decided, and by which profile.
+/// The decision about a pod.
 pub struct PodDecision {
-    /// All that the attempt found.
+    /// The full record of the attempt.
     pub attempt: Attempt,
-    /// The profile's rows.
+    /// The rows of the profile that decided.
     pub sheet: ProfileSummary,
 }
 
-/// Why there is no decision.
+/// Why no decision can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecideError {
-    /// There is no such pod.
+    /// The scenario has no such pod.
     NoPod,
-    /// It is on this node already.
+    /// The pod is already assigned to this node.
     HasNode(Str),
-    /// No profile has the name by which it asks for a scheduler.
+    /// No profile has this `schedulerName`, which the pod requests.
     NoScheduler(Str),
 }
 
-/// Decides a pod in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
-/// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
+/// Schedules a pod in the cluster as the scenario describes it. No time passes, so controllers create no pods, but disruptions of budgets are
+/// counted. Other pending pods don't matter unless they are nominated. Ties are resolved in favor of the first node.
 pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDecision, DecideError> {
     let pod = scenario.pods.iter().position(|pod| pod.key() == *pod_key).ok_or(DecideError::NoPod)?;
     let mut pod = scenario.pods.remove(pod);
@@ -67,9 +67,9 @@ pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDec
         .filter(|other| !other.status.nominated_node_name.is_empty())
         .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
         .collect();
-    let text = pod.status.nominated_node_name.as_str();
+    let nominated_name = pod.status.nominated_node_name.as_str();
     let mut attempt = Attempt::default();
-    let nominated_node = Some(text).filter(|node| !node.is_empty());
+    let nominated_node = Some(nominated_name).filter(|node| !node.is_empty());
     moment.decide_in(&moment.snapshot_for(Some(&pod)), &pod, nominated_node, &mut attempt);
     Ok(PodDecision { attempt, sheet: moment.profile().into() })
 }
@@ -117,7 +117,7 @@ mod tests {
                 "kind: PodDisruptionBudget\nmetadata: {{name: b}}\nspec: {{minAvailable: {least}, selector: {{matchLabels: {{app: low}}}}}}\n---\n"
             )
         };
-        // The less important pod goes, unless its budget forbids it.
+        // The pod of lower priority is the victim, unless its budget forbids it.
         for (least, wanted) in [(0, "a"), (1, "b")] {
             let placed_pods =
                 [pod("low", "nodeName: a, priority: 1"), pod("middle", "nodeName: b, priority: 2")].concat();

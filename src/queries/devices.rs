@@ -1,4 +1,4 @@
-//! What would help a pod that lacks devices: more devices where there are some already, or removing the taint of one.
+//! Changes that help a pod that lacks devices: more devices of a kind that a slice already has, or removing the taint of a device.
 
 use std::rc::Rc;
 
@@ -11,22 +11,22 @@ use serde_json::{Value, json};
 
 use super::ClusterAt;
 
-/// How many more devices are tried at most.
+/// The largest number of additional devices that is tried.
 pub(super) const MAX_DEVICES: usize = 4;
-/// Slices that are tried.
+/// The largest number of `ResourceSlice`s in which changes are tried.
 const MAX_SLICES: usize = 40;
 
-/// A slice with what stands in it.
+/// A `ResourceSlice`, parsed as JSON.
 pub(super) struct SliceJson {
     record: Rc<DeviceRecord>,
     json: Value,
 }
 
-/// What comes of a slice as it would be.
+/// The scheduler's decision if a slice is replaced by another one.
 type SliceTrial<'t> = &'t dyn Fn(&DeviceRecord) -> Option<Effect>;
 
 impl ClusterAt {
-    /// The slices in which changes are tried.
+    /// The slices in which changes are tried, at most `MAX_SLICES`.
     pub(super) fn slices(&self) -> Vec<SliceJson> {
         let slices = self.devices.iter().filter(|object| object.kind == DeviceKind::Slice).take(MAX_SLICES);
         let slice = |record: &Rc<DeviceRecord>| {
@@ -41,7 +41,7 @@ impl SliceJson {
         self.json.pointer("/spec/devices")?.as_array()
     }
 
-    /// The slice without the taint of a device, where that helps.
+    /// The slice without a device's taint, if that helps.
     pub(super) fn without_taint(&self, trial: SliceTrial<'_>) -> Option<(Change, Effect)> {
         self.devices()?.iter().enumerate().find_map(|(at, device)| {
             let taints = device.get("taints")?.as_array()?;
@@ -58,7 +58,7 @@ impl SliceJson {
         })
     }
 
-    /// The slice with `count` more devices like one of its own, where that helps.
+    /// The slice with `count` more devices like one of its own, if that helps.
     pub(super) fn with_more_devices(&self, count: usize, trial: SliceTrial<'_>) -> Option<(Change, Effect)> {
         let device_shape = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
         let mut attempted_shapes = Vec::new();
@@ -95,7 +95,7 @@ mod tests {
 
     use crate::test_support::answer_to;
 
-    /// What helps the pod `waits` at the end of a run, and what becomes of it.
+    /// The changes that help the pod `waits` at the end of a run, with their outcomes.
     fn device_outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
         match answer_to(text, None, None, Question::Help("default/waits".into())) {
             Answer::Help(help) => help.changes.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// A node with two devices, one of them tainted, and a pod that wants so many.
+    /// A node with two devices, one of them tainted, and a pod that requests `count` devices.
     fn cluster(count: usize) -> String {
         format!(
             "kind: Scenario\napiVersion: schedscope.dev/v1alpha1\nrelease: v1.36\n---\nkind: Node\napiVersion: v1\nmetadata: {{name: a}}\n\

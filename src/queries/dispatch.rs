@@ -1,4 +1,4 @@
-//! Answers questions about runs and exports files: a part of the engine that is loaded only when needed.
+//! Answers questions about runs and exports files, in a chunk that is loaded on demand.
 
 use api::{Millis, NamespacedName, WorkloadKind};
 use protocol::{
@@ -26,7 +26,7 @@ use super::{
     what_if_trial::{TrialRun, trial_setup},
 };
 
-/// The reply to a request that asks for something about a run; `None` if the run is gone.
+/// The replies to a query or an export; empty if the run no longer exists.
 pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
     let reply = match order {
         Request::Export { run, export, text } => runs.get(*run).map(|active_run| {
@@ -49,7 +49,7 @@ pub fn answer_request(runs: &Runs, order: &Request) -> Vec<Reply> {
 }
 
 impl ActiveRun {
-    /// Begins to answer a question.
+    /// Starts to answer a question about the moment after the first `events` events.
     pub(super) fn start_answer(&self, events: usize, question: &Question) -> AnswerWork {
         let details = |number: usize| self.detail(number);
         let trace = self.trace();
@@ -72,7 +72,7 @@ impl ActiveRun {
         })
     }
 
-    /// What is to be done for an answer that takes long; `None` where what is asked about is not there.
+    /// The task for an answer that takes long; `None` if the pod or group does not exist.
     fn start_task(&self, events: usize, question: &Question) -> Option<Box<dyn AnswerTask>> {
         Some(match question {
             Question::Help(pod) => match self.search_group_help(events, pod) {
@@ -86,7 +86,7 @@ impl ActiveRun {
                 let profiles = self.replay.borrow().simulation().shared_profiles();
                 Box::new(Rebalancing::new(&frame, self.release, &profiles, &self.objects))
             }
-            Question::Comes(trial) => Box::new(self.start_trial(events, trial)),
+            Question::Consequences(trial) => Box::new(self.start_trial(events, trial)),
             Question::Room(group) => {
                 let frame = History::new(&self.trace(), events).frame();
                 Box::new(RoomSearch::new(self, &frame, group, self.time_after(events))?)
@@ -95,12 +95,12 @@ impl ActiveRun {
         })
     }
 
-    /// The moment behind so many events, for what is changed there.
+    /// The moment right after the first `events` events, at which changes are made.
     pub(super) fn time_after(&self, events: usize) -> Millis {
         self.trace().events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
-    /// The rollout that a pod without a node belongs to, if pods of older templates are still there.
+    /// The rollout that a pending pod belongs to, if pods of older templates still exist.
     fn observe_rollout(&self, events: usize, pod_key: &NamespacedName) -> Option<Observation> {
         let trace = self.trace();
         let history = History::new(&trace, events);
@@ -130,7 +130,7 @@ impl ActiveRun {
     fn start_trial(&self, events: usize, trial: &Trial) -> TrialRun {
         let from = self.time_after(events);
         let trace = self.trace();
-        // What happens in the same millisecond has happened before the change.
+        // Events of the same millisecond count as before the change.
         let count = trace.events().partition_point(|event| event.at < from);
         let before = trace.frame_at(count);
         let setup = trial_setup(trial, &before);
@@ -138,7 +138,7 @@ impl ActiveRun {
         TrialRun::new(run, from, before, &trace.events()[count..], trial.clone(), setup)
     }
 
-    /// Of a member of a group, which starts with others or not at all.
+    /// The search for a member of a pod group, which is scheduled together with its group.
     fn search_group_help(&self, events: usize, pod_key: &NamespacedName) -> Option<GroupHelpTask> {
         self.group_source.as_ref()?;
         let frame = History::new(&self.trace(), events).frame();
@@ -165,7 +165,7 @@ impl ActiveRun {
     }
 }
 
-/// The answer about a pod that is not there, or that has no node.
+/// The answer about a pod that does not exist or has no node.
 fn answer_to_nothing(question: &Question) -> Answer {
     match question {
         Question::More(..) => Answer::More(Capacity::default()),

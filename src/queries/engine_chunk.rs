@@ -4,16 +4,16 @@ use std::rc::Rc;
 
 use scheduler::cluster::Claims;
 
-/// A chunk of the engine: many runs do without, so a program may fetch it when it is needed.
+/// A part of the engine that not every run needs, so a program may fetch it on demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChunk {
     /// [`ControllerEngine`](crate::ControllerEngine).
     Controllers,
-    /// [`LateEngine`](crate::LateEngine).
-    Late,
+    /// [`ExtendedEngine`](crate::ExtendedEngine).
+    Extended,
     /// [`ClaimEngine`](crate::ClaimEngine).
     Claims,
 }
 
-/// Creates empty claims.
+/// Creates the initial, empty state of device claims.
 pub type CreateClaimsFn = fn() -> Rc<dyn Claims>;

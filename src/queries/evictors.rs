@@ -1,5 +1,5 @@
-//! What would evict a pod? A pod of each priority class is decided in a cluster that has the pod's node alone, with one request after
-//! the other; a drain, a silent kubelet and a taint are tried in copies of the run.
+//! What would evict a pod? For each priority class, a pod with growing requests is scheduled in a cluster that consists of the pod's node only. A
+//! drain, a node that does not report, and a `NoExecute` taint are tried in copies of the run.
 
 use std::rc::Rc;
 
@@ -23,31 +23,31 @@ use super::{
     what_if_trial::{current_pod, eviction_error},
 };
 
-/// How many events of a copy are followed at most.
+/// The largest number of events of a copy that are followed.
 const MAX_EVENTS: usize = 100_000;
-/// Classes that are tried at most, the highest first.
+/// The largest number of priority classes that are tried, the highest first.
 const MAX_CLASSES: usize = 24;
 /// The key of a taint that no pod tolerates by name.
 const TRIAL_TAINT: &str = "schedscope.dev/trial";
 
-/// A search for what would evict a pod: the priority classes first, then what happens to its node.
+/// A search for what would evict a pod: first the priority classes, then losses of its node.
 pub(super) struct EvictorSearch {
     pod_key: NamespacedName,
     pod: Rc<Pod>,
     from: Millis,
-    /// The pod's node alone, if any profile decides.
+    /// The pod's node alone; `None` if no profile applies to the pod.
     cluster_of_node: Option<ClusterAt>,
-    /// Classes that are still to be tried, the lowest first.
+    /// Classes to be tried, the lowest first.
     classes: Vec<(Str, Rc<PriorityClass>)>,
     class_count: usize,
-    /// What is still to be done to the node, the last first.
+    /// Node losses to be tried, the last one first.
     losses: Vec<NodeLoss>,
     followed_loss: Option<(NodeLoss, DeletionWatch)>,
     evictors: Evictors,
     frame: Frame,
 }
 
-/// What happens to the node.
+/// A way to lose a node.
 #[derive(Clone, Copy)]
 enum NodeLoss {
     Drain,
@@ -79,7 +79,7 @@ fn trial_taint() -> Taint {
 }
 
 impl EvictorSearch {
-    /// A search for what would evict a pod, so many events after the start; `None` where it has no node.
+    /// Starts the search at the moment after the first `events` events; `None` if the pod has no node.
     pub(super) fn new(run: &ActiveRun, events: usize, pod_key: &NamespacedName) -> Option<Self> {
         let frame = run.trace().frame_at(events);
         let view = frame.pods.get(pod_key)?;
@@ -119,13 +119,13 @@ impl EvictorSearch {
         })
     }
 
-    /// Why the pod may go when this happens to its node. The controller of a DaemonSet deletes its pod where that may not run any more.
+    /// The deletions that a node loss causes. The DaemonSet controller deletes a pod that may no longer run on its node.
     fn reasons_to_go(&self, loss: NodeLoss) -> Vec<Deletion> {
         let by_daemon_set = is_daemon(&self.pod) && !matches!(loss, NodeLoss::Drain);
         [loss.deletion()].into_iter().chain(by_daemon_set.then_some(Deletion::Unwanted)).collect()
     }
 
-    /// A priority class, tried with a pod that has to go to the node.
+    /// Tries a priority class with a pod that must run on the node.
     fn try_class(&self, name: Str, class: &PriorityClass) -> Preemptor {
         let preempts = match &self.cluster_of_node {
             Some(cluster) if class.value > self.pod.priority() => cluster.try_preemption(&self.pod, &name, class),
@@ -169,7 +169,7 @@ impl EvictorSearch {
         NodeLossEffect::Stays(reason.as_far_as(extent))
     }
 
-    /// Why a drain leaves the pod, where its eviction was answered like this.
+    /// Why a drain does not evict the pod, given the API server's last answer to the eviction.
     fn drain_stay(&self, answer: Option<&EvictionAnswer>, extent: Extent) -> DrainEffect {
         let pod = &self.pod;
         let is_terminating = self.frame.pods.get(&self.pod_key).is_some_and(|view| view.phase == Phase::Terminating);
@@ -224,24 +224,24 @@ impl AnswerTask for EvictorSearch {
     }
 }
 
-/// A copy of a run, followed until a pod is asked to go.
+/// A copy of a run, followed until a pod starts to terminate.
 struct DeletionWatch {
     run: FollowedRun,
     from: Millis,
     pod_key: NamespacedName,
     reasons: Vec<Deletion>,
-    /// What the API server answered last when its eviction was asked for.
+    /// The API server's last answer to an eviction of the pod.
     eviction_answer: Option<EvictionAnswer>,
 }
 
-/// How a watch ends.
+/// How a [`DeletionWatch`] ends.
 #[derive(Clone, Copy)]
 enum WatchEnd {
-    /// The pod is asked to go for a reason that was looked for, so long after the moment.
+    /// The pod starts to terminate for an expected reason, this long after the start of the watch.
     Goes(Millis),
-    /// It goes for another reason.
+    /// It is deleted for another reason.
     EndsAnyway,
-    /// It does not go, as far as the copy was followed.
+    /// It isn't deleted as far as the copy was followed.
     Stays(Extent),
 }
 
@@ -250,7 +250,7 @@ impl DeletionWatch {
         Self { run: FollowedRun::new(run, from, MAX_EVENTS), from, pod_key, reasons, eviction_answer: None }
     }
 
-    /// Goes on by a step; how it ends, once that is clear.
+    /// Advances by a step; returns how the watch ends, once that is known.
     fn step(&mut self) -> Option<WatchEnd> {
         let events = match self.run.step() {
             FollowedStep::Events(events) => events,
@@ -273,16 +273,16 @@ impl DeletionWatch {
     }
 }
 
-/// The least of a resource that a pod has to ask for to evict another.
+/// The smallest request of a resource with which a pod evicts another one.
 struct SmallestRequest<'r> {
     resource: &'r str,
     request: i64,
-    /// All that it evicts.
+    /// All pods that it evicts.
     victims: Vec<NamespacedName>,
 }
 
 impl ClusterAt {
-    /// What a pod of the class does to the pod on the only node that there is.
+    /// Whether a pod of the class evicts the pod from the only node of the cluster, and with which request.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, priority_class: &PriorityClass) -> PreemptionEffect {
         let key = pod.key();
         let smallest_request = ["cpu", "memory"]
@@ -297,7 +297,7 @@ impl ClusterAt {
         }
     }
 
-    /// The smallest request of the resource that is found with which a pod of the class evicts the pod.
+    /// The smallest request of the resource with which a pod of the class evicts the pod; `None` if there is none.
     fn find_smallest_request<'r>(
         &self,
         pod_key: &NamespacedName,
@@ -312,7 +312,7 @@ impl ClusterAt {
             self.decide_in(&snapshot_ctx, &probe, None, &mut runlog::Silent)
         };
         let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
-        // The most that can get there, and the least for which the pod has to go.
+        // The largest request that still fits, and the smallest one that requires the eviction.
         let max_schedulable = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
             Some(Effect::Preempts { victims, .. }) if victims.contains(pod_key) => Some(victims),
@@ -325,7 +325,7 @@ impl ClusterAt {
     }
 }
 
-/// The last number up to `to` for which something holds that holds for all before it, by halving; nothing where it does not hold for 0.
+/// The largest number from 0 to `to` that satisfies a monotonic predicate, by binary search; `None` if 0 doesn't.
 fn last_where(to: i64, is_satisfied: impl Fn(i64) -> bool) -> Option<i64> {
     if to < 0 || !is_satisfied(0) {
         return None;
@@ -338,12 +338,12 @@ fn last_where(to: i64, is_satisfied: impl Fn(i64) -> bool) -> Option<i64> {
     Some(last)
 }
 
-/// A pod of a class that requests so much, and takes what the node is like.
+/// A pod of a class that requests `request` of the resource and tolerates every taint of the node.
 fn probe_pod(pod: &Pod, name: &Str, priority_class: &PriorityClass, resource: &str, request: i64) -> Pod {
     let text = if resource == "cpu" { format!("{request}m") } else { request.to_string() };
     let mut probe = Pod::default();
     probe.metadata.namespace = pod.metadata.namespace.clone();
-    // No name that the API server takes has a space: no pod of the run is called so.
+    // A name with a space, which the API server would reject, so that it collides with no pod of the run.
     probe.metadata.name = "a preemptor".into();
     probe.spec.scheduler_name = pod.spec.scheduler_name.clone();
     probe.spec.priority_class_name = name.clone();
@@ -403,7 +403,7 @@ mod tests {
     fn a_class_evicts_from_the_smallest_request_on_that_leaves_no_room() {
         let classes =
             [class("high", 100, ""), class("low", -5, ""), class("patient", 90, "preemptionPolicy: Never\n")].concat();
-        // 1 of 4 is free, and 1 more that is less important goes first.
+        // 1 of 4 CPUs is free; another one is used by a pod of lower priority, which is evicted first.
         let others = [pod("kept", "cpu: 1", "priority: 50, "), pod("less", "cpu: 1", "priority: -1, ")].concat();
         let text = [NODE, &classes, &pod("it", "cpu: 1", ""), &others].concat();
         for release in Release::ALL {
@@ -412,12 +412,12 @@ mod tests {
             assert_eq!(of(&evictors, "low"), "Some(NotHigher)", "{release:?}");
             let system = of(&evictors, "system-cluster-critical");
             assert_eq!(system, "2001 cpu: default/it default/less", "{release:?}");
-            // The oldest release lets every pod preempt.
+            // v1.16 allows every pod to preempt.
             let patient = if release == Release::V1_16 { "2001 cpu: default/it default/less" } else { "Some(Never)" };
             assert_eq!(of(&evictors, "patient"), patient, "{release:?}");
             assert!(evictors.classes.is_sorted_by_key(|preemptor| std::cmp::Reverse(preemptor.value)), "{evictors:?}");
         }
-        // Who requests no cpu goes for memory; who requests nothing for none of both.
+        // A pod that requests no CPU is evicted for memory; one that requests nothing is evicted for neither.
         let text = |requests: &str| [NODE, &classes, &pod("it", requests, "")].concat();
         let evictors = evictors_at_end(&text("memory: 6Gi"), Release::V1_34);
         assert_eq!(of(&evictors, "high"), format!("{} memory: default/it", (2_i64 << 30) + 1));
@@ -427,7 +427,7 @@ mod tests {
     #[test]
     fn a_drain_asks_budgets_and_a_silent_node_waits() {
         let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 1, selector: {matchLabels: {app: it}}}\n";
-        // Where all nodes of a zone are silent, nobody is evicted.
+        // If all nodes of a zone are unreachable, the node lifecycle controller evicts no pods.
         let alone = evictors_at_end(&[NODE, &pod("it", "cpu: 1", "")].concat(), Release::V1_34);
         assert_eq!(alone.silence, NodeLossEffect::Stays(StayReason::EvictionsStopped));
         let nodes = format!("{NODE}---\n{}", NODE.replace("name: a", "name: b"));

@@ -1,5 +1,5 @@
-//! Why is a pod where it is, why not elsewhere, why does it wait, why was it evicted? Answered from the log of a run and the
-//! details of its attempts; each finding names the moment at which it can be seen.
+//! Explains from the log of a run, and from details of its attempts, why a pod is on its node, not on another one, pending, or evicted. Each
+//! observation refers to the moment at which it can be seen.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use runlog::{
 use scheduler::queue::QueuePolicy;
 use trace::{AttemptLookup, Frame, History, Trace, group_steps::GroupStep, group_wait::find_group_wait, steps::Step};
 
-/// The past of a run with the details of its attempts, up to the moment at which a question is asked.
+/// Explains pods at a moment of a run.
 pub struct Explainer<'t> {
     history: History<'t>,
     release: Release,
@@ -28,7 +28,7 @@ struct AttemptAt {
 }
 
 impl<'t> Explainer<'t> {
-    /// Asks about the first `now` events of a run.
+    /// Explains the moment after the first `now` events of a run.
     #[must_use]
     pub fn new(trace: &'t Trace, now: usize, release: Release, details: AttemptLookup<'t>) -> Self {
         Self { history: History::new(trace, now), release, details }
@@ -95,7 +95,7 @@ impl<'t> Explainer<'t> {
         answer.findings
     }
 
-    /// The pod's own preemption that made room on the node: where, and who had to go.
+    /// The preemption with which the pod made room on the node: the number of events up to it, and the victims.
     fn room_made(&self, pod: &str, node: &str) -> Option<(usize, Vec<NamespacedName>)> {
         self.history.attempts(pod).find_map(|(count, attempt_summary)| {
             let PreemptionRoom { victims, .. } =
@@ -124,7 +124,7 @@ impl<'t> Explainer<'t> {
             return vec![Observation { fact, place: None }];
         };
         let mut answer = FindingsBuilder::new(count);
-        let Some(ix) = attempt.nodes.iter().position(|text| *text == *node) else {
+        let Some(ix) = attempt.nodes.iter().position(|name| *name == *node) else {
             answer.push_at(Step::PreFilter, Fact::NoSuchNode(node.into()));
             return answer.findings;
         };
@@ -182,7 +182,7 @@ impl<'t> Explainer<'t> {
             let fact = Fact::GroupWaits(group.clone(), finding.wait);
             answer.findings.push(Observation { fact, place: finding.place });
         }
-        // The plugin that counts the members of a gang holds pods back as gates do.
+        // GangScheduling, too, keeps pods gated while their group is incomplete.
         if view.queue == Some(Queue::Gated) && (group.is_none() || !view.pod.spec.scheduling_gates.is_empty()) {
             answer.push_at(Step::Event, Fact::Gated);
         }
@@ -233,7 +233,7 @@ impl<'t> Explainer<'t> {
         answer.findings
     }
 
-    /// Whether the attempt of a pod that was popped last has failed already.
+    /// Whether the attempt that followed the pod's last pop has already failed.
     fn has_just_failed(&self, pod: &str) -> bool {
         let last = self.history.pod_events(pod).find_map(|(_, event)| match &event.what {
             EventKind::Popped { pod: popped_pod, .. } if *popped_pod == *pod => Some(false),
@@ -245,7 +245,7 @@ impl<'t> Explainer<'t> {
         last.unwrap_or(false)
     }
 
-    /// The reasons that an attempt's nodes gave, in upstream's words, each with its nodes; the commonest first.
+    /// The reasons why nodes were rejected, in upstream's words, each with its nodes; the most common reason first.
     fn node_reasons(&self, attempt: &Attempt) -> Vec<(Str, Vec<Str>)> {
         let wording = releases::wording(self.release);
         let mut nodes_by_reason: Table<Str, Vec<Str>> = Table::new();
@@ -265,7 +265,7 @@ impl<'t> Explainer<'t> {
         reasons
     }
 
-    /// What moves a waiting pod next in this run.
+    /// The next event of this run that moves a pending pod.
     fn next_move(&self, pod: &str) -> Option<Observation> {
         let events = self.history.trace.events();
         let next = events[self.history.now..].iter().enumerate().find_map(|(at, event)| {
@@ -345,7 +345,7 @@ impl<'t> Explainer<'t> {
         answer.findings
     }
 
-    /// What came of putting a victim of a group back.
+    /// Adds why the unit of a pod, a victim of a group, was not reprieved.
     fn push_unit_reprieve(&self, answer: &mut FindingsBuilder, count: usize, group: &NamespacedName, pod: &str) {
         let events = &self.history.trace.events()[..count];
         let cycle = events.iter().enumerate().rev().find_map(|(at, event)| match &event.what {
@@ -366,9 +366,9 @@ impl<'t> Explainer<'t> {
         answer.push_elsewhere(cycle_at, Step::Group(GroupStep::Reprieve(reprieve)), fact);
     }
 
-    /// A pod without a node goes without a graceful deletion.
+    /// A pod without a node is deleted at once, without terminating first.
     fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
-        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(text) if *text == *pod);
+        let removed = |event: &Event| matches!(&event.what, EventKind::PodRemoved(removed_pod) if *removed_pod == *pod);
         let Some((count, _)) = self.history.pod_events(pod).find(|(_, event)| removed(event)) else {
             return Vec::new();
         };
@@ -398,7 +398,7 @@ impl<'t> Explainer<'t> {
         if view.pod.priority() >= preemptor {
             answer.push_at(Step::Eligible, Fact::NotLower(view.pod.priority(), preemptor_key.clone(), preemptor));
         }
-        let Some(ix) = attempt.nodes.iter().position(|text| text == node) else { return answer.findings };
+        let Some(ix) = attempt.nodes.iter().position(|name| name == node) else { return answer.findings };
         if ix != chosen_node {
             answer.push_at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node_name(chosen_node)));
             push_not_preempted(&mut answer, &attempt, record, ix);
@@ -411,7 +411,7 @@ impl<'t> Explainer<'t> {
     }
 }
 
-/// Findings, most of them within one event.
+/// Collects observations, most of them about the same event.
 struct FindingsBuilder {
     count: usize,
     findings: Vec<Observation>,
@@ -431,7 +431,7 @@ impl FindingsBuilder {
     }
 }
 
-/// How one of the nodes with the best total was taken.
+/// How the tie between the nodes with the best total was broken.
 fn tie_break_fact(attempt: &Attempt, ties: &[usize]) -> Fact {
     let names = ties.iter().map(|ix| attempt.node_name(*ix)).collect();
     match attempt.host {
@@ -440,7 +440,7 @@ fn tie_break_fact(attempt: &Attempt, ties: &[usize]) -> Fact {
     }
 }
 
-/// The node fits, but others are better.
+/// Adds that the node is feasible, but that another one has a higher score.
 fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
     let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return };
     let column = |node: usize| attempt.scores.nodes.iter().position(|n| *n == node);
@@ -456,13 +456,12 @@ fn push_outscored(answer: &mut FindingsBuilder, attempt: &Attempt, ix: usize) {
     }
 }
 
-/// The plugin that rejected a node, and why.
 fn node_rejection(node_record: &NodeRecord) -> Option<(Str, Failure)> {
     let filter_name = node_record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
     node_record.filter_verdict().err().map(|failure| (filter_name, failure))
 }
 
-/// The row by which one node gained most on another, and how many points.
+/// The score row in which one node leads most over another, and by how many weighted points.
 fn largest_lead(attempt: &Attempt, winner_column: usize, runner_up_column: usize) -> Option<(usize, i64)> {
     let gain = attempt.scores.rows.iter().enumerate().map(|(at, row)| {
         let points = |column: usize| row.weight * row.normalized.get(column).copied().unwrap_or(0);
@@ -475,12 +474,12 @@ fn dry_run_on(preemption_record: &PreemptionRecord, node: usize) -> Option<(usiz
     preemption_record.dry_runs.iter().enumerate().find(|(_, dry_run)| dry_run.node == node)
 }
 
-/// The index of the reprieve of the pod.
+/// The index of the pod's reprieve in a dry run.
 fn reprieve_of(dry_run: &DryRun, pod: &str) -> Option<usize> {
     dry_run.reprieves.iter().position(|reprieve| dry_run.removed.get(reprieve.pod).is_some_and(|info| info.pod == *pod))
 }
 
-/// Why preemption did not make room on the node, or that it did.
+/// Adds why the preemption did not choose the node, or that it did.
 fn push_not_preempted(
     answer: &mut FindingsBuilder,
     attempt: &Attempt,

@@ -1,4 +1,4 @@
-//! A copy of a run that an answer follows, a step at a time and no further than a limit of its own.
+//! A copy of a run that an answer follows step by step, up to a limit.
 
 use api::Millis;
 use protocol::Extent;
@@ -9,19 +9,19 @@ use simulation::Simulation;
 #[derive(Clone)]
 pub(super) struct FollowedRun {
     run: Simulation,
-    /// The moment from which its events count.
+    /// Only events from this moment on count.
     from: Millis,
     event_count: usize,
-    /// How many events are followed at most, from the moment on.
+    /// The largest number of events that are followed from that moment on.
     max_events: usize,
     ending: Option<Ending>,
 }
 
-/// What a step of a copy shows.
+/// The result of a step.
 pub(super) enum FollowedStep {
-    /// What happens next, from the moment on; there may be nothing.
+    /// The events of the step, from the moment on; may be empty.
     Events(Vec<Event>),
-    /// The copy shows nothing more, and how far it was followed. Whoever reports what did not happen has to look at that.
+    /// The copy ended or reached the limit. Whoever reports that something did not happen must take the extent into account.
     Stopped(Extent),
 }
 
@@ -30,7 +30,7 @@ impl FollowedRun {
         Self { run, from, event_count: 0, max_events, ending: None }
     }
 
-    /// Does what is due next.
+    /// Performs the next task of the run.
     pub(super) fn step(&mut self) -> FollowedStep {
         if self.is_limit_reached() {
             return FollowedStep::Stopped(self.extent());
@@ -48,7 +48,7 @@ impl FollowedRun {
         self.event_count > self.max_events
     }
 
-    /// How far it was followed so far.
+    /// How far it was followed.
     pub(super) fn extent(&self) -> Extent {
         match self.ending {
             Some(ending) if ending.is_end_of_run() => Extent::ToEnd,
@@ -64,7 +64,7 @@ impl FollowedRun {
         &mut self.run
     }
 
-    /// The same copy behind the end that it came to, as one that begins there: these things are done first.
+    /// Continues the run beyond its end, after performing `actions`, with a new limit.
     pub(super) fn resume(mut self, actions: Vec<simulation::Action>, max_events: usize) -> Self {
         self.run.resume(actions);
         Self { event_count: 0, max_events, ending: None, ..self }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::load;
 
-    /// How far a run of this text is followed.
+    /// How far a run of the manifest is followed.
     fn extent_of(text: &str, max_events: usize) -> Extent {
         let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|findings| panic!("{findings:?}"));
         let mut run = FollowedRun::new(Simulation::new(scenario), Millis::ZERO, max_events);
@@ -96,7 +96,7 @@ mod tests {
         let quiet = [node, &pod("p", "")].concat();
         let lasting =
             [node, &pod("p", "nodeSelector: {no: where}, "), "kind: Scenario\ndurationSeconds: 900\n"].concat();
-        // Each pod that its ReplicaSet creates names a node that has another architecture.
+        // Each pod that its ReplicaSet creates names a node of another architecture.
         let rejecting = [
             node,
             "kind: ReplicaSet\nmetadata: {name: r}\nspec: {replicas: 1, selector: {matchLabels: {app: r}}, template: {metadata: {labels: {app: \

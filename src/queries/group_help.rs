@@ -1,8 +1,8 @@
-//! Changes that would let a member of a group start. Each single change is tried in a run of its own, in which the whole group is
-//! scheduled. Only outcomes that such a run has shown are reported.
+//! Changes that would let a member of a pod group start. Each change is tried in a run of its own, in which the whole group is scheduled. Only
+//! outcomes of such runs are reported.
 //!
-//! A group cannot be changed once it exists, and neither can the feature gates of a running cluster, so such a change is tried in
-//! a run from the start. Other changes are made at the moment of the question.
+//! A group can't be changed once it exists, and neither can the feature gates of a running cluster, so such a change is tried in a run from the
+//! start. Other changes are made at the moment of the question.
 
 use std::{cmp::Reverse, collections::VecDeque, rc::Rc};
 
@@ -22,14 +22,14 @@ use super::{
     outcome::actions_of_change,
 };
 
-/// The most tries for a kind of change.
+/// The largest number of tries for a kind of change.
 const MAX_TRIES: usize = 24;
-/// The most events of a run that are followed.
+/// The largest number of events of a run that are followed.
 const MAX_EVENTS: usize = 20_000;
-/// Members that are bound within this time after the pod count as bound with it.
+/// Members that are bound within this time after the pod count as bound together with it.
 const SETTLES_AFTER: Millis = Millis::new(1000);
 
-/// Kinds of changes, in the order in which they are offered.
+/// Kinds of changes, in the order in which they are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ChangeKind {
     Nothing,
@@ -41,23 +41,23 @@ enum ChangeKind {
     GatesOff,
 }
 
-/// Changes of a kind, the smallest first; `None` stands for no change.
+/// Changes of one kind, the smallest first; `None` is no change.
 type Candidates = VecDeque<Option<Change>>;
 
-/// The answer to what would help a member of a group.
+/// Computes what would help a member of a group.
 pub(super) struct GroupHelpTask {
     pod: NamespacedName,
     members: Set<NamespacedName>,
-    /// Members that already have a node.
+    /// Members that already had a node.
     bound_members: Set<NamespacedName>,
-    /// The time of a change.
+    /// The virtual time at which a change is made.
     change_time: Millis,
-    /// When the pod is bound without a change.
+    /// When the pod is bound if nothing is changed.
     bound_anyway: Option<Millis>,
     candidates: VecDeque<(ChangeKind, Candidates)>,
     trial: Option<PendingTrial>,
     try_count: usize,
-    /// Changes whose runs were given up.
+    /// The number of changes whose runs were given up.
     undecided_count: usize,
     helpful: Vec<(ChangeKind, HelpfulChange)>,
 }
@@ -70,13 +70,13 @@ struct PendingTrial {
     run: GroupTrial,
 }
 
-/// A run with a change.
+/// A run in which a change was made.
 struct GroupTrial {
     run: FollowedRun,
     /// The time of the change; 0 in a run from the start.
     from: Millis,
     bound_members: Set<NamespacedName>,
-    /// Where and when the pod was bound.
+    /// The node and the time at which the pod was bound.
     bound_pod: Option<(Str, Millis)>,
     now: Millis,
     is_undecided: bool,
@@ -101,7 +101,7 @@ impl GroupHelpTask {
         }
     }
 
-    /// Starts trying the next change. A change that doesn't apply to the run is skipped.
+    /// Starts to try the next change. A change that doesn't apply to the run is skipped.
     fn begin_trial(&mut self, run: &ActiveRun) {
         let Some((kind, mut others)) = self.candidates.pop_front() else { return };
         let Some(change) = others.pop_front() else { return };
@@ -124,7 +124,6 @@ impl GroupHelpTask {
         });
     }
 
-    /// Records the outcome of a change.
     fn end_trial(&mut self, trial: PendingTrial) {
         let PendingTrial { kind, change, others, run } = trial;
         let helps = |at: Millis| self.bound_anyway.is_none_or(|anyway| at < anyway);
@@ -197,7 +196,7 @@ impl AnswerTask for GroupHelpTask {
     }
 }
 
-/// Changes that may help. No change is tried first: others have to bind the pod earlier than that.
+/// Changes that may help. No change is tried first: a change helps only if the pod is bound earlier than without one.
 fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKind, Candidates)> {
     let pod_group = frame.pod_groups.get(group);
     let minimum = pod_group.and_then(|pod_group| pod_group.min_count()).unwrap_or(0);
@@ -239,7 +238,8 @@ fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKin
     kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect()
 }
 
-/// More room on single nodes: what some of the waiting members lack there, for as many of them as the minimum lacks at most. The least first.
+/// Additional allocatable resources on single nodes: what the smallest waiting members lack there, for at most as many members as the minimum
+/// requires. The smallest first.
 fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Change> {
     let is_member = |view: &&Rc<PodView>| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(group);
     let (bound, waiting): (Vec<_>, Vec<_>) =
@@ -270,7 +270,7 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     rooms.into_iter().map(change).collect()
 }
 
-/// The scenario of a run with groups.
+/// The scenario of a run with groups, parsed again from its manifest.
 pub(super) fn source_scenario(run: &ActiveRun) -> Option<Scenario> {
     let source = run.group_source.as_ref()?;
     let manifest = load::load_manifest(&source.text, source.release).ok()?;
@@ -309,7 +309,7 @@ fn changed_scenario(run: &ActiveRun, change: &Change) -> Option<Scenario> {
     is_changed.then_some(scenario)
 }
 
-/// Changes a group that exists at the start, or that the script creates; returns whether there is one.
+/// Changes a group that exists at the start or that the script creates; returns whether there is one.
 fn change_group(
     scenario: &mut Scenario,
     group: &NamespacedName,
@@ -329,7 +329,7 @@ fn change_group(
     is_changed
 }
 
-/// Turns off the gates of groups: the cluster drops the groups, and the fields that name them.
+/// Turns off the feature gates of groups: the groups and the fields that refer to them are dropped.
 fn turn_off_gates(scenario: &mut Scenario) {
     scenario.gates = FeatureGates::default();
     scenario.pod_groups.clear();

@@ -1,4 +1,4 @@
-//! What would help a member of a group: each answer is what a run of the whole group shows.
+//! Each suggested change for a member of a group has the outcome that a run of the whole group shows.
 
 use protocol::{Answer, Change, HelpfulChange, Question, RunOutcome};
 
@@ -61,28 +61,28 @@ fn a_gang_of_four_with_room_for_three() {
     let found = outcomes(&text);
     let found: Vec<(&str, usize, bool)> =
         found.iter().map(|(change, bound, start)| (change.as_str(), *bound, *start)).collect();
-    // Without the gates the first three are bound, and train-0 is one of them.
+    // Without the gates, the first three pods are bound, including train-0.
     assert_eq!(found, expected);
 }
 
 #[test]
 fn room_is_made_for_all_that_the_minimum_lacks() {
-    // A place for one more on either node leaves the gang one short: two are missing on one.
+    // Room for one more pod on either node leaves the group one short: it needs two places on one node.
     let text = gang(4, "", "") + &node("a", 1) + &node("b", 1);
     assert!(outcomes(&text).contains(&("a +2000 cpu".into(), 4, false)), "{:?}", outcomes(&text));
-    // What other pods take is no room, and members that the minimum does not need ask for none.
+    // Room that other pods use doesn't count, and members beyond the minimum need none.
     let text = gang(3, "", "") + &node("a", 3) + &pod("there", "nodeName: a, ");
     assert!(outcomes(&text).contains(&("a +1000 cpu".into(), 3, false)), "{:?}", outcomes(&text));
 }
 
 #[test]
 fn what_helps_one_member_alone_is_no_help() {
-    // One more place would do for a pod on its own: three are missing.
+    // Room for one more would be enough for a single pod, but three are missing.
     let text = gang(4, "", "") + &node("a", 2) + &pod("there", "nodeName: a, ");
     let found = outcomes(&text);
     assert!(found.iter().all(|(change, ..)| change != "without default/there"), "{found:?}");
     assert!(found.contains(&("minCount 1".into(), 1, true)), "{found:?}");
-    // With a place for the fourth it is enough that one goes.
+    // With room for a fourth, evicting one pod is enough.
     let text = gang(4, "", "") + &node("a", 4) + &pod("there", "nodeName: a, ");
     assert!(outcomes(&text).contains(&("without default/there".into(), 4, false)));
 }
@@ -96,7 +96,7 @@ fn the_class_of_the_group_counts_and_not_that_of_its_pods() {
     let text = gang(4, ", WorkloadAwarePreemption: true", "") + &node("a", 4) + classes + &others;
     let found = outcomes(&text);
     assert!(found.contains(&("class high 50".into(), 4, true)), "{found:?}");
-    // Without preemption for groups its class says nothing.
+    // Without workload-aware preemption, the class of the group has no effect.
     let text = gang(4, "", "") + &node("a", 4) + classes + &others;
     assert!(outcomes(&text).iter().all(|(change, ..)| !change.starts_with("class")));
 }

@@ -1,5 +1,5 @@
-//! Changes that would make a pod fit: single changes, tried one after the other. Only the smallest change of each kind is offered. Kinds
-//! take turns, so that the first answers come early in a large cluster.
+//! Searches for changes that would make a pod fit. Single changes are tried one after the other, and only the smallest of each kind is reported.
+//! Kinds take turns, so that the first answers come early in a large cluster.
 
 use std::{collections::VecDeque, rc::Rc};
 
@@ -17,18 +17,17 @@ use super::{
     outcome::{OutcomeRun, actions_of_change},
 };
 
-/// The most tries for a kind of change: in a large cluster some answers soon are better than all answers late.
+/// The largest number of tries for a kind of change: in a large cluster a few early answers are better than all answers late.
 const MAX_TRIES: usize = 200;
 
 /// A single change that helps, and the scheduler's decision right after it.
 pub(crate) struct ChangeProposal {
-    /// The change; `None` if the pod would fit without one.
+    /// The change; `None` if the pod fits without one.
     pub change: Option<Change>,
-    /// The decision.
     pub effect: Effect,
 }
 
-/// Kinds of changes, in the order in which they are offered.
+/// Kinds of changes, in the order in which they are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ChangeKind {
     Nothing,
@@ -51,7 +50,7 @@ enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// The kinds that do without a constraint.
+    /// The kinds that drop a constraint of the pod.
     const OF_CONSTRAINTS: [Self; 6] = [
         Self::NoNodeSelector,
         Self::NoNodeAffinity,
@@ -73,7 +72,7 @@ impl ChangeKind {
     }
 }
 
-/// A change that may help.
+/// A change to be tried. Nodes and slices are indices into the snapshot and into `ChangeSearch::slices`.
 enum Candidate {
     MoreRoom(NodeShortage),
     NoTaint { node: usize, key: Str },
@@ -88,25 +87,25 @@ enum Candidate {
     AnotherNode(Rc<Node>),
 }
 
-/// A node that lacks one resource and nothing else, by its place in the cluster.
+/// A node that lacks one resource and nothing else.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct NodeShortage {
     missing: i64,
     resource: Str,
-    /// Its place in the attempt.
+    /// The index of its filter record in the attempt, for ties.
     rank: usize,
     node: usize,
 }
 
-/// A search for changes.
+/// The state of a search for changes.
 pub(super) struct ChangeSearch {
     cluster: ClusterAt,
     snapshot_ctx: SnapshotCtx,
     pod: Rc<Pod>,
-    /// The pod without preemption: only whether it fits matters.
+    /// The pod with preemption disabled, for changes that must make it fit without evictions.
     fitting_pod: Pod,
     slices: Vec<SliceJson>,
-    /// The changes of each kind that are left to try.
+    /// The changes of each kind that have not been tried.
     candidates: VecDeque<(ChangeKind, VecDeque<Candidate>)>,
     try_count: usize,
     is_begun: bool,
@@ -129,7 +128,7 @@ impl ChangeSearch {
         }
     }
 
-    /// The most changes that are left to try.
+    /// The number of changes that have not been tried.
     fn remaining(&self) -> usize {
         self.candidates.iter().map(|(_, candidates)| candidates.len()).sum()
     }
@@ -138,7 +137,7 @@ impl ChangeSearch {
         self.is_begun && self.candidates.is_empty()
     }
 
-    /// Tries one more change; returns it if it helps.
+    /// Tries the next change; returns it if it helps.
     fn advance(&mut self) -> Option<(ChangeKind, ChangeProposal)> {
         if !self.is_begun {
             self.is_begun = true;
@@ -226,7 +225,7 @@ impl ChangeSearch {
         self.candidates = kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect();
     }
 
-    /// The node of the pod in a slightly changed cluster.
+    /// The node that the pod fits on after a change of the cluster; `None` if it fits on none.
     fn effect_of(&self, pod: &Pod, change: impl FnOnce(&mut SnapshotCtx)) -> Option<Effect> {
         let mut snapshot_ctx = self.snapshot_ctx.clone();
         change(&mut snapshot_ctx);
@@ -344,13 +343,13 @@ fn without_preemption(mut pod: Pod) -> Pod {
     pod
 }
 
-/// Whether a DaemonSet or the kubelet recreates a pod on its node, so that deleting it gains nothing.
+/// Whether a DaemonSet or the kubelet would recreate the pod on its node, so that deleting it gains nothing.
 pub(super) fn belongs_to_node(pod: &Pod) -> bool {
     let owner = pod.metadata.controller();
     pod.is_mirror() || owner.is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
 }
 
-/// A healthy copy of an existing node.
+/// A copy of a node with a new name, without taints and schedulable.
 pub(super) fn copy_of_node(template: &Node) -> Node {
     let mut node = template.clone();
     node.metadata.name = format!("{}-copy", template.metadata.name).into();
@@ -361,7 +360,7 @@ pub(super) fn copy_of_node(template: &Node) -> Node {
     node
 }
 
-/// The nodes that lack a single resource, those with the least missing first.
+/// The nodes that lack a single resource, the smallest shortage first.
 fn single_shortages(attempt: &Attempt, node_index: &dyn Fn(usize) -> Option<usize>) -> Vec<NodeShortage> {
     let mut shortages: Vec<NodeShortage> = attempt
         .filter
@@ -379,13 +378,13 @@ fn single_shortages(attempt: &Attempt, node_index: &dyn Fn(usize) -> Option<usiz
     shortages
 }
 
-/// The answer to what would help: tries changes, and follows the run with each one that helps.
+/// Computes what would help: tries changes, and follows the run with each one that helps.
 pub(super) struct HelpTask {
     search: ChangeSearch,
     pod_key: NamespacedName,
-    /// The time of the change.
+    /// The virtual time at which a change is made.
     change_time: api::Millis,
-    /// Changes whose runs are left to follow.
+    /// Changes that help, whose runs have not been followed yet.
     proposals: VecDeque<(ChangeKind, ChangeProposal)>,
     followed_run: Option<(ChangeKind, ChangeProposal, OutcomeRun)>,
     helpful: Vec<(ChangeKind, HelpfulChange)>,
@@ -396,7 +395,7 @@ impl HelpTask {
         Self { search, pod_key, change_time, proposals: VecDeque::new(), followed_run: None, helpful: Vec::new() }
     }
 
-    /// Continues the current run, or starts the next one.
+    /// Advances the followed run, or starts the next one.
     fn follow(&mut self, run: &ActiveRun) {
         if let Some((kind, proposal, mut outcome_run)) = self.followed_run.take() {
             match outcome_run.step() {
@@ -440,7 +439,7 @@ impl AnswerTask for HelpTask {
 }
 
 impl ChangeSearch {
-    /// The smallest changes of each kind that help.
+    /// The smallest change of each kind that helps.
     #[cfg(test)]
     pub(super) fn find_changes(mut self) -> Vec<ChangeProposal> {
         let mut proposals = Vec::new();

@@ -1,11 +1,11 @@
-//! The fold of a run's log against the state of the run itself. Checked only in builds with debug assertions, such as tests and the fuzzer.
+//! Compares the fold of a run's log with the state of the run. Runs only in builds with debug assertions, such as tests and the fuzzer.
 
 use api::Set;
 use runlog::Queue;
 use simulation::Simulation;
 use trace::Trace;
 
-/// After all events that a run has given so far.
+/// Compares the whole log with the current state of the run.
 pub(crate) fn check_trace(trace: &Trace, simulation: &Simulation) {
     let frame = trace.frame_at(trace.events().len());
     debug_assert!(frame.now == simulation.now(), "the fold stands at the time of the run");
@@ -31,9 +31,9 @@ pub(crate) fn check_trace(trace: &Trace, simulation: &Simulation) {
     }
     debug_assert!(simulation.nodes().count() == frame.nodes.len(), "the fold has the nodes of the run");
     for node in simulation.nodes() {
-        let texts: Set<_> = node.pods().iter().map(|pod| pod.pod.key()).collect();
+        let pods: Set<_> = node.pods().iter().map(|pod| pod.pod.key()).collect();
         let folded = frame.nodes.get(node.name()).map(|view| view.pods().cloned().collect::<Set<_>>());
-        debug_assert!(folded.as_ref() == Some(&texts), "the fold knows the pods of a node");
+        debug_assert!(folded.as_ref() == Some(&pods), "the fold knows the pods of a node");
     }
     debug_assert!(
         simulation.budgets().all(|budget| frame.budgets.values().any(|folded| **folded == *budget)),

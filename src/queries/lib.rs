@@ -1,8 +1,8 @@
-//! Answers about a run: changes that would make a pod fit, each tried by the engine at one moment of the run, and explanations from the log
-//! ([`explanation`]).
+//! Answers questions about a run: which changes would make a pod fit, each tried by the engine at one moment of the run, and explanations from the
+//! log ([`explanation`]).
 //!
-//! The cluster of a [`Frame`] is rebuilt, one thing in it is changed, and the scheduler decides the pod (`help_search`). Then the run goes on
-//! with that change to its end (`outcome`), since much may happen before the pod is popped. Long answers are computed a little at a time
+//! To try a change, the cluster of a [`Frame`] is rebuilt and changed, and the scheduler decides the pod (`help_search`). Then the run continues
+//! with that change to its end (`outcome`), since a lot may happen before the pod is popped. Long answers are computed in small steps
 //! (`answer_task`).
 
 mod active_runs;
@@ -45,7 +45,7 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{AnswerFn, ClaimEngine, ControllerEngine, EngineChunks, LateEngine, LoadTextFn, Runs};
+pub use active_runs::{AnswerFn, ClaimEngine, ControllerEngine, EngineChunks, ExtendedEngine, LoadTextFn, Runs};
 pub use answer_task::AnswerQueue;
 use api::{Node, Pod, Quantity, ResourceList, Str, devices::DeviceRecord};
 pub use decide::{DecideError, PodDecision, decide};
@@ -63,22 +63,22 @@ use scheduler::{
 use trace::Frame;
 pub use worker_service::Service;
 
-/// A moment of a run, set up for questions.
+/// The cluster at a moment of a run, for scheduling pods in it.
 pub struct ClusterAt {
     release: Release,
     profiles: Rc<[Profile]>,
-    /// The profile that decides.
+    /// The index of the profile that decides.
     profile_ix: usize,
     nodes: Vec<Rc<Node>>,
-    /// Pods on nodes, with the node. Those that came to their end take no room.
+    /// Pods with their nodes, without those that have ended, which use no resources.
     bound_pods: Vec<(Str, Rc<Pod>)>,
     nominated_pods: Vec<(Str, Rc<Pod>)>,
-    /// Objects about devices.
+    /// Objects of dynamic resource allocation.
     devices: Vec<Rc<DeviceRecord>>,
     objects: Objects,
 }
 
-/// A cluster in which pods can be decided. Clones share what neither of them changes.
+/// The input of a scheduling cycle. Clones share what neither of them changes.
 #[derive(Clone)]
 struct SnapshotCtx {
     snapshot: Snapshot,
@@ -88,7 +88,7 @@ struct SnapshotCtx {
 }
 
 impl ClusterAt {
-    /// The cluster of a frame, with what only the scenario knows: services, owners and the labels of namespaces.
+    /// The cluster of a frame, with objects that no event contains: services, owners and the labels of namespaces.
     #[must_use]
     pub fn new(
         frame: &Frame,
@@ -127,7 +127,7 @@ impl ClusterAt {
         &self.profiles[self.profile_ix]
     }
 
-    /// The cluster, set up for decisions about a pod, or about any that is on a node.
+    /// The input of a scheduling cycle for a pod, or for any pod that already has a node if `None`.
     fn snapshot_for(&self, pod: Option<&Pod>) -> SnapshotCtx {
         let mut snapshot = Snapshot::default();
         for node in &self.nodes {
@@ -148,7 +148,7 @@ impl ClusterAt {
         SnapshotCtx { snapshot, order, nominator, objects: self.objects.clone() }
     }
 
-    /// The order in which the scheduler looks at nodes: the search may end before it came to all.
+    /// The indices of the nodes in the order in which the scheduler visits them, which matters because it may stop early.
     fn node_order<'n>(&self, nodes: impl IntoIterator<Item = &'n Rc<Node>>, snapshot: &Snapshot) -> Vec<usize> {
         let mut tree = NodeTree::default();
         for node in nodes {
@@ -189,13 +189,13 @@ impl ClusterAt {
     }
 }
 
-/// The profile that decides a pod: that of its scheduler, else the first one; `None` where there is none.
+/// The index of the profile of the pod's scheduler, or else of the first one; `None` if there are no profiles.
 fn profile_of(profiles: &[Profile], pod: &Pod) -> Option<usize> {
     let of_scheduler = profiles.iter().position(|profile| profile.scheduler == pod.spec.scheduler_name);
     of_scheduler.or((!profiles.is_empty()).then_some(0))
 }
 
-/// An amount in the units of reasons: thousandths of a CPU, else whole units.
+/// The amount in the units of reasons: thousandths of a CPU, or whole units of any other resource.
 fn amount_of(resource_list: &ResourceList, resource: &str) -> i64 {
     resource_list
         .get(resource)
@@ -248,8 +248,8 @@ mod tests {
         )
     }
 
-    fn help(nodes: &[&str], texts: &[&str], wanted: &str) -> Vec<String> {
-        let frame = frame(nodes, texts);
+    fn help(nodes: &[&str], pods: &[&str], wanted: &str) -> Vec<String> {
+        let frame = frame(nodes, pods);
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profiles: Rc<[Profile]> = Rc::new([default_profile(Release::default())]);
         let moment = ClusterAt::new(&frame, Release::default(), profiles, 0, Objects::default());
@@ -278,10 +278,10 @@ mod tests {
     #[test]
     fn the_smallest_change_of_each_kind() {
         let (a, b) = (node("a", "4", ""), node("b", "2", ""));
-        let texts = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let pods = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
+        let pods: Vec<&str> = pods.iter().map(String::as_str).collect();
         assert_eq!(
-            help(&[&a, &b], &texts, &pod("p", "", "2", 0)),
+            help(&[&a, &b], &pods, &pod("p", "", "2", 0)),
             [
                 "a +1000 cpu: a",
                 "pod -1000 cpu: a",
@@ -291,7 +291,7 @@ mod tests {
             ]
         );
         assert_eq!(help(&[&a], &[], &pod("p", "", "2", 0)), ["nothing: a"]);
-        assert_eq!(help(&[&a, &b], &texts, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
+        assert_eq!(help(&[&a, &b], &pods, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
     }
 
     #[test]
@@ -308,7 +308,7 @@ mod tests {
 
         use crate::test_support::answer_to;
 
-        // Only the other profile lets taints be.
+        // Only the second profile ignores taints.
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: \
                         default-scheduler\n- schedulerName: second\n  plugins: {filter: {disabled: [{name: TaintToleration}]}}\n---\n";
         let node = "kind: Node\nmetadata: {name: a}\nspec: {taints: [{key: k, effect: NoSchedule}]}\nstatus: {allocatable: {cpu: 1, memory: \

@@ -1,4 +1,4 @@
-//! Loads a text: from YAML to a scenario that the engine runs.
+//! Loads a manifest: from YAML to a scenario that the engine runs.
 
 use std::rc::Rc;
 
@@ -17,21 +17,21 @@ use super::{
     node_offer,
 };
 
-/// Jobs that a notice names at most.
+/// The largest number of Jobs that a notice names.
 const MAX_JOBS: usize = 5;
 
-/// What was found in a text and what is to be run of it, or what is wrong with it.
+/// The summary of a manifest with its notices, and its scenario; or the problems because of which it can't be run.
 pub type LoadedScenario = Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Finding>>;
 
-/// Reads a text.
+/// Loads any manifest, with all chunks of the engine.
 pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
     load_text(text, release.into(), Some(create_claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
 }
 
-/// Reads any text. `create_claims` may not be loaded yet.
+/// Loads any manifest. `create_claims` is `None` while its chunk is not loaded.
 ///
 /// # Errors
-/// The text has device claims, and `create_claims` is not loaded.
+/// The manifest has device claims, and the chunk that creates them is not loaded.
 pub(super) fn load_text(
     text: &str,
     release: ReleaseChoice,
@@ -48,7 +48,7 @@ pub(super) fn load_text(
     Ok(from_manifest(manifest, release.chosen.is_some(), claims))
 }
 
-/// Reads a [simple](Manifest::is_simple) text; `None` if it is not simple. A program can load the reader of all other texts when one comes.
+/// Loads a [simple](Manifest::is_simple) manifest; `None` if it is not simple, so that a program can fetch the chunk that loads all others.
 pub(super) fn load_simple_text(text: &str, release: ReleaseChoice) -> Option<(LoadResult<Vec<Finding>>, Scenario)> {
     let mut manifest = load_common(text, release).ok().filter(Manifest::is_simple)?;
     let scenario = Scenario::from_simple_manifest(&manifest)?;
@@ -67,12 +67,12 @@ fn is_node(object: &ManifestObject) -> bool {
     matches!(object.kind, ApiObject::Node(_))
 }
 
-/// Parses a text for a release, or for the one that it states.
+/// Parses a manifest for a release, or for the one that it states.
 pub fn load_manifest(text: &str, release: impl Into<ReleaseChoice>) -> Result<Manifest, Vec<Finding>> {
     manifest::load_for(text, release).map_err(|findings| explain_messages(text, findings))
 }
 
-/// The scenario of a manifest, whose release was chosen beside it or stated in it. `claims` handles device claims, if the text has any.
+/// The scenario of a manifest. `is_release_given` says whether the release was chosen explicitly; `claims` handles device claims, if there are any.
 pub fn from_manifest(mut manifest: Manifest, is_release_given: bool, claims: Option<Rc<dyn Claims>>) -> LoadedScenario {
     let wants_claims = claims.is_some();
     let scenario = Scenario::from_manifest_with(&manifest, claims).map_err(|finding| vec![finding])?;
@@ -111,7 +111,7 @@ pub fn from_manifest(mut manifest: Manifest, is_release_given: bool, claims: Opt
     Ok((LoadResult { summary, notices }, scenario))
 }
 
-/// How long the pods of Jobs run that do not say it, at the first Job or pod of one.
+/// A notice about the assumed run time of Jobs that don't state one, at the first Job or pod of one.
 fn job_run_time(manifest: &Manifest, scenario: &Scenario) -> Option<Finding> {
     let (running, starting) = scenario.jobs_without_run_time();
     let names = |jobs: &[NamespacedName]| -> Vec<Str> {
@@ -129,7 +129,7 @@ fn job_run_time(manifest: &Manifest, scenario: &Scenario) -> Option<Finding> {
     has_jobs.then(|| Finding::new(first.span.to_place(first.document, ""), notice))
 }
 
-/// The part of a text's summary that is the same for simple texts and all others.
+/// The part of a manifest's summary that is the same for simple manifests and all others.
 fn describe_text(manifest: &Manifest, scenario: &Scenario, notices: &[Finding]) -> ManifestSummary {
     let nodes = manifest.objects.iter().filter(|object| is_node(object)).count();
     let is_given_out = |object: &ManifestObject| has_own_uid(object.kind.metadata());
@@ -154,7 +154,7 @@ fn describe_text(manifest: &Manifest, scenario: &Scenario, notices: &[Finding]) 
     }
 }
 
-/// Whether pod groups count; nothing where there are none, or the release has no gates for them.
+/// Whether the manifest has pod groups that take effect; `None` if it has none, or the release has no feature gates for them.
 fn has_gangs(manifest: &Manifest, release: Release, notices: &[Finding]) -> Option<bool> {
     let is_left_out = |finding: &Finding| matches!(&finding.problem, Problem::Notice(Notice::KindBehindGate { kind, .. }) if **kind == *Kind::PodGroup.name());
     let is_group = |object: &ManifestObject| object.kind.kind() == Kind::PodGroup;
@@ -165,7 +165,7 @@ fn has_gangs(manifest: &Manifest, release: Release, notices: &[Finding]) -> Opti
     }
 }
 
-/// Where the first pod stands whose owner is of one of these kinds.
+/// The position of the first pod whose owner is of one of these kinds.
 fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
     let is_one = |object: &&ManifestObject| {
         let ApiObject::Pod(pod) = &object.kind else { return false };
@@ -178,7 +178,7 @@ fn first_owned_place(manifest: &Manifest, kinds: &Table<Str, usize>) -> Place {
         .map_or_else(Place::default, |manifest_object| manifest_object.span.to_place(manifest_object.document, ""))
 }
 
-/// How many objects of each kind a manifest has.
+/// The number of objects of each kind in a manifest.
 fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
     let mut kind_counts: Vec<ObjectCount> = Vec::new();
     for object in &manifest.objects {
@@ -197,17 +197,17 @@ fn count_kinds(manifest: &Manifest) -> Vec<ObjectCount> {
     kind_counts
 }
 
-/// What documents say about the scheduler; nothing where the release runs with its defaults.
+/// The configuration that documents state; `None` if the release runs with its defaults.
 fn stated_configuration(scenario: &Scenario) -> Option<&Configuration> {
     scenario.configuration.as_ref().filter(|configuration| configuration.is_from_document)
 }
 
-/// The profiles that documents have.
+/// The profiles of the stated configuration.
 fn configured_profiles(scenario: &Scenario) -> &[Profile] {
     stated_configuration(scenario).map_or(&[], |configuration| &configuration.profiles)
 }
 
-/// Profiles under which upstream may batch equal pods.
+/// Notices about profiles for which upstream may schedule equal pods in batches.
 fn batching_notices(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let profiles = configured_profiles(scenario);
     let Some(document) = manifest.configurations.first() else { return Vec::new() };
@@ -219,7 +219,7 @@ fn batching_notices(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     batching.map(|profile| Finding::new(document.place_of(""), notice(profile))).collect()
 }
 
-/// What is wrong with a text that was refused. The messages of a scheduler are explained, if the text is nothing else or what a program printed.
+/// The problems of a rejected manifest. Scheduler messages in it are explained if it consists of them or of a program's output.
 fn explain_messages(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
     use ReadingProblem::{Described, Foreign, TableForPeople};
     let is_output = |finding: &Finding| {
@@ -241,7 +241,7 @@ fn explain_messages(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
-/// Schedulers that pods wait for and that do not run, each with its first pod.
+/// Notices about schedulers that pods request and that don't run, each at its first pod.
 fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
     let runs = |name: &Str| profiles.iter().any(|profile| profile.scheduler == *name);
@@ -259,7 +259,7 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     notices.into_values().collect()
 }
 
-/// Systems in whose groups pods say they are, where the groups themselves are not in the text; each with its first object.
+/// Notices about systems of pod groups that labels or annotations refer to, while the groups are not in the manifest; each at its first object.
 fn groups_by_name(manifest: &Manifest) -> Vec<Finding> {
     let mut notices = Table::<GroupSystem, Finding>::new();
     for object in &manifest.objects {
@@ -277,7 +277,7 @@ fn groups_by_name(manifest: &Manifest) -> Vec<Finding> {
     notices.into_values().collect()
 }
 
-/// Plugins of one's own that no profile enables.
+/// Notices about user-defined plugins that no profile enables.
 fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let profiles = configured_profiles(scenario);
     let enabled = |name: &Str| {
@@ -297,7 +297,7 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     notices.collect()
 }
 
-/// Daemon sets that make no pod on any node that is there.
+/// A notice for every DaemonSet without an eligible node.
 fn idle_daemon_sets(manifest: &Manifest) -> Vec<Finding> {
     let nodes = manifest.objects.iter().filter_map(|object| match &object.kind {
         ApiObject::Node(node) => Some(&**node),
@@ -316,7 +316,7 @@ fn idle_daemon_sets(manifest: &Manifest) -> Vec<Finding> {
     lonely.collect()
 }
 
-/// Title and description.
+/// The title and the description in both languages.
 #[must_use]
 pub fn title_and_description(scenario: &ScenarioDoc) -> (Bilingual, Bilingual) {
     let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };

@@ -1,4 +1,4 @@
-//! Suggests nodes for a text that has none: their size and number, from the requests of its pods.
+//! Suggests nodes for a manifest that has none: their size and number, from the requests of its pods.
 
 use api::{ApiObject, Pod, PodSpec};
 use manifest::{
@@ -7,13 +7,13 @@ use manifest::{
 };
 use scheduler::cluster::{Accounting, Resources};
 
-/// As many nodes at least: something is to be chosen between.
+/// The smallest number of nodes that is suggested, so that the scheduler has a choice.
 const MIN_NODES: i64 = 3;
-/// As many at most.
+/// The largest number of nodes that is suggested.
 const MAX_NODES: i64 = 100;
 const GIB: i64 = 1 << 30;
 
-/// The amounts that sizes differ in.
+/// CPU in thousandths, memory and ephemeral storage in bytes, and the number of GPUs.
 #[derive(Clone, Copy, Default)]
 struct Amounts([i64; 4]);
 
@@ -41,7 +41,8 @@ impl Amounts {
     }
 }
 
-/// Standard nodes if the largest pod fits on one beside what a DaemonSet puts there, and enough of them, with a tenth to spare.
+/// Suggests the first standard size with room for the largest pod beside all DaemonSet pods, and enough nodes to leave a tenth of the resources
+/// free.
 pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
     let (mut largest, mut sum, mut on_each_node) = (Amounts::default(), Amounts::default(), Amounts::default());
     let (mut pods, mut max_apart, mut daemons) = (0_i64, 0, 0);
@@ -86,7 +87,7 @@ pub(crate) fn offer_nodes(manifest: &Manifest) -> NodeOffer {
     NodeOffer { size, count: usize::try_from(count.clamp(MIN_NODES, MAX_NODES)).unwrap_or_default() }
 }
 
-/// Whether pods of this kind want no other pods beside them.
+/// Whether pods of this spec have a required anti-affinity.
 fn has_anti_affinity(pod_spec: &PodSpec) -> bool {
     let anti_affinity = pod_spec.affinity.as_ref().and_then(|affinity| affinity.pod_anti_affinity.as_ref());
     anti_affinity.is_some_and(|anti_affinity| !anti_affinity.required.is_empty())
@@ -119,7 +120,7 @@ mod tests {
             (deployment(9, "", "nvidia.com/gpu: 2"), NodeSize::Gpu, 5),
             (format!("{agent}{}", deployment(20, "", "cpu: 1")), NodeSize::Standard, 11),
             (format!("{agent}{}", deployment(1, "", "cpu: 3")), NodeSize::Large, 3),
-            // A daemon takes one of the pods of each node, and where it takes all of a node nothing else is counted.
+            // A DaemonSet pod takes one of the pods of each node. If it takes all resources of a node, only its own requests count.
             (format!("{agent}{}", deployment(440, "", "")), NodeSize::Standard, 5),
             (
                 format!("{}{}", workload("DaemonSet", "", "", "cpu: 16"), deployment(1, "", "cpu: 1")),

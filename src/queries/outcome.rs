@@ -1,5 +1,5 @@
-//! The outcome for a pod when a run continues with a change. It may still wait, or another pod may be faster: what is
-//! promised is what the run shows.
+//! The outcome for a pod if a run continues with a change. The pod may have to wait, or another pod may be bound first, so only what the run shows
+//! is reported.
 
 use std::rc::Rc;
 
@@ -12,12 +12,12 @@ use simulation::{Action, Simulation};
 
 use super::followed_run::{FollowedRun, FollowedStep};
 
-/// How many events are followed at most.
+/// The largest number of events that are followed.
 const MAX_EVENTS: usize = 100_000;
 
-/// The change as actions of a person. The page writes the same actions as entries of a script (`page/features/inspector/remedies.rs`).
+/// The change as actions of a script. The page writes the same actions into the script (`page/features/inspector/remedies.rs`).
 ///
-/// `claims` reads the slice of a change of devices.
+/// `claims` decodes the slice of a change of devices.
 pub(crate) fn actions_of_change(
     pod: &NamespacedName,
     change: Option<&Change>,
@@ -26,7 +26,7 @@ pub(crate) fn actions_of_change(
     let recreate_pod =
         |changed_pod: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))];
     match change {
-        // What holds from the start is tried there (`group_help`).
+        // These changes apply from the start of a run (`group_help`).
         None | Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => Vec::new(),
         Some(Change::MoreRoom { node, .. } | Change::NodeLabels { node, .. }) => {
             vec![Action::UpdateNode(Box::new((**node).clone()))]
@@ -50,22 +50,21 @@ pub(crate) struct OutcomeRun {
     run: FollowedRun,
     change_time: Millis,
     pod: NamespacedName,
-    /// Where the pod would go right after the change.
+    /// The node on which the pod would fit right after the change.
     node: Str,
-    /// Who was bound there first.
+    /// The first pod that was bound there instead.
     first_bound_pod: Option<NamespacedName>,
-    /// Whether the pod was tried in vain.
+    /// Whether the pod had a failed attempt.
     is_tried: bool,
 }
 
 impl OutcomeRun {
-    /// A run in which the change is made at `change_time`.
     pub(crate) fn new(run: Simulation, change_time: Millis, pod: NamespacedName, node: Str) -> Self {
         let run = FollowedRun::new(run, change_time, MAX_EVENTS);
         Self { run, change_time, pod, node, first_bound_pod: None, is_tried: false }
     }
 
-    /// Goes on by a step; what comes out, once it does.
+    /// Advances by a step; returns the outcome once it is known.
     pub(crate) fn step(&mut self) -> Option<RunOutcome> {
         let events = match self.run.step() {
             FollowedStep::Events(events) => events,
@@ -99,7 +98,7 @@ mod tests {
     use super::*;
     use crate::{load, test_support::answer_to};
 
-    /// What helps `default/low` at the end of a run, and what becomes of it.
+    /// The changes that help `default/low` at the end of a run, with their outcomes.
     fn outcomes(text: &str) -> Vec<(Option<Change>, RunOutcome)> {
         match answer_to(text, None, None, Question::Help("default/low".into())) {
             Answer::Help(help) => help.changes.into_iter().map(|answer| (answer.change, answer.outcome)).collect(),
@@ -133,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_run_without_an_end_is_not_followed_for_ever() {
-        // Without a node all pods are tried again and again.
+        // Without a node, all pods are retried again and again.
         let outcome_of = |seconds: u32| {
             let text = format!(
                 "kind: Deployment\nmetadata: {{name: web}}\nspec: {{replicas: 500, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: \

@@ -1,4 +1,5 @@
-//! Which pods would go elsewhere if they were scheduled now? Each alone is taken off its node and decided, with all others where they are.
+//! Which pods would be placed elsewhere if they were scheduled now? Each pod by itself is removed from its node and scheduled, with all others
+//! where they are.
 
 use std::rc::Rc;
 
@@ -14,26 +15,26 @@ use trace::Frame;
 
 use super::{ClusterAt, SnapshotCtx, active_runs::ActiveRun, answer_task::AnswerTask};
 
-/// How many pods are decided at most.
+/// The largest number of pods that are scheduled anew.
 const MAX_PODS: usize = 5_000;
-/// Up to how many nodes scores are computed as well: that takes far longer than a decision alone.
+/// The largest sum of nodes, over all pods, for which scores are computed: that takes far longer than a decision alone.
 const MAX_SCORED_NODES: usize = 400_000;
 
-/// A rebalancing that is going on: every pod that has a node is asked, by the profile of its scheduler.
+/// A rebalancing in progress: every bound pod is scheduled anew, with the profile of its scheduler.
 pub(super) struct Rebalancing {
-    /// Clusters that are still to be asked about, the one that is being asked last.
+    /// One cluster for each profile that still has pods to schedule; the last one is in progress.
     clusters: Vec<RebalancedCluster>,
     result: Rebalance,
-    /// Nodes that may still be scored.
+    /// The number of nodes that may still be scored.
     budget: usize,
     pod_count: usize,
 }
 
-/// A cluster, as a profile sees it.
+/// The cluster as one profile sees it.
 struct RebalancedCluster {
     cluster: ClusterAt,
     snapshot_ctx: SnapshotCtx,
-    /// The next pod.
+    /// The index of the next pod in `ClusterAt::bound_pods`.
     next: usize,
 }
 
@@ -56,8 +57,8 @@ impl Rebalancing {
 
 impl AnswerTask for Rebalancing {
     fn advance(&mut self, _: &ActiveRun) -> bool {
-        if let Some(asked_cluster) = self.clusters.last_mut()
-            && !asked_cluster.ask_next(&mut self.result, &mut self.budget)
+        if let Some(current_cluster) = self.clusters.last_mut()
+            && !current_cluster.decide_next(&mut self.result, &mut self.budget)
         {
             self.clusters.pop();
         }
@@ -65,7 +66,7 @@ impl AnswerTask for Rebalancing {
     }
 
     fn progress(&self) -> AnswerProgress {
-        let done = self.clusters.last().map_or(self.pod_count, |asked_cluster| asked_cluster.next);
+        let done = self.clusters.last().map_or(self.pod_count, |current_cluster| current_cluster.next);
         AnswerProgress { done, total: self.pod_count.max(1) }
     }
 
@@ -76,12 +77,12 @@ impl AnswerTask for Rebalancing {
 }
 
 impl RebalancedCluster {
-    /// Asks for the next pod of the profile; whether there was one.
-    fn ask_next(&mut self, rebalance: &mut Rebalance, budget: &mut usize) -> bool {
+    /// Decides the next pod of the profile; returns whether there was one.
+    fn decide_next(&mut self, rebalance: &mut Rebalance, budget: &mut usize) -> bool {
         let Self { cluster, snapshot_ctx, next } = self;
-        let is_asked = |(_, pod): &(Str, Rc<Pod>)| pod.spec.scheduler_name == cluster.profile().scheduler;
-        let Some(skipped) = cluster.bound_pods[*next..].iter().position(is_asked) else { return false };
-        let at = *next + skipped;
+        let is_of_profile = |(_, pod): &(Str, Rc<Pod>)| pod.spec.scheduler_name == cluster.profile().scheduler;
+        let Some(offset) = cluster.bound_pods[*next..].iter().position(is_of_profile) else { return false };
+        let at = *next + offset;
         *next = at + 1;
         let (from, pod) = &cluster.bound_pods[at];
         let Some(ix) = snapshot_ctx.snapshot.index(from).filter(|_| is_movable(pod)) else { return true };
@@ -98,7 +99,7 @@ impl RebalancedCluster {
                 *budget = budget.saturating_sub(cluster.nodes.len());
                 let mut attempt = Attempt::default();
                 cluster.decide_in(snapshot_ctx, &free, None, &mut attempt);
-                // Chance decides between equals: a pod that is on one of them stays.
+                // Equal nodes are drawn at random, so a pod that is on one of them doesn't count as moved.
                 Some(if has_equal_total(&attempt, from, &to) { from.clone() } else { to })
             }
             Some(Effect::Preempts { .. }) | None => None,
@@ -117,18 +118,18 @@ impl ClusterAt {
     }
 }
 
-/// Daemons and pods of the kubelet's own belong to their nodes.
+/// Whether the pod is tied to its node: a mirror pod, or a pod of a DaemonSet.
 fn is_fixed(pod: &Pod) -> bool {
     let owner = pod.metadata.controller();
     pod.is_mirror() || owner.is_some_and(|owner| matches!(owner.kind.as_str(), "DaemonSet" | "Node"))
 }
 
-/// Who terminates goes anyway.
+/// A terminating pod can't be placed elsewhere.
 fn is_movable(pod: &Pod) -> bool {
     !is_fixed(pod) && !pod.is_terminating()
 }
 
-/// The pod as it was before it got its node.
+/// The pod as it was before it was bound.
 fn without_node(pod: &Pod) -> Pod {
     let mut pod = pod.clone();
     pod.spec.node_name = Str::default();
@@ -136,7 +137,7 @@ fn without_node(pod: &Pod) -> Pod {
     pod
 }
 
-/// Whether two nodes have the same total.
+/// Whether two nodes have the same total score.
 fn has_equal_total(attempt: &Attempt, node: &str, other: &str) -> bool {
     let scores = &attempt.scores;
     let total = |name: &str| {
@@ -172,7 +173,7 @@ mod tests {
             )
         };
         let daemon = ", ownerReferences: [{kind: DaemonSet, name: d, uid: d, controller: true}]";
-        // Three on one node and none on the other; one on a node that takes none any more.
+        // Three pods on one node and none on the other; one pod on a cordoned node.
         let text = [
             node("a", ""),
             node("b", ""),
@@ -191,7 +192,7 @@ mod tests {
             .collect();
         assert_eq!(texts, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
         assert_eq!((rebalance.decided_pods, rebalance.undecided_pods), (4, 0), "not the daemon");
-        // Pods of several schedulers are listed together, by name.
+        // Pods of several schedulers are listed together, sorted by name.
         let second = |pod: String| pod.replace("containers:", "schedulerName: second, containers:");
         let profiles = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: \
                         default-scheduler}, {schedulerName: second}]\n---\n";

@@ -1,5 +1,5 @@
-//! Answers about random clusters, compared with sums that know nothing of the engine: how many copies of a controller's pod each node has
-//! room for, and whom a pod of the highest class has to evict.
+//! Compares answers about random clusters with a simple model that does not use the engine: how many copies of a controller's pod fit on each node,
+//! and which pods one of the highest class has to evict.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use trace::Frame;
 
 use crate::test_support::FinishedRun;
 
-/// Below all priorities: nobody has to be evicted.
+/// Lower than all priorities: no pod is evicted.
 const NOBODY: i64 = -1;
 
-/// What a pod asks for, or a node has: thousandths of a CPU, GiB and pods.
+/// Requests or capacity: thousandths of a CPU, GiB of memory, and number of pods.
 #[derive(Clone, Copy, Debug, Default)]
 struct Amounts([i64; 3]);
 
@@ -28,7 +28,7 @@ impl Amounts {
         self.0.iter().zip(room.0).all(|(wanted, room)| *wanted <= room)
     }
 
-    /// How many of `each` fit in beside `used`.
+    /// How many pods with this request fit beside `used`.
     fn room_for(self, used: Self, request: Self) -> i64 {
         let counts = (0..3).map(|at| (self.0[at] - used.0[at]).max(0) / request.0[at]);
         counts.min().unwrap_or(0)
@@ -41,7 +41,7 @@ struct ModelNode {
     room: Amounts,
 }
 
-/// What the pods of a Deployment, or one alone, are like.
+/// A pod of a Deployment, or a single pod.
 #[derive(Clone, Copy, Debug)]
 struct ModelPod {
     requests: Amounts,
@@ -49,7 +49,7 @@ struct ModelPod {
     disk: &'static str,
 }
 
-/// A cluster as it is written, and what each `app` asks for.
+/// A cluster as a manifest, and the model of each `app`.
 #[derive(Default)]
 struct ModelCluster {
     text: String,
@@ -57,7 +57,7 @@ struct ModelCluster {
     apps: Vec<(Str, ModelPod)>,
 }
 
-/// A small generator of its own, so that the clusters are the same each time.
+/// A small generator of pseudo-random numbers, so that the clusters are the same each time.
 struct Random(u64);
 
 impl Random {
@@ -114,13 +114,12 @@ impl ModelCluster {
         self.apps.iter().find(|(name, _)| name == app).map(|(_, pod)| *pod)
     }
 
-    /// What is on a node.
     fn pods_on(&self, frame: &Frame, node: &Str) -> Vec<(NamespacedName, ModelPod)> {
         let pods_on_node = frame.pods.iter().filter(|(_, view)| view.node.as_ref() == Some(node));
         pods_on_node.filter_map(|(key, view)| Some((key.clone(), self.app(&view.pod.metadata.labels)?))).collect()
     }
 
-    /// How many more fit on each node, where those below a priority can be evicted.
+    /// How many copies fit on each node if pods below the priority `spared_from` are evicted.
     fn copies(&self, frame: &Frame, pod: ModelPod, spared_from: i64) -> Vec<(Str, usize)> {
         let mut counts = Vec::new();
         for node in self.nodes.iter().filter(|node| pod.disk.is_empty() || pod.disk == node.disk) {
@@ -138,7 +137,7 @@ impl ModelCluster {
         counts
     }
 
-    /// On a node: nothing if the pod cannot get there at all, else the highest priority that it has to evict there.
+    /// The highest priority among the pods that must be evicted from the node; `None` if the pod can't run there at all.
     fn highest_victim(&self, frame: &Frame, pod: ModelPod, node: &ModelNode) -> Option<i64> {
         if !pod.requests.fit_in(node.room) || (!pod.disk.is_empty() && pod.disk != node.disk) {
             return None;
@@ -163,7 +162,7 @@ fn capacity_of(run: &mut FinishedRun, pod: &NamespacedName, preempts: bool) -> C
     }
 }
 
-/// Victims that the copy itself evicts, and where it ends up.
+/// The pods that the copy evicts, and the node where it ends up.
 fn preempted_pods(consequences: &Consequences) -> (Vec<NamespacedName>, Option<Str>) {
     let Some(copy) = &consequences.copy else { return (Vec::new(), None) };
     let by_copy = consequences.fates.iter().filter(|fate| {
@@ -234,8 +233,8 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
         for key in keys {
             let pod = run.frame.pods.get(&key).and_then(|view| cluster.app(&view.pod.metadata.labels)).expect("an app");
             let trial = Trial::Class { like: key.clone(), class: "top".into() };
-            let consequences = match run.answer_to(Question::Comes(trial)) {
-                Answer::Comes(consequences) => consequences,
+            let consequences = match run.answer_to(Question::Consequences(trial)) {
+                Answer::Consequences(consequences) => consequences,
                 other => panic!("{other:?}"),
             };
             let case = format!("seed {seed} {release:?} {key} {consequences:?}\n{}", cluster.text);
@@ -252,7 +251,7 @@ fn victims_of_the_highest_class_are_those_of_a_model() {
             let highest =
                 pods_on_node.iter().filter(|(other, _)| victims.contains(other)).map(|(_, other)| other.priority).max();
             assert_eq!(highest.unwrap_or(NOBODY), least, "{case}");
-            // With these gone it fits, and none of them is gone for nothing.
+            // Without the victims it fits, and none of them is unnecessary.
             let room = cluster.nodes.iter().find(|other| other.name == node).map(|node| node.room).expect("a node");
             for spared in std::iter::once(None).chain(victims.iter().map(Some)) {
                 let mut used = pod.requests;

@@ -1,5 +1,5 @@
-//! Who gets the room that the victims of a group leave. Two runs show it: one without what the script brings from this moment on, and one in
-//! which a more important pod comes, be it one of the script or one that takes all that is freed on a node.
+//! Who gets the room that the victims of a pod group free? Two runs answer that: one without the actions that the script performs from this moment
+//! on, and one with a rival of higher priority, either from the script or one that requests all that becomes free on a node.
 
 use std::{collections::VecDeque, rc::Rc};
 
@@ -17,12 +17,12 @@ use super::{
     group_help::source_scenario,
 };
 
-/// How many events of a run are followed at most.
+/// The largest number of events of a run that are followed.
 const MAX_EVENTS: usize = 20_000;
-/// Members that are bound so long after the cycle count with it.
+/// Members that are bound within this time after the group's cycle count as bound by it.
 const SETTLES_AFTER: Millis = Millis::new(1000);
 
-/// An answer to who gets the room.
+/// Computes who gets the room.
 pub(super) struct RoomSearch {
     group: NamespacedName,
     pending: VecDeque<BranchRun>,
@@ -30,22 +30,26 @@ pub(super) struct RoomSearch {
     branches: Vec<RoomBranch>,
 }
 
-/// A run that is followed until the group was tried again.
+/// A run that is followed until the group has been tried again.
 struct BranchRun {
     run: FollowedRun,
     branch: RoomBranch,
     members: Set<NamespacedName>,
-    /// Victims that are still there.
+    /// Victims that still exist.
     victims: Set<NamespacedName>,
-    /// What attempts of members in the cycle that goes on have to evict.
+    /// The victims of members' attempts in the current cycle.
     attempt_victims: Vec<NamespacedName>,
 }
 
 impl RoomSearch {
-    /// Nothing where the group waits for no victim.
+    /// `None` if the group waits for no victim.
     pub(super) fn new(run: &ActiveRun, frame: &Frame, group: &NamespacedName, from: Millis) -> Option<Self> {
-        let victims: Set<NamespacedName> =
-            frame.pods.iter().filter(|(_, view)| goes_for(frame, view, group)).map(|(key, _)| key.clone()).collect();
+        let victims: Set<NamespacedName> = frame
+            .pods
+            .iter()
+            .filter(|(_, view)| is_evicted_for(frame, view, group))
+            .map(|(key, _)| key.clone())
+            .collect();
         if victims.is_empty() {
             return None;
         }
@@ -64,7 +68,7 @@ impl RoomSearch {
             Action::Create(ApiObject::Pod(pod)) if pod.priority() > highest => Some((**pod).clone()),
             _ => None,
         });
-        // From the start: a fork in the middle keeps no summaries of cycles.
+        // A run from the start, because a fork does not keep the summaries of earlier group cycles.
         let mut rivalled = source_scenario(run)?;
         let rival = if let Some(pod) = later_rival {
             Some(build_rival(&pod, true))
@@ -76,7 +80,7 @@ impl RoomSearch {
                 rival
             })
         };
-        scenario.script.retain(|(at, action)| *at < from || !brings_pods(action));
+        scenario.script.retain(|(at, action)| *at < from || !creates_pods(action));
         let mut runs = vec![(None, Simulation::new(scenario))];
         runs.extend(rival.map(|rival| (Some(rival), Simulation::new(rivalled))));
         let branch_run = |(rival, run): (Option<Rival>, Simulation)| BranchRun {
@@ -92,8 +96,8 @@ impl RoomSearch {
     }
 }
 
-/// Whether a pod shuts down for a group or for one of its members.
-fn goes_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool {
+/// Whether a pod is evicted for a group or for one of its members.
+fn is_evicted_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool {
     match view.deletion.as_ref().and_then(Deletion::preemptor) {
         Some(Preemptor::Group(other)) => other == group,
         Some(Preemptor::Pod(pod)) => frame.pods.get(pod).and_then(|view| view.pod.group_key()).as_ref() == Some(group),
@@ -101,8 +105,8 @@ fn goes_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool {
     }
 }
 
-/// Whether an action of a script brings pods, or what makes them.
-fn brings_pods(action: &Action) -> bool {
+/// Whether an action creates pods, or workloads that create them.
+fn creates_pods(action: &Action) -> bool {
     match action {
         Action::Create(object) | Action::Apply(object, _) => {
             matches!(object, ApiObject::Pod(_)) || object.workload().is_some()
@@ -123,8 +127,8 @@ fn build_rival(pod: &Pod, is_in_run: bool) -> Rival {
     }
 }
 
-/// A pod of the lowest class above the group and its members. It asks for all that is free on a node once the victims are gone, where that is
-/// most, and preempts nobody. Nothing where there is no such class.
+/// A pod of the lowest class above the group and its members. It requests all CPU that is free on the best node once the victims are gone, and
+/// preempts nothing. `None` if there is no such class.
 fn invent_rival(frame: &Frame, like: &Pod, highest: i32, victims: &Set<NamespacedName>) -> Option<Pod> {
     let class: &PriorityClass =
         frame.classes.values().filter(|class| class.value > highest).min_by_key(|class| class.value)?;
@@ -148,7 +152,7 @@ fn invent_rival(frame: &Frame, like: &Pod, highest: i32, victims: &Set<Namespace
 }
 
 impl BranchRun {
-    /// Goes on by a step; whether enough is known.
+    /// Advances by a step; returns whether the outcome is known.
     fn step(&mut self, group: &NamespacedName) -> bool {
         let events = match self.run.step() {
             FollowedStep::Events(events) => events,
@@ -199,7 +203,7 @@ impl BranchRun {
         GroupRetry { at, placed, members: summary.members.len(), bound: Vec::new(), victims }
     }
 
-    /// The rival counts on its node before the group is tried; its binding goes on beside that.
+    /// Records the rival's node if it is assumed there before the group is tried. Its binding may take longer.
     fn note_rival(&mut self, pod: &NamespacedName, node: Str) {
         let rival = self.branch.rival.as_mut().filter(|rival| rival.pod == *pod);
         if let Some(rival) = rival.filter(|_| self.branch.retry.is_none()) {
@@ -207,7 +211,7 @@ impl BranchRun {
         }
     }
 
-    /// A member that is bound after the cycle.
+    /// Records a member that is bound after the cycle.
     fn note_binding(&mut self, pod: NamespacedName, node: Str) {
         if let Some(retry) = self.branch.retry.as_mut().filter(|_| self.members.contains(&pod)) {
             retry.bound.push((pod, node));

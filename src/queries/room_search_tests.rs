@@ -1,4 +1,4 @@
-//! Who gets the room of a group's victims: each branch is what a run shows.
+//! Each branch of who gets the room of a group's victims is what a run shows.
 
 use api::{Millis, NamespacedName};
 use protocol::{Answer, Question, RoomBranch};
@@ -23,12 +23,12 @@ fn names(pods: &[NamespacedName]) -> Vec<&str> {
 fn the_room_is_the_groups_if_nobody_comes_and_a_rivals_if_one_does() {
     let branches = branches(THROWN_AWAY, 2);
     let [alone, rivalled] = &branches[..] else { panic!("{branches:?}") };
-    // Without vip the minimum is bound where room was made.
+    // Without vip, the minimum is bound where room was made.
     assert_eq!(alone.rival, None);
     let retry = alone.retry.as_ref().expect("a cycle");
     let nodes: Vec<&str> = retry.bound.iter().map(|(_, node)| node.as_str()).collect();
     assert_eq!((retry.placed, retry.members, nodes), (2, 3, vec!["node-b"; 2]));
-    // With it the run is what it is: vip takes the node, and the group preempts again.
+    // With vip the run is unchanged: vip takes the node, and the group preempts again.
     let rival = rivalled.rival.as_ref().expect("a rival");
     assert_eq!((rival.pod.as_str(), rival.priority, rival.milli_cpu), ("default/vip", 200, 1200));
     assert_eq!((rival.is_in_run, rival.node.as_deref()), (true, Some("node-b")));
@@ -49,7 +49,7 @@ fn a_rival_is_made_up_where_the_script_has_none_and_a_class_allows_it() {
     assert_eq!((rival.is_in_run, rival.priority, rival.milli_cpu), (false, 200, 1600));
     assert_eq!(rival.node.as_deref(), Some("node-b"));
     assert_eq!(rivalled.retry.as_ref().expect("a cycle").bound, []);
-    // Without a class above the group nobody is more important.
+    // Without a class above the group, no rival can be invented.
     let text = text.replace("metadata: {name: p200}\nvalue: 200", "metadata: {name: p200}\nvalue: 20");
     assert_eq!(branches(&text, 2).len(), 1);
 }

@@ -6,12 +6,12 @@ use protocol::StayReason;
 /// The taint of a node whose kubelet doesn't report.
 const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
 
-/// Whether a DaemonSet has the pod.
+/// Whether the pod is controlled by a DaemonSet.
 pub(super) fn is_daemon(pod: &Pod) -> bool {
     pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet))
 }
 
-/// Whether none of these nodes is ready, so that the node lifecycle controller evicts nobody.
+/// Whether none of these nodes is ready, so that the node lifecycle controller evicts no pods.
 pub(super) fn are_all_down<'n>(mut nodes: impl Iterator<Item = &'n Node>) -> bool {
     nodes.all(|node| {
         let ready = Condition::ready_condition(&node.status.conditions);
@@ -19,7 +19,7 @@ pub(super) fn are_all_down<'n>(mut nodes: impl Iterator<Item = &'n Node>) -> boo
     })
 }
 
-/// Why nothing evicts a pod from its node, as the node is at the end of a trial.
+/// Why a pod is not evicted from its node, given the node at the end of a trial.
 pub(super) fn stay_reason(pod: &Pod, node: &Node, all_down: bool) -> StayReason {
     let taints: Vec<&Taint> = node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).collect();
     match tolerance_reason(pod, &taints) {
@@ -29,7 +29,8 @@ pub(super) fn stay_reason(pod: &Pod, node: &Node, all_down: bool) -> StayReason 
     }
 }
 
-/// Why a pod stays on a node with these taints. For a pod that belongs to its node the reason is that, if it tolerates an unreachable node.
+/// Why a pod is not evicted by these taints. A pod that tolerates an unreachable node forever because it belongs to its node gets that as the
+/// reason.
 fn tolerance_reason(pod: &Pod, taints: &[&Taint]) -> StayReason {
     let unreachable = Taint { key: UNREACHABLE.into(), effect: TaintEffect::NoExecute, ..Taint::default() };
     let tolerates_for_ever = |taint: &Taint| {

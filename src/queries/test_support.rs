@@ -7,16 +7,15 @@ use trace::Frame;
 
 use crate::Service;
 
-/// A run that went to its end, and the moment at which it is asked.
+/// A run that is computed to its end, and the moment at which it is queried.
 pub(crate) struct FinishedRun {
     service: Service,
     events: usize,
-    /// The cluster at that moment.
     pub(crate) frame: Frame,
 }
 
 impl FinishedRun {
-    /// A run of a text, asked at its end, or before what happens at a moment and later.
+    /// Runs a manifest; queries are about its end, or about the moment before `before`.
     pub(crate) fn new(text: &str, release: Option<Release>, before: Option<Millis>) -> Self {
         let mut service = Service::default();
         service.handle_request(Request::Run { run: 1, text: text.into(), release: release.into(), keep: Vec::new() });
@@ -30,7 +29,6 @@ impl FinishedRun {
         Self { service, events, frame }
     }
 
-    /// The answer to the question.
     pub(crate) fn answer_to(&mut self, question: Question) -> Answer {
         match self.service.handle_request(Request::Query(Query { run: 1, events: self.events, question })).pop() {
             Some(Reply::Answer(_, answer)) => answer.decode(),
@@ -39,7 +37,7 @@ impl FinishedRun {
     }
 }
 
-/// The answer about a run: at its end, or before what happens at a moment and later.
+/// The answer about a run of a manifest at its end, or at the moment before `before`.
 pub(crate) fn answer_to(text: &str, release: Option<Release>, before: Option<Millis>, question: Question) -> Answer {
     FinishedRun::new(text, release, before).answer_to(question)
 }

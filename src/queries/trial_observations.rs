@@ -1,7 +1,7 @@
-//! What a copy of a run shows of a trial: which pods go, when and why, and which pod takes the place of each.
+//! What a copy of a run shows of a trial: which pods are deleted or fail, when and why, and which pods replace them.
 //!
-//! A place is filled by the next pod that the controller of a pod that goes creates: for a StatefulSet, a DaemonSet and an indexed Job the one
-//! with the same name, node or index. A pod that had ended before leaves no place, since nothing counted it any more.
+//! A pod is replaced by the next pod that its controller creates: for a StatefulSet, a DaemonSet and an indexed Job the one with the same name,
+//! node or index. A pod that had already ended is not replaced, since its controller no longer counted it.
 
 use std::{collections::VecDeque, rc::Rc};
 
@@ -10,7 +10,7 @@ use protocol::FailedJob;
 use runlog::{Attempt, Deletion, Event, EventKind, EvictionAnswer};
 use trace::{Frame, Phase, PodView};
 
-/// A controller: its kind and name, and the namespace.
+/// A controller: kind, name and namespace.
 pub(super) type OwnerKey = (Option<WorkloadKind>, Str, Str);
 
 /// The reasons with which a Job fails. Upstream: `JobReasonBackoffLimitExceeded`, `JobReasonPodFailurePolicy`.
@@ -21,7 +21,7 @@ pub(super) fn owner_key(pod: &Pod) -> Option<OwnerKey> {
     Some((owner.workload(), owner.name.clone(), pod.metadata.namespace.clone()))
 }
 
-/// What distinguishes a pod from the others of its controller, where it is more than a random name.
+/// What identifies a pod among those of its controller; `None` if that is only a random name.
 fn identity(pod: &Pod) -> Option<Str> {
     match pod.metadata.controller()?.workload()? {
         WorkloadKind::StatefulSet => Some(pod.metadata.name.clone()),
@@ -31,16 +31,15 @@ fn identity(pod: &Pod) -> Option<Str> {
     }
 }
 
-/// How a pod goes.
+/// How a pod ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DepartureKind {
-    /// It is deleted.
     Deleted(Deletion),
-    /// It fails, for this reason, and stays as an object.
+    /// It fails with this reason; its object remains.
     Failed(Str),
 }
 
-/// A pod that goes.
+/// A pod that is deleted or fails.
 #[derive(Clone, Debug)]
 pub(super) struct Departure {
     pub pod: NamespacedName,
@@ -48,40 +47,39 @@ pub(super) struct Departure {
     /// Its node; empty if it has none.
     pub node: Str,
     pub kind: DepartureKind,
-    /// How long after the moment it is gone, if it is.
+    /// The time from the start of the trial until it is gone; `None` if it isn't.
     pub gone_after: Option<Millis>,
-    /// Whether it was created after the moment.
+    /// Whether it was created during the trial.
     pub is_new: bool,
     /// Whether it had ended before.
     pub was_finished: bool,
-    /// The pod that takes its place.
+    /// The pod that replaces it.
     successor: Option<NamespacedName>,
-    /// The departure of that one, if it goes too.
+    /// The index of the successor's departure, if it departs too.
     next: Option<usize>,
 }
 
-/// What a copy of a run showed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TrialObservations {
     /// In the order in which they begin.
     departures: Vec<Departure>,
-    /// Departures of pods that are not gone yet.
+    /// Departures of pods that are not gone yet, as indices.
     leaving: Table<NamespacedName, usize>,
-    /// Departures of pods whose place nobody has taken, by their controllers.
+    /// Departures of pods that have not been replaced, by controller.
     vacancies: Table<OwnerKey, VecDeque<usize>>,
-    /// Pods that took the place of another one, with the departure of that one.
+    /// Pods that replace another one, with the index of its departure.
     successors: Table<NamespacedName, usize>,
     created: Set<NamespacedName>,
     failed_jobs: Vec<FailedJob>,
-    /// The last answer to an eviction of each pod, with the budget that was asked.
+    /// The API server's last answer to an eviction of each pod, with the budget that was checked.
     pub eviction_answers: Table<NamespacedName, (Option<NamespacedName>, EvictionAnswer)>,
-    /// What the scheduler said last of each pod that it did not place.
+    /// The scheduler's last message about each pod that it could not place.
     pub messages: Table<NamespacedName, Str>,
-    /// Budgets that the preemption of a copy violates.
+    /// Budgets that the preemption by the copied pod violates.
     pub violated_budgets: Set<Str>,
 }
 
-/// A Job that fails with this event.
+/// The Job that fails with this event.
 pub(super) fn failed_job(event: &Event) -> Option<FailedJob> {
     let EventKind::Message { about, reason, .. } = &event.what else { return None };
     let job = about.strip_prefix("Job/").filter(|_| JOB_FAILURES.contains(&reason.as_str()))?;
@@ -89,20 +87,20 @@ pub(super) fn failed_job(event: &Event) -> Option<FailedJob> {
 }
 
 impl TrialObservations {
-    /// Observes an event that happens in the cluster of `frame`, at or after the moment `from`.
+    /// Observes an event of the trial, which started at `from`; `frame` is the cluster before the event.
     pub(super) fn observe_event(&mut self, from: Millis, frame: &Frame, event: &Event) {
         match &event.what {
             EventKind::Terminating { pod, why, .. } => {
                 self.begin_departure(frame, pod, DepartureKind::Deleted(why.clone()));
             }
             EventKind::Failed { pod, reason } => {
-                // A pod that is being deleted fails when its containers stop. Any other one stays as an object, which may be deleted later.
+                // A pod that is already terminating fails when its containers stop. Any other one remains as an object, which may be deleted later.
                 if self.begin_departure(frame, pod, DepartureKind::Failed(reason.clone())) {
                     self.leaving.remove(pod);
                 }
             }
             EventKind::PodRemoved(pod) => {
-                // A pod without a node is deleted without being asked to stop first.
+                // A pod without a node is deleted at once, without terminating first.
                 let is_controlled = frame.pods.get(pod).is_some_and(|view| view.pod.metadata.controller().is_some());
                 let why = if is_controlled { Deletion::ScaledDown } else { Deletion::Deleted };
                 self.begin_departure(frame, pod, DepartureKind::Deleted(why));
@@ -124,7 +122,7 @@ impl TrialObservations {
         }
     }
 
-    /// Notes that a pod goes; whether that is news.
+    /// Records that a pod is deleted or fails; returns whether that was not known yet.
     fn begin_departure(&mut self, frame: &Frame, pod: &NamespacedName, kind: DepartureKind) -> bool {
         let Some(view) = frame.pods.get(pod).filter(|_| !self.leaving.contains_key(pod)) else { return false };
         let index = self.departures.len();
@@ -152,7 +150,7 @@ impl TrialObservations {
         true
     }
 
-    /// A pod is created: it takes the place of one of its controller that went.
+    /// Records that a pod is created: it replaces a departed pod of the same controller.
     fn note_creation(&mut self, pod: &Pod) {
         let key = pod.key();
         self.created.insert(key.clone());
@@ -166,7 +164,7 @@ impl TrialObservations {
         }
     }
 
-    /// Notes the budgets that the victims violate, as the dry run on the chosen node counted them.
+    /// Records the budgets that the victims violate, as counted by the dry run on the chosen node.
     pub(super) fn note_violations(&mut self, attempt: &Attempt) {
         let dry_run_on_chosen = attempt
             .preemption
@@ -186,14 +184,14 @@ impl TrialObservations {
         &self.failed_jobs
     }
 
-    /// The pod that is in the place that a pod leaves, in the cluster of `frame`.
+    /// The last pod in the chain of successors of a departure, if it still exists in `frame`.
     pub(super) fn final_successor(&self, departure: usize, frame: &Frame) -> Option<NamespacedName> {
         let last = &self.departures[self.last_departure(departure)];
         let is_there = |view: &Rc<PodView>| !matches!(view.phase, Phase::Terminating | Phase::Failed);
         last.successor.clone().filter(|key| frame.pods.get(key).is_some_and(is_there))
     }
 
-    /// The last departure from the place that a pod leaves: whoever takes a place may go, too.
+    /// The last departure in the chain of successors: a successor may depart, too.
     fn last_departure(&self, mut departure: usize) -> usize {
         while let Some(next) = self.departures[departure].next {
             departure = next;
@@ -201,7 +199,7 @@ impl TrialObservations {
         departure
     }
 
-    /// Whether somebody took the place that a pod leaves, the last one at least.
+    /// Whether the last pod in the chain of successors of a departure was replaced.
     pub(super) fn is_place_filled(&self, departure: usize) -> bool {
         self.departures[self.last_departure(departure)].successor.is_some()
     }

@@ -1,6 +1,6 @@
-//! What-if trials: something is done to the cluster in a copy of the run, which is followed to its end: what is reported is
-//! what that run shows, as far as it was followed. Whether pods that linger at its end are replaced once they are gone is tried, too: the copy
-//! goes on, and the kubelets of lost nodes report again.
+//! What-if trials: actions are performed in a copy of the run, which is followed to its end. Only what that run shows is reported. If pods are
+//! still terminating at its end because their nodes are lost, the copy continues after the kubelets report again, to find out whether those pods
+//! are replaced.
 
 use std::rc::Rc;
 
@@ -21,25 +21,25 @@ use super::{
     trial_observations::{Departure, DepartureKind, TrialObservations, failed_job},
 };
 
-/// How many events are followed at most. A third of 5,000 nodes with 50,000 pods has 16,000 pods to evict, one node after the other, with more
-/// than a hundred events for each: most are retries of pods that fit nowhere.
+/// The largest number of events that are followed. A third of 5,000 nodes with 50,000 pods has 16,000 pods to evict, one node after the other, with
+/// more than a hundred events for each: most are retries of pods that fit nowhere.
 const MAX_EVENTS: usize = 4_000_000;
-/// How many are followed at most after the end of the copy.
+/// The largest number of events that are followed after the end of the copy.
 const MAX_EVENTS_AFTER: usize = 200_000;
-/// The status of HTTP with which the API server refuses an eviction for now: kubectl asks again.
+/// The HTTP status with which the API server rejects an eviction for now: kubectl tries again.
 const TOO_MANY_REQUESTS: u16 = 429;
 
 /// What a trial does to the cluster.
 #[derive(Default)]
 pub(super) struct TrialSetup {
     pub actions: Vec<Action>,
-    /// The nodes that the actions are about.
+    /// The nodes that the actions affect.
     pub nodes: Vec<Str>,
     /// The pod that the actions create.
     pub copy: Option<NamespacedName>,
 }
 
-/// The setup of a trial at a moment when the cluster is that of `frame`.
+/// The setup of a trial, given the cluster at its moment.
 pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
     match trial {
         Trial::Drain(node) => {
@@ -62,7 +62,7 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
     }
 }
 
-/// The pod of a view, with the phase that it has by now.
+/// The pod of a view, with its current phase.
 pub(super) fn current_pod(view: &PodView) -> Rc<Pod> {
     if !view.phase.is_over() || view.pod.status.phase.is_over() {
         return Rc::clone(&view.pod);
@@ -75,52 +75,55 @@ pub(super) fn current_pod(view: &PodView) -> Rc<Pod> {
     Rc::new(pod)
 }
 
-/// A copy of the run in which something is done, as far as it was followed.
+/// A copy of the run in which the actions of a trial are performed.
 pub(super) struct TrialRun {
     trial: Trial,
     run: FollowedRun,
-    /// When it is done.
+    /// The time at which they are performed.
     from: Millis,
-    /// The cluster until then, and as far as the copy has come.
+    /// The cluster before the trial.
     before: Frame,
+    /// The cluster at the current time of the copy.
     end: Frame,
     nodes: Vec<Str>,
+    /// The pod that the trial creates.
     copy: Option<NamespacedName>,
-    /// Pods that go in the run as it is, and Jobs that fail there.
+    /// Pods that are deleted in the original run as well.
     goes_anyway: Set<NamespacedName>,
+    /// Jobs that fail in the original run as well.
     fails_anyway: Vec<FailedJob>,
-    /// Pods that are on the nodes before.
+    /// Pods that are on the affected nodes before the trial, sorted.
     pods_on_nodes: Vec<NamespacedName>,
-    /// How many of them are likely to go, and how many were asked to.
+    /// The number of these pods that are expected to be deleted.
     expected_deletions: usize,
+    /// The number of these pods that have started to terminate so far.
     deletion_count: usize,
     observations: TrialObservations,
-    /// How far the copy was followed, once that is over.
+    /// How far the copy was followed, once it is over.
     extent: Option<Extent>,
     aftermath: Aftermath,
 }
 
-/// What comes once the pods are gone that nothing says the end of when the copy is over.
+/// What happens to pods that are still terminating at the end of the copy.
 enum Aftermath {
-    /// It was not tried.
     Untried,
-    /// The copy goes on, after the kubelets of all nodes reported again.
+    /// The copy continues, after the kubelets of all nodes reported again.
     Followed(Box<AftermathRun>),
-    /// Departures whose place was filled.
+    /// The departures whose pods were replaced, as indices.
     Tried(Set<usize>),
 }
 
-/// A copy that goes on after its end, until the places of pods that linger are filled.
+/// A copy that continues beyond its end, until the terminating pods are replaced.
 struct AftermathRun {
     run: FollowedRun,
     frame: Frame,
     observations: TrialObservations,
-    /// Departures of pods that linger and have no successor.
+    /// Departures without a successor whose pods are still terminating, as indices.
     open: Vec<usize>,
 }
 
 impl TrialRun {
-    /// A copy of a run in which something is done at `from`. `before` is the cluster until then, `anyway` what follows in the run as it is.
+    /// Starts a trial at `from`. `before` is the cluster at that time, `anyway` the events that follow in the original run.
     pub(super) fn new(
         run: Simulation,
         from: Millis,
@@ -180,7 +183,8 @@ impl TrialRun {
         })
     }
 
-    /// What it comes to, as far as the copy was followed: each pod of the nodes, and all others that go because of it, wherever they are.
+    /// The consequences, as far as the copy was followed: for each pod of the affected nodes, and for all other pods that are deleted or fail
+    /// because of the trial.
     pub(super) fn consequences(&self) -> Consequences {
         let departures = self.observations.departures();
         let mut first_departures: Table<&NamespacedName, usize> = Table::new();
@@ -213,7 +217,7 @@ impl TrialRun {
         }
     }
 
-    /// What the command says without flags, and what flags it needs; nothing where this is no drain.
+    /// What `kubectl drain` reports without flags, and which flags it needs; empty if the trial is not a drain.
     fn plain_drain(&self) -> (Vec<Str>, Vec<DrainFlag>) {
         let Trial::Drain(node) = &self.trial else { return Default::default() };
         let views = self.pods_on_nodes.iter().filter_map(|key| self.before.pods.get(key));
@@ -226,7 +230,7 @@ impl TrialRun {
         )
     }
 
-    /// What became of a pod that went, and of its place.
+    /// What happened to a pod that departed, and to its successors.
     fn departed_pod(&self, index: usize) -> PodFate {
         let departure = &self.observations.departures()[index];
         let comes = match (&departure.kind, departure.gone_after) {
@@ -248,10 +252,10 @@ impl TrialRun {
         }
     }
 
-    /// Why nobody takes the place of a pod that went.
+    /// Why a departed pod is not replaced.
     fn missing_successor(&self, index: usize) -> Option<MissingSuccessor> {
         let owner = self.observations.departures()[index].object.metadata.controller()?;
-        let Some(kind) = owner.workload() else { return Some(MissingSuccessor::Unmodelled(owner.kind.clone())) };
+        let Some(kind) = owner.workload() else { return Some(MissingSuccessor::NotSimulated(owner.kind.clone())) };
         let job = NamespacedName::new(self.observations.departures()[index].pod.namespace(), &owner.name);
         if kind == WorkloadKind::Job && self.observations.failed_jobs().iter().any(|failed| failed.job == job) {
             return Some(MissingSuccessor::JobFailed);
@@ -268,7 +272,7 @@ impl TrialRun {
         PodPlacement { pod: pod.clone(), node, message: message.unwrap_or_default() }
     }
 
-    /// A pod of the nodes that nobody asked to stop.
+    /// What happened to a pod of the affected nodes that did not depart.
     fn staying_pod(&self, key: &NamespacedName, all_down: bool) -> Option<PodFate> {
         let view = self.before.pods.get(key)?;
         let comes = if self.is_drain() { self.drain_stay(key, view) } else { self.zone_stay(key, view, all_down) };
@@ -284,7 +288,7 @@ impl TrialRun {
         })
     }
 
-    /// Why a drain leaves a pod where it is.
+    /// Why a drain does not evict a pod.
     fn drain_stay(&self, key: &NamespacedName, view: &PodView) -> PodConsequence {
         let is_over = view.phase.is_over();
         let reason = match () {
@@ -301,7 +305,7 @@ impl TrialRun {
         PodConsequence::Stays(reason)
     }
 
-    /// Why a drain could not evict a pod, as the API server answered.
+    /// Why a drain could not evict a pod, given the API server's answer.
     fn refused_eviction(&self, key: &NamespacedName, pod: &Pod) -> PodConsequence {
         let (budget, answer) = match self.observations.eviction_answers.get(key) {
             Some((budget, answer)) => (budget.as_ref(), Some(answer)),
@@ -336,7 +340,7 @@ impl TrialRun {
 }
 
 impl TrialRun {
-    /// Does what is due next in the copy; whether it has come as far as it is followed.
+    /// Performs the next task of the copy; returns whether it was followed to its end.
     fn follow_copy(&mut self) -> bool {
         let events = match self.run.step() {
             FollowedStep::Events(events) => events,
@@ -360,13 +364,14 @@ impl TrialRun {
         false
     }
 
-    /// Lets a copy that came to its end go on, if pods linger whose place is open.
+    /// Continues a copy that reached its end, if pods are terminating that have not been replaced.
     fn begin_aftermath(&self, extent: Extent) -> Aftermath {
         let departures = self.observations.departures().iter().enumerate();
         let lingers = |(index, departure): &(usize, &Departure)| {
-            let is_modelled = departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
+            let has_simulated_owner =
+                departure.object.metadata.controller().is_some_and(|owner| owner.workload().is_some());
             let is_there = departure.gone_after.is_none() && matches!(departure.kind, DepartureKind::Deleted(_));
-            is_modelled && is_there && !departure.was_finished && !self.observations.is_place_filled(*index)
+            has_simulated_owner && is_there && !departure.was_finished && !self.observations.is_place_filled(*index)
         };
         let open: Vec<usize> = departures.filter(lingers).map(|(index, _)| index).collect();
         if open.is_empty() || extent != Extent::ToEnd {
@@ -391,7 +396,7 @@ impl TrialRun {
 }
 
 impl AftermathRun {
-    /// Does what is due next; the departures whose place is filled, once no more of them can be.
+    /// Performs the next task; returns the departures that were replaced, once no more of them can be.
     fn step(&mut self, from: Millis) -> Option<Set<usize>> {
         let is_over = match self.run.step() {
             FollowedStep::Stopped(_) => true,
@@ -409,7 +414,7 @@ impl AftermathRun {
     }
 }
 
-/// An answer of the Eviction API after which kubectl does not ask again, for a pod that these budgets select.
+/// The error of an eviction that kubectl does not retry; `selecting_budgets` lists the budgets that select the pod.
 pub(super) fn eviction_error(
     answer: &EvictionAnswer,
     selecting_budgets: impl FnOnce() -> Vec<NamespacedName>,
@@ -440,6 +445,6 @@ impl AnswerTask for TrialRun {
     }
 
     fn answer(&mut self) -> Option<Answer> {
-        Some(Answer::Comes(self.consequences()))
+        Some(Answer::Consequences(self.consequences()))
     }
 }

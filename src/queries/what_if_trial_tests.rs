@@ -1,15 +1,15 @@
-//! What trials report, for clusters as they are written.
+//! What trials report about small clusters.
 
 use api::{Millis, Str};
 use protocol::{Answer, Consequences, Extent, PodConsequence, PodFate, PodPlacement, Question, Trial};
 
 use crate::test_support::answer_to;
 
-/// What comes of a trial after all that happens by itself.
+/// The consequences of a trial, after everything that happens without it.
 fn consequences_of(text: &str, trial: Trial) -> Consequences {
     // The script begins at the tenth second.
-    match answer_to(text, None, Some(Millis::from_seconds(10)), Question::Comes(trial)) {
-        Answer::Comes(consequences) => consequences,
+    match answer_to(text, None, Some(Millis::from_seconds(10)), Question::Consequences(trial)) {
+        Answer::Consequences(consequences) => consequences,
         other => panic!("{other:?}"),
     }
 }
@@ -41,7 +41,7 @@ fn budget(app: &str, least: u32) -> String {
 
 const SCRIPT: &str = "kind: Scenario\nrelease: v1.34\ndurationSeconds: 900\nscript: [{at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}]\n";
 
-/// The fates in short: what becomes of each pod, and where the one is that takes its place.
+/// The fates in short: what happens to each pod, and the node of its successor.
 fn fate_lines(consequences: &Consequences) -> Vec<String> {
     let place = |pod_placement: &PodPlacement| pod_placement.node.as_deref().unwrap_or("pending").to_owned();
     let fate = |pod_fate: &PodFate| {
@@ -71,7 +71,7 @@ fn a_drain_tells_who_is_kept_who_moves_and_who_waits() {
     let cluster = [node("a", "z", 4), node("b", "z", 1)].concat();
     let text = [cluster.clone(), pod("lone", "a", ""), deployment("web", 2), SCRIPT.into()].concat();
     let consequences = consequences_of(&text, Trial::Drain("a".into()));
-    // One of both is on b already, whose room it takes.
+    // One of the two is already on b, and uses the room there.
     assert_eq!(fate_lines(&consequences), ["lone a Drained", "web a Drained -> pending"]);
     assert_eq!(
         (consequences.nodes.as_slice(), consequences.extent == Extent::ToEnd, consequences.pending_pods().count()),
@@ -122,7 +122,9 @@ fn a_copy_of_a_controllers_pod_is_not_adopted() {
     let question = |like: &str| Trial::Class { like: like.into(), class: "high".into() };
     let mut run = crate::test_support::FinishedRun::new(&text, None, Some(Millis::from_seconds(10)));
     let web = run.frame.pods.keys().find(|key| key.starts_with("default/web")).expect("a pod").clone();
-    let Answer::Comes(consequences) = run.answer_to(Question::Comes(question(&web))) else { panic!("no answer") };
+    let Answer::Consequences(consequences) = run.answer_to(Question::Consequences(question(&web))) else {
+        panic!("no answer")
+    };
     assert!(consequences.copy.as_ref().is_some_and(|copy| copy.node.as_deref() == Some("a")), "{consequences:?}");
     assert_eq!(consequences.fates.len(), 1, "{consequences:?}");
 }
@@ -164,7 +166,7 @@ fn a_class_is_tried_with_a_copy() {
         fate_lines(&consequences_of(&text, Trial::Class { like: "default/wants".into(), class: class.into() }))
     };
     assert_eq!(of("high"), [r#"there a Preempted { by: "default/wants-copy" }"#, "copy -> a"]);
-    // A budget that allows no eviction is violated where no other node helps; one that allows it is not.
+    // A budget that allows no eviction is violated if no other node helps; one that allows it is not.
     for (least, violated) in [(1, &["there"][..]), (0, &[])] {
         let trial = Trial::Class { like: "default/wants".into(), class: "high".into() };
         let consequences = consequences_of(&[budget("there", least), text.clone()].concat(), trial);

@@ -1,10 +1,10 @@
-//! The worker without its thread and with all its chunks: for tests, the build, and programs that embed the engine.
+//! The worker's service without a thread and with all chunks, for tests, the build, and programs that embed the engine.
 
 use protocol::{Query, Reply, Request};
 
 use super::{active_runs::Runs, answer_task::AnswerQueue, chunk_tables};
 
-/// Takes requests and replies.
+/// Handles requests and returns replies.
 pub struct Service {
     runs: Runs,
     answers: AnswerQueue,
@@ -17,38 +17,38 @@ impl Default for Service {
 }
 
 impl Service {
-    /// Handles a request, and gives what there is to reply at once. A question is answered whole.
+    /// Handles a request and returns the immediate replies. A query is answered completely.
     pub fn handle_request(&mut self, request: Request) -> Vec<Reply> {
         self.runs.handle_request(&request).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
     }
 
-    /// Goes on with the run, up to the next piece to send.
+    /// Computes the current run up to the next message; `None` if there is nothing left to do.
     pub fn advance(&mut self) -> Option<Reply> {
         self.runs.advance().unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
     }
 
-    /// Asks a question that is answered a little at a time.
+    /// Adds a query that is answered in small steps; returns the reply if the answer needs no steps.
     pub fn ask(&mut self, query: Query) -> Option<Reply> {
         self.answers.ask(&self.runs, query)
     }
 
-    /// Whether a question is being answered.
+    /// Whether a query is being answered.
     #[must_use]
     pub fn is_answering(&self) -> bool {
         !self.answers.is_empty()
     }
 
-    /// Drops a question that is being answered.
+    /// Drops a query that is being answered.
     pub fn cancel(&mut self, query: &Query) {
         self.answers.cancel(query);
     }
 
-    /// Does a little more for the question that is being answered; the answer, if that was all.
+    /// Computes the next step of the answer; returns the reply once it is complete.
     pub fn advance_answer(&mut self) -> Option<Reply> {
         self.answers.advance(&self.runs)
     }
 
-    /// How far the question is that is being answered, with what is known of its answer.
+    /// The progress of the current query, with its partial answer.
     pub fn report_progress(&mut self) -> Option<Reply> {
         self.answers.report_progress(true)
     }

@@ -1,8 +1,8 @@
 //! The essay "How Kubernetes makes room": a page in each language, with its figures drawn.
 //!
-//! Its text is `www/essay/en.md` and `zh.md`. What stands there in double braces is put in from the figures (`essay::split_text`): the text has no
-//! number of its own. The page is whole without a program. `www/essay/essay.js` makes its figures move: it asks the program `figures` of `web`,
-//! which draws with the same code.
+//! Its text is in `www/essay/en.md` and `zh.md`. References in double braces are replaced with facts of the figures (`essay::split_text`): the text
+//! has no numbers of its own. The page is complete without a program. `www/essay/essay.js` makes the figures interactive: it calls the program
+//! `figures` of `web`, which draws with the same code.
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
@@ -15,25 +15,25 @@ use crate::{
     plain_page::{OwnFiles, PlainPage, escape_html, language_root, pick_label, site_root},
 };
 
-/// The folder of its pages and files.
+/// The folder of its pages and files, below the site's.
 const FOLDER: &str = "preemption/";
 
-/// How the names of the program's files begin.
+/// The prefix of the names of the program's files.
 const PROGRAM: &str = "figures-";
 
-/// The end of the part of the text in which a figure stays in sight.
+/// The end of the element in which a figure stays visible while the reader scrolls.
 const SCENE_END: &str = "</div>\n";
 
-/// Pictures for narrow windows that are not higher leave room for text in the window of a phone.
+/// The maximum height of narrow pictures that leaves room for text in the window of a phone, in pixels.
 const LOW_PICTURE: i64 = 350;
 
 /// The parts of its style sheet, below `www`.
 const STYLES: [&str; 3] = ["styles/tokens.css", "styles/picture.css", "essay/essay.css"];
 
-/// Its scripts, below `www/essay`: that of the page, and that of the thread in which the program runs.
+/// Its scripts, below `www/essay`: that of the page, and that of the worker which runs the program.
 const SCRIPTS: [&str; 2] = ["essay.js", "figures-worker.js"];
 
-/// Writes both pages and what they need.
+/// Writes the page in both languages, and the files that it needs.
 pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     let (www, folder) = (root().join("www"), stage.join(FOLDER));
     let parts: BuildResult<Vec<String>> = STYLES.iter().map(|part| read_file(&www.join(part))).collect();
@@ -49,7 +49,7 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     Ok(())
 }
 
-/// The name of the program's script, which has a version in it.
+/// The file name of the program's script, which contains a hash.
 fn program_script(folder: &Path) -> BuildResult<String> {
     let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let names = files.filter_map(Result::ok).map(|file| file.file_name().to_string_lossy().into_owned());
@@ -59,12 +59,11 @@ fn program_script(folder: &Path) -> BuildResult<String> {
     scripts.next().ok_or_else(|| format!("{} has no program of the figures", folder.display()))
 }
 
-/// The essay in a language.
 struct EssayPage<'e> {
     essay: &'e Essay,
     lang: Lang,
     chapter: Chapter,
-    /// Every figure as it is at first.
+    /// The initial state of every figure.
     states: BTreeMap<&'e str, FigureState>,
 }
 
@@ -102,16 +101,16 @@ impl<'e> EssayPage<'e> {
         })
     }
 
-    /// The text, with all that its references stand for.
+    /// The text as HTML, with all references replaced.
     fn body(&self) -> BuildResult<String> {
         let mut html = String::new();
         let (mut is_behind_figure, mut is_in_scene) = (false, false);
         for part in split_text(&self.chapter.html)? {
             match part {
-                // A figure takes the place of its paragraph.
+                // A figure replaces its paragraph.
                 Part::Text(text) => {
                     let text = if is_behind_figure { text.strip_prefix("</p>").unwrap_or(text) } else { text };
-                    // A figure stays in sight up to the next heading.
+                    // A figure stays visible up to the next heading.
                     match text.find("<h2").filter(|_| is_in_scene) {
                         Some(end) => {
                             html += &[&text[..end], SCENE_END, &text[end..]].concat();
@@ -146,7 +145,7 @@ impl<'e> EssayPage<'e> {
                 }
                 Part::FactAt { figure, fact, ref values } => {
                     let figure = self.essay.figure(figure)?;
-                    // In HTML an ampersand is written in five letters.
+                    // In HTML, an ampersand is written as `&amp;`.
                     let pairs: Vec<_> =
                         values.iter().map(|(name, word)| (name.trim_start_matches("amp;"), *word)).collect();
                     let state = figure.draw(&figure.values_of(&pairs)?, None, self.lang)?;
@@ -164,7 +163,7 @@ impl<'e> EssayPage<'e> {
         Ok(html + &self.answers_html()?)
     }
 
-    /// The answers to the questions, for paper: there nothing can be opened, and no answer may stand above its question.
+    /// The answers to the questions, for printing: on paper, nothing can be opened, and answers must come after all questions.
     fn answers_html(&self) -> BuildResult<String> {
         let heading = pick_label(self.lang, "Answers", "答案");
         let mut html = format!("<section class=\"answers\">\n<h2>{heading}</h2>\n");
@@ -191,7 +190,7 @@ impl<'e> EssayPage<'e> {
         fact_of(state, figure, fact)
     }
 
-    /// The name of a number that is dragged: it is not that of the slider that does the same.
+    /// The accessible name of a number that can be dragged, which must differ from that of the slider that does the same.
     fn grip_label(&self, figure: &str, handle: &str) -> BuildResult<String> {
         let figure = self.essay.figure(figure)?;
         let title = self.lang.pick(figure.title());
@@ -205,7 +204,7 @@ impl<'e> EssayPage<'e> {
         })
     }
 
-    /// A figure: pictures, handles, and what is said of it. It begins a scene, which goes on with the paragraphs about the figure.
+    /// A figure: pictures, sliders, and a description. It begins a scene, which includes the following paragraphs.
     fn figure_html(&self, figure: &Figure) -> BuildResult<String> {
         let name = figure.name();
         let state = self.states.get(name).ok_or_else(|| format!("there is no figure {name}"))?;
@@ -276,7 +275,7 @@ impl<'e> EssayPage<'e> {
         Ok(html)
     }
 
-    /// The two drawings of a moment, of which the style sheet shows one.
+    /// The wide and the narrow picture of a moment, of which the style sheet shows one.
     fn pictures_html(state: &FigureState, title: &str) -> String {
         let [wide, narrow] = &state.pictures;
         let label =
@@ -286,7 +285,7 @@ impl<'e> EssayPage<'e> {
         )
     }
 
-    /// A question: its choices open one by one, and the right one shows what happens.
+    /// A question: its choices open one by one, and the right one shows the outcome.
     fn question_html(&self, question: &Question) -> BuildResult<String> {
         let name = question.name();
         let ([open, answer], choices) = question.judge(self.lang)?;
@@ -325,7 +324,7 @@ impl<'e> EssayPage<'e> {
     }
 }
 
-/// A slider at one of its values, and what stands behind it.
+/// A slider at one of its values, with the value's text.
 fn slider_html(
     figure: &str,
     handle: &str,
@@ -345,17 +344,17 @@ fn fact_of<'s>(state: &'s FigureState, figure: &str, fact: &str) -> BuildResult<
     state.facts.get(fact).map(String::as_str).ok_or_else(|| format!("{figure} has no fact {fact}"))
 }
 
-/// The address of what the text links to. Links are written so that they work in the sources, too.
+/// The address of a link's target. Links are written so that they work in the sources, too.
 fn resolve_link(lang: Lang, to: &str) -> BuildResult<String> {
     if !root().join("www/essay").join(to).is_file() {
         return Err(format!("there is no {to}"));
     }
-    let (text, site) = (language_root(FOLDER), site_root(lang, FOLDER));
+    let (language, site) = (language_root(FOLDER), site_root(lang, FOLDER));
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
     match to.split('/').collect::<Vec<_>>().as_slice() {
         ["..", "..", "index.html"] => Ok(site),
-        ["..", "lessons", name] => Ok(format!("{text}l/{}/", stem(name))),
-        ["..", "handbook", name] => Ok(format!("{text}{}/", stem(name))),
+        ["..", "lessons", name] => Ok(format!("{language}l/{}/", stem(name))),
+        ["..", "handbook", name] => Ok(format!("{language}{}/", stem(name))),
         _ => Err(format!("the site has no page for {to}")),
     }
 }
@@ -368,7 +367,7 @@ mod tests {
         read_file(&root().join("www/essay").join(pick_label(lang, "en.md", "zh.md"))).expect("a text")
     }
 
-    /// The figures and questions of a text in their order.
+    /// The figures and questions of a text, in order.
     fn figures_of(text: &str) -> Vec<&str> {
         let parts = split_text(text).expect("parts");
         parts.iter().filter_map(|part| if let Part::Figure(name) = part { Some(*name) } else { None }).collect()
@@ -398,7 +397,7 @@ mod tests {
         let essay = Essay::read().expect("the figures");
         let names = essay.figures.iter().map(Figure::name).chain(essay.questions.iter().map(Question::name));
         assert_eq!(en, names.collect::<Vec<_>>());
-        // Every reference of one text is in the other one; their order may be that of the language.
+        // Both texts have the same references; their order may depend on the language.
         let [mut en, mut zh] = texts.each_ref().map(|text| {
             let parts = split_text(text).expect("parts").into_iter();
             parts.filter(|part| !matches!(part, Part::Text(_))).map(|part| format!("{part:?}")).collect::<Vec<_>>()
@@ -414,7 +413,7 @@ mod tests {
         for lang in [Lang::En, Lang::Zh] {
             let page =
                 EssayPage::new(&essay, lang).and_then(|page| page.page("figures-0.js")).expect("a page").compose();
-            // To look at it without a build of the whole site.
+            // Writes the page for inspection without a build of the whole site.
             if let Some(folder) = std::env::var_os("ESSAY_OUT") {
                 let folder = Path::new(&folder);
                 let place = folder.join(pick_label(lang, "", "zh")).join(FOLDER);
@@ -436,7 +435,7 @@ mod tests {
                 let count = |part: &str| scene.matches(part).count();
                 assert_eq!((count("<figure "), count("</div>")), (1, count("<div ") + 1), "{lang:?}: {scene}");
             }
-            // No number that is dragged has the name of a slider, and none that of another one.
+            // A number that can be dragged has a name of its own, different from that of every slider.
             let cut = |mark: &str, end: char| -> Vec<&str> {
                 page.split(mark).skip(1).filter_map(|text| text.split(end).next()).collect()
             };
@@ -446,11 +445,11 @@ mod tests {
                 labels.iter().filter_map(|label| label.split_once('>')).map(|(_, text)| text).collect();
             assert_eq!(grips.iter().collect::<std::collections::BTreeSet<_>>().len(), 13, "{lang:?}: {grips:?}");
             assert!(labels.len() > 10 && !grips.iter().any(|grip| labels.contains(grip)), "{lang:?}: {labels:?}");
-            // The answers for paper stand behind all questions.
+            // The answers for printing come after all questions.
             let (before, answers) = page.split_once("<section class=\"answers\">").expect("answers");
             assert_eq!(before.matches("<section class=\"question\"").count(), 3, "{lang:?}");
             assert_eq!(answers.matches("<li>").count(), page.matches("<summary>").count(), "{lang:?}");
-            // Emphasis that the parser did not take for any.
+            // Emphasis that the parser did not recognize.
             let stars = page.find("**").map(|at| &page[at.saturating_sub(90)..at]);
             assert_eq!(stars, None, "{lang:?}");
             for part in ["'wasm-unsafe-eval'", "<meta name=\"figures\" content=\"figures-0.js\" />", "#s2:"] {

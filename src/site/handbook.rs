@@ -1,4 +1,4 @@
-//! The pages of the handbook: plain pages without a program, one for each book and language.
+//! The pages of the handbook: static pages without a program, one for each book and language.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -12,13 +12,13 @@ use crate::{
     plain_page::{PlainPage, STYLE, escape_html, language_root, pick_label},
 };
 
-/// The books: the folder of their pages is named as their file is.
+/// The books. The folder of their pages has the same name as their file, without its extension.
 const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];
 
-/// The book whose entries are terms: those that the page marks, too.
+/// The book whose entries are glossary terms, which the page marks.
 const GLOSSARY: &str = "glossary";
 
-/// Writes them all. An entry whose run doesn't show it is no page.
+/// Writes all pages. Fails if the run of an entry doesn't demonstrate it.
 pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     let www = root().join("www");
     write_file(&stage.join(STYLE), read_file(&www.join("handbook").join(STYLE))?)?;
@@ -109,7 +109,7 @@ fn link_terms(text: &str, terms: &[Term], article: &Article, lang: Lang) -> Stri
     html
 }
 
-/// What a source is called, and where it is.
+/// The name of a source, and its address.
 fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
     if source == "docs" {
         let address = "kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/";
@@ -125,7 +125,7 @@ fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
     (source.trim_start_matches("https://").to_owned(), escape_html(source))
 }
 
-/// A text with `code` in it.
+/// A text in which backticks mark code, as HTML.
 fn render_code(text: &str) -> String {
     let code_spans = text.split('`').enumerate();
     code_spans

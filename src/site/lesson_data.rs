@@ -1,4 +1,4 @@
-//! The lists of scenarios and lessons, and the lessons as the page gets them.
+//! The lists of scenarios and lessons, and the lessons as data for the page.
 
 use std::{fs, path::Path};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::file::{BuildResult, read_file, root, to_json, write_file};
 
-/// What the gallery tells of each built-in scenario: all that it says of itself.
+/// The entries of all built-in scenarios in the gallery, as JSON.
 pub(crate) fn scenario_list_json(folder: &Path) -> BuildResult<String> {
     let mut values = Vec::new();
     for file in fs::read_dir(folder).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
@@ -28,7 +28,7 @@ pub(crate) fn scenario_list_json(folder: &Path) -> BuildResult<String> {
     Ok(Value::from(values).to_string())
 }
 
-/// The lessons as the page gets them: read, run and judged. One that its run contradicts is no page.
+/// Builds all lessons and writes them as JSON. Fails if a run contradicts its lesson.
 pub(crate) fn write_lessons(stage: &Path) -> BuildResult {
     let (from, to) = (root().join("www/lessons"), stage.join("lessons"));
     let mut entries = Vec::new();

@@ -1,20 +1,19 @@
 //! The static site generator. It renders the lists of scenarios and lessons, the lessons (`lesson_data`), the handbook (`handbook`), the manual
-//! (`manual`), the essay (`essay`), and what is shown before the page's program has loaded: in `index.html`, and in a separate page for each built-in scenario and
-//! each lesson in each language. The build calls it with the folder in which it assembles the page.
+//! (`manual`), the essay (`essay`), and what is visible before the page's program has loaded: in `index.html`, and in a separate page for each
+//! built-in scenario and each lesson in each language. The build calls it with the folder in which it assembles the site.
 //!
-//! This program is native and never shipped (the cargo feature `prerender` of `page`). For the pictures it runs every built-in
-//! scenario and lets Yew write the page's own views as HTML (`page/shell/prerender`): effects do not run there, so a view touches
-//! the browser in its effects alone. Where nothing can be measured (`View::is_prerender`), the scene is drawn for four sizes
-//! of screens, and the style sheet shows one. The first page gets the moment at which a first visit begins, before a
-//! pod that does not fit (`page/features/welcome`: one sentence and three buttons), in both languages; `s/<scenario>/` and
-//! `zh/s/<scenario>/` get the moment that tells most (`PrerenderScenario::decisive_moment`), a title, a description, and a preview of
-//! 1200×630, which `resvg` draws from the same SVG and style sheet.
+//! This program is native and never shipped (the cargo feature `prerender` of `page`). To prerender a page, it runs a built-in scenario and lets
+//! Yew render the page's own views as HTML (`page/shell/prerender`): effects do not run there, so a view must only access the browser in its
+//! effects. Since nothing can be measured (`View::is_prerender`), the scene is drawn for four screen sizes, and the style sheet shows one of them.
+//! The start page shows the moment at which a first visit begins, before a pod that does not fit (`page/features/welcome`: one sentence and three
+//! buttons), in both languages; `s/<scenario>/` and `zh/s/<scenario>/` show the most important moment (`PrerenderScenario::decisive_moment`), with
+//! a title, a description, and a preview of 1200×630 pixels, which `resvg` draws from the same SVG and style sheet.
 //!
-//! Controls in the prerendered page are marked as not yet usable. The program draws outside of the document until it has a picture too, which
-//! then replaces the prerendered one within one frame (`page/shell/prerender_swap`). If a link or a draft is going to be opened, the empty
-//! layout is shown instead. A page of a scenario has the site's root (`<meta name="root">`) and what it opens (`<meta name="opens">`,
-//! `page/site`); as soon as something else is shown, the address is that of the site. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of
-//! lessons: the first step, and below it the whole text, for readers without the program.
+//! Controls in the prerendered page are marked as inert. The program draws outside of the document until it has a complete picture, which then
+//! replaces the prerendered one within one frame (`page/shell/prerender_swap`). If a link or a draft is going to be opened, the empty layout is
+//! shown instead. The page of a scenario has the site's root (`<meta name="root">`) and what it opens (`<meta name="opens">`, `page/site`); as soon
+//! as something else is shown, the address changes to that of the site. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of lessons: the first
+//! step, and below it the whole text, for readers without the program.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
 mod essay;
@@ -35,7 +34,7 @@ use page::SitePage;
 use preview::Preview;
 use protocol::{Lesson, Term};
 
-/// The variable that names the address of the site, if it is known: previews and translations are looked up by whole addresses.
+/// The environment variable with the address of the site, if it is known: previews and translations need absolute addresses.
 const SITE: &str = "SCHEDSCOPE_SITE";
 
 /// Sizes of the icons that `www/manifest.webmanifest` names, in pixels.
@@ -43,19 +42,19 @@ const ICONS: [u32; 2] = [192, 512];
 
 fn main() -> ExitCode {
     let Some(folder) = std::env::args().nth(1) else {
-        eprintln!("still: which folder?");
+        eprintln!("site: which folder?");
         return ExitCode::FAILURE;
     };
     match build_site(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            eprintln!("still: {reason}");
+            eprintln!("site: {reason}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Lessons and handbook come first: there are pages of what is in them.
+/// Lessons and handbook are written first, because pages are made from them.
 fn build_site(folder: &Path) -> BuildResult {
     write_file(&folder.join("scenarios/index.json"), lesson_data::scenario_list_json(&folder.join("scenarios"))?)?;
     lesson_data::write_lessons(folder)?;
@@ -71,7 +70,7 @@ fn draw_pages(folder: &Path) -> BuildResult {
     for size in ICONS {
         write_file(&folder.join(format!("icon-{size}.png")), preview::render_icon(size)?)?;
     }
-    // Each core takes every so many of the scenarios.
+    // Each core draws every n-th scenario.
     let numbers: Vec<usize> = scenario_numbers().collect();
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
@@ -89,7 +88,7 @@ fn draw_pages(folder: &Path) -> BuildResult {
     write_lesson_pages(folder, &index, site.as_deref())
 }
 
-/// The pages of a scenario, with their previews. The first one is that of the site.
+/// The pages of a scenario, with their previews. The first scenario's page is the start page of the site.
 fn write_scenario_pages(
     folder: &Path,
     index: &str,
@@ -100,7 +99,7 @@ fn write_scenario_pages(
     let scenario = PrerenderScenario::new(number, &read_file(&folder.join(::page::prerender::scenario_path(number)))?);
     let (name, at) = (scenario.name(), scenario.decisive_moment());
     for lang in [Lang::En, Lang::Zh] {
-        let still = scenario.prerender_moment(at, lang);
+        let picture = scenario.prerender_moment(at, lang);
         let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
         let preview_at = format!("{place}{}", page::PREVIEW);
         let page = SitePage {
@@ -111,7 +110,7 @@ fn write_scenario_pages(
             opens: &opens,
             preview: &preview_at,
             text: "",
-            picture: &still,
+            picture: &picture,
         };
         let place = folder.join(place);
         write_file(&place.join("index.html"), page.compose(index)?)?;
@@ -124,7 +123,7 @@ fn write_scenario_pages(
     Ok(())
 }
 
-/// The pages of lessons: the first step, and for those who run no program all of it.
+/// The pages of lessons: the first step, and the whole text for readers without the program.
 fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildResult {
     let terms: Vec<Term> =
         serde_json::from_str(&read_file(&folder.join("glossary.json"))?).map_err(|e| e.to_string())?;
@@ -137,10 +136,10 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
         let lesson: Lesson = serde_json::from_str(&read_file(&file.path())?).map_err(with_file_name)?;
         let lesson = Rc::new(lesson);
         let name = lesson.entry.name.as_str();
-        // What is shown of a lesson elsewhere is the picture of its scenario.
+        // The preview of a lesson is that of its scenario.
         let scenario = if lesson.scenario.is_empty() { FIRST_SCENARIO } else { lesson.scenario.as_str() };
         for lang in [Lang::En, Lang::Zh] {
-            let (still, text) = PrerenderScenario::prerender_lesson(&lesson, &terms, lang);
+            let (picture, text) = PrerenderScenario::prerender_lesson(&lesson, &terms, lang);
             let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
             let opens = format!("lesson {name}");
             let page = SitePage {
@@ -151,7 +150,7 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
                 opens: &opens,
                 preview: &preview,
                 text: &text,
-                picture: &still,
+                picture: &picture,
             };
             let place = folder.join(page::path(lang, page::LESSONS, name));
             write_file(&place.join("index.html"), page.compose(index)?)?;

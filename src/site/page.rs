@@ -1,4 +1,4 @@
-//! A page from `index.html` and a picture.
+//! Composes a page from `index.html` and a prerendered picture.
 
 use std::fmt::Write as _;
 
@@ -7,35 +7,34 @@ use page::prerender::PrerenderedPage;
 
 use crate::file::BuildResult;
 
-/// The page of a scenario or a lesson in a language.
+/// The page of a scenario or a lesson in one language.
 pub(crate) struct SitePage<'a> {
-    /// The address of the site, if it is known.
+    /// The absolute address of the site, if it is known.
     pub site: Option<&'a str>,
-    /// The language.
     pub lang: Lang,
     /// The folder of pages of its kind.
     pub folder: &'a str,
-    /// Its name.
+    /// The name of the scenario or lesson.
     pub name: &'a str,
-    /// What the page's program opens.
+    /// The value of `<meta name="opens">`: what the page's program opens.
     pub opens: &'a str,
-    /// Where its picture for other sites lies.
+    /// The path of its preview.
     pub preview: &'a str,
-    /// What is there to read for those who run no program.
+    /// The text for readers without the program, as HTML.
     pub text: &'a str,
-    /// The picture.
+    /// The prerendered picture.
     pub picture: &'a PrerenderedPage,
 }
 
-/// The file with a page's picture for other sites, beside it.
+/// The file name of a page's preview, in the page's folder.
 pub(crate) const PREVIEW: &str = "preview.png";
 
-/// Pages of scenarios.
+/// The folder of the pages of scenarios.
 pub(crate) const SCENARIOS: &str = "s";
-/// Pages of lessons.
+/// The folder of the pages of lessons.
 pub(crate) const LESSONS: &str = "l";
 
-/// Where the page of a scenario or a lesson lies in the site.
+/// The path of the page of a scenario or a lesson in the site.
 pub(crate) fn path(lang: Lang, folder: &str, name: &str) -> String {
     match lang {
         Lang::En => format!("{folder}/{name}/"),
@@ -43,7 +42,7 @@ pub(crate) fn path(lang: Lang, folder: &str, name: &str) -> String {
     }
 }
 
-/// A language as documents and as the page's script name it.
+/// A language's name in documents and in the page's script.
 fn language_names(lang: Lang) -> (&'static str, &'static str) {
     match lang {
         Lang::En => ("en", "En"),
@@ -52,31 +51,31 @@ fn language_names(lang: Lang) -> (&'static str, &'static str) {
 }
 
 impl SitePage<'_> {
-    /// Puts the picture into a page, and tells who asks what the page is about.
+    /// Inserts the picture and the metadata into the page.
     pub(crate) fn compose(&self, index: &str) -> BuildResult<String> {
-        let (tag, text) = language_names(self.lang);
-        let this_run_text = path(self.lang, self.folder, self.name);
-        let root = "../".repeat(this_run_text.matches('/').count());
+        let (tag, script_name) = language_names(self.lang);
+        let path_in_site = path(self.lang, self.folder, self.name);
+        let root = "../".repeat(path_in_site.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
         let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
-        // Who reads these wants whole addresses.
+        // Search engines require absolute addresses.
         if let Some(site) = self.site {
             let other = |lang: Lang| (language_names(lang).0, format!("{site}{}", path(lang, self.folder, self.name)));
             for (tag, href) in [Lang::En, Lang::Zh].map(other) {
                 let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
             }
-            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{this_run_text}\" />");
+            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{path_in_site}\" />");
         }
-        head += &social_meta(&title, &description, &address(&this_run_text), &address(self.preview));
-        let page = insert_picture(index, text, &self.picture.page, &[])?;
+        head += &social_meta(&title, &description, &address(&path_in_site), &address(self.preview));
+        let page = insert_picture(index, script_name, &self.picture.page, &[])?;
         let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
-        // What the page needs lies where the site begins.
+        // The page's files are at the root of the site.
         let page = page.replace("href=\"./", &format!("href=\"{root}"));
         replace_all(
             page,
             &[
-                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{text}\">")),
+                ("<html lang=\"en\">", &format!("<html lang=\"{tag}\" data-own=\"{script_name}\">")),
                 ("<title>Schedscope</title>", &format!("<title>{title} · Schedscope</title>{head}")),
                 (description_of(index)?, &description),
                 ("<meta name=\"root\" content=\"./\" />", &format!("<meta name=\"root\" content=\"{root}\" />")),
@@ -85,7 +84,7 @@ impl SitePage<'_> {
     }
 }
 
-/// The first page: it speaks every language.
+/// The start page, which has pictures in both languages.
 pub(crate) fn compose_first_page(
     index: &str,
     site: Option<&str>,
@@ -99,7 +98,7 @@ pub(crate) fn compose_first_page(
     replace_all(page, &[("<title>Schedscope</title>", &format!("<title>Schedscope</title>{head}"))])
 }
 
-/// What other sites show of a page that is linked to.
+/// The metadata for the preview of a link on other sites.
 fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> String {
     let tags = [
         ("property", "og:type", "website"),
@@ -118,8 +117,8 @@ fn social_meta(title: &str, description: &str, address: &str, picture: &str) -> 
     tags.map(|(kind, name, text)| format!("<meta {kind}=\"{name}\" content=\"{text}\" />")).concat()
 }
 
-/// Hangs a picture before the empty layout, which stays at hand, as do pictures in other languages.
-fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
+/// Inserts a picture before the empty layout, which is kept in a template, as are pictures in other languages.
+fn insert_picture(index: &str, language: &str, picture: &str, others: &[(&str, &String)]) -> BuildResult<String> {
     let (begin, end) = ("<div id=\"app\">", "<!-- The end of the layout. -->");
     let (text_before, rest) = index.split_once(begin).ok_or(format!("index.html has no {begin}"))?;
     let (layout, text_after) = rest.split_once(end).ok_or(format!("index.html has no {end}"))?;
@@ -127,7 +126,7 @@ fn insert_picture(index: &str, still_name: &str, picture: &str, others: &[(&str,
     let other = |(name, page): (&str, &str)| format!("<template data-still=\"{name}\">{page}</template>");
     let others: String =
         others.iter().map(|(name, page)| (*name, page.as_str())).chain([("none", layout)]).map(other).collect();
-    Ok(format!("{text_before}<div id=\"app\" data-still=\"{still_name}\">{picture}{close}</div>{others}{text_after}"))
+    Ok(format!("{text_before}<div id=\"app\" data-still=\"{language}\">{picture}{close}</div>{others}{text_after}"))
 }
 
 fn description_of(index: &str) -> BuildResult<&str> {
@@ -149,7 +148,7 @@ fn replace_all(mut page: String, pairs: &[(&str, &str)]) -> BuildResult<String> 
     Ok(page)
 }
 
-/// A text as the value of an attribute.
+/// Escapes a text for the value of an attribute.
 fn escape_attribute(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! Pages that can be read without a program: those of the handbook, of the manual and of the essay.
+//! Static pages that need no program: those of the handbook, the manual and the essay.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::file::{BuildResult, write_file};
 /// The style sheet of these pages, in the folder of the site.
 pub(crate) const STYLE: &str = "handbook.css";
 
-/// The books that every such page leads to: their folders, and what they are called.
+/// The books that every such page links to: folder, and name in both languages.
 const BOOKS: [(&str, &str, &str); 4] = [
     ("preemption", "How Kubernetes makes room", "Kubernetes 如何腾出空间"),
     ("manual", "Manual", "手册"),
@@ -17,52 +17,51 @@ const BOOKS: [(&str, &str, &str); 4] = [
     ("glossary", "Glossary", "术语表"),
 ];
 
-/// What a page may do besides that has a program: fetch and run it, in a thread of its own.
+/// The content security policy for pages that fetch a program and run it in a worker.
 const PROGRAM_POLICY: &str = "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; ";
 
-/// A page that can be read without a program.
+/// A static page.
 pub(crate) struct PlainPage {
-    /// Its language.
     pub lang: Lang,
     /// Its folder below that of its language, with a slash at the end.
     pub place: String,
-    /// Its title, as a text.
+    /// Its title, as plain text.
     pub title: String,
-    /// What it is about, as a text.
+    /// Its description, as plain text.
     pub description: String,
-    /// All below the header, as HTML.
+    /// Everything below the header, as HTML.
     pub body: String,
     /// The files that only this page has.
     pub own_files: Option<OwnFiles>,
 }
 
-/// Files of a page that has a program for those who can run one. They lie in a folder of the site, given by names within the site.
+/// The files of a page that also has a program, given by their paths in the site.
 pub(crate) struct OwnFiles {
-    /// Its style sheet, instead of that of all such pages.
+    /// Its style sheet, instead of `STYLE`.
     pub style: String,
     /// Its script, a module.
     pub script: String,
-    /// What else its head has, as HTML.
+    /// Additional elements of its head, as HTML.
     pub head: String,
 }
 
 impl PlainPage {
-    /// Writes it into the site's folder.
+    /// Writes it into the folder of the site.
     pub(crate) fn write_to(&self, stage: &Path) -> BuildResult {
         write_file(&stage.join(language_folder(self.lang)).join(&self.place).join("index.html"), self.compose())
     }
 
-    /// The whole page. All addresses are relative: the site may lie anywhere.
+    /// The whole page. All addresses are relative, so that the site may be in any folder.
     pub(crate) fn compose(&self) -> String {
-        let text = language_root(&self.place);
+        let language = language_root(&self.place);
         let site = site_root(self.lang, &self.place);
         let (tag, other, other_tag, other_name) = match self.lang {
             Lang::En => ("en", Lang::Zh, "zh-CN", "中文"),
             Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
         };
         let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
-            let kept_path = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{text}{folder}/\"{kept_path}>{}</a>", pick_label(self.lang, en, zh))
+            let current = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
+            format!(" <a href=\"{language}{folder}/\"{current}>{}</a>", pick_label(self.lang, en, zh))
         };
         let (style, policy, head) = match &self.own_files {
             None => (STYLE, "", String::new()),
@@ -89,12 +88,12 @@ impl PlainPage {
     }
 }
 
-/// The folder of the site, from a page.
+/// The relative path from a page to the folder of the site.
 pub(crate) fn site_root(lang: Lang, path: &str) -> String {
     language_root(language_folder(lang)) + &language_root(path)
 }
 
-/// The folder of the page's language, from a page.
+/// The relative path from a page to the folder of its language.
 pub(crate) fn language_root(path: &str) -> String {
     "../".repeat(path.matches('/').count())
 }
@@ -104,12 +103,12 @@ fn language_folder(lang: Lang) -> &'static str {
     if lang == Lang::Zh { "zh/" } else { "" }
 }
 
-/// What the pages themselves say, in a language.
+/// The variant of a value for a language.
 pub(crate) fn pick_label<T>(lang: Lang, en: T, zh: T) -> T {
     if lang == Lang::Zh { zh } else { en }
 }
 
-/// A text in HTML, or as the value of an attribute.
+/// Escapes a text for HTML, including values of attributes.
 pub(crate) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -1,8 +1,8 @@
-//! The picture that other sites show beside a link. The page's own style sheets color it, once their variables are put in: the
-//! rasteriser knows no variables.
+//! The preview that other sites show beside a link. It is styled by the page's own style sheets, whose variables are substituted first, because the
+//! rasterizer doesn't support variables.
 //!
-//! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), cut down to the letters
-//! of the page's words and scenarios; where one is missing, [`Preview::draw`] names it. They are used here alone and not shipped.
+//! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), reduced to the characters of the
+//! page's texts and scenarios; [`Preview::render_png`] names a missing one. They are used here only and not shipped.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
@@ -11,14 +11,14 @@ use ttf_parser::Face;
 
 use crate::file::BuildResult;
 
-/// Its size.
+/// The size of a preview, in pixels.
 pub(crate) const SIZE: (i64, i64) = (1200, 630);
 
 const FONT: &str = "Noto Sans CJK SC";
 const FONTS: [&[u8]; 3] =
     [include_bytes!("fonts/text.otf"), include_bytes!("fonts/bold.otf"), include_bytes!("fonts/signs.ttf")];
 
-/// What all pictures share.
+/// The fonts and styles that all previews share.
 pub(crate) struct Preview {
     options: usvg::Options<'static>,
     styles: String,
@@ -43,11 +43,11 @@ impl Preview {
         Ok(Self { options, styles, faces })
     }
 
-    /// Draws an SVG as PNG.
+    /// Renders an SVG as PNG.
     pub(crate) fn render_png(&self, svg: &str) -> BuildResult<Vec<u8>> {
-        let filter_map = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
+        let texts = svg.split("<text ").skip(1).filter_map(|text| text.split_once('>')?.1.split('<').next());
         let lacks = |letter: &char| self.faces.iter().all(|face| face.glyph_index(*letter).is_none());
-        if let Some(letter) = filter_map.flat_map(str::chars).find(lacks) {
+        if let Some(letter) = texts.flat_map(str::chars).find(lacks) {
             return Err(format!("the fonts in src/site/fonts lack `{letter}`"));
         }
         let (head, rest) = svg.split_once('>').ok_or("no drawing")?;
@@ -60,7 +60,7 @@ impl Preview {
     }
 }
 
-/// The variables of the light theme, which stands first.
+/// The variables of the light theme, which comes first in the file.
 fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
     let light = tokens.split_once(":root {").and_then(|(_, rest)| rest.split_once('}')).map_or("", |(light, _)| light);
     light
@@ -69,7 +69,7 @@ fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
         .collect()
 }
 
-/// The rules that color what is drawn. A variable that a class sets (`--fill` by `.p3`) is put in for each such class.
+/// The rules for what is drawn. A variable that a class sets (`--fill` by `.p3`) is substituted for each such class.
 fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let known_names = parse_variables(tokens);
     let (_, drawn) = sheet.split_once("/* What is drawn.").ok_or("picture.css does not say what is drawn")?;
@@ -77,7 +77,7 @@ fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let (drawn, _) = drawn.split_once(".camera").ok_or("picture.css has no .camera")?;
     let mut preview_html = String::new();
     for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
-        // States of the pointer are of no use here, and the rasteriser skips a rule that it cannot read.
+        // States of the pointer are irrelevant here, and the rasterizer skips rules that it can't parse.
         for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
             for (class, declarations) in variable_classes(body) {
                 let variables: BTreeMap<&str, &str> = known_names
@@ -95,7 +95,7 @@ fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     Ok(preview_html)
 }
 
-/// Classes that set variables of this rule, with what they set them to.
+/// Classes that set variables of this rule, with the values of the variables.
 fn variable_classes(body: &str) -> Vec<(String, Vec<(&'static str, String)>)> {
     if body.contains("var(--fill") {
         let level = |n| (format!(".p{n}"), vec![("fill", format!("p{n}")), ("fill-ink", format!("p{n}-ink"))]);
@@ -107,7 +107,7 @@ fn variable_classes(body: &str) -> Vec<(String, Vec<(&'static str, String)>)> {
     }
 }
 
-/// A selector for what has a class that sets a variable. It weighs as much as before, so that later rules still win.
+/// A selector restricted to elements with a class that sets a variable. It keeps its specificity, so that later rules still win.
 fn selector_with_class(selector: &str, class: &str) -> String {
     let end = selector[1..].find(['.', ' ']).map_or(selector.len(), |at| at + 1);
     match class {
@@ -116,31 +116,31 @@ fn selector_with_class(selector: &str, class: &str) -> String {
     }
 }
 
-/// Puts the variables in.
+/// Replaces `var(--name)` with the value of the variable.
 fn substitute_variables(body: &str, known_names: &BTreeMap<&str, &str>) -> BuildResult<String> {
-    let mut page_html = body.to_owned();
-    while let Some((text_before, rest)) = page_html.split_once("var(--") {
+    let mut css = body.to_owned();
+    while let Some((text_before, rest)) = css.split_once("var(--") {
         let (name, text_after) = rest.split_once(')').ok_or("a variable without an end")?;
         let value = known_names.get(name).ok_or_else(|| format!("tokens.css has no --{name}"))?;
-        page_html = format!("{text_before}{value}{text_after}");
+        css = format!("{text_before}{value}{text_after}");
     }
-    // Between two weights there is no font.
-    Ok(page_html.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
+    // The font has no weights in between.
+    Ok(css.replace("font-weight: 650", "font-weight: 700").replace("font-weight: 600", "font-weight: 700"))
 }
 
-/// Mixes colors: `color-mix(in srgb, #a 40%, #b)`.
+/// Evaluates mixtures of colors: `color-mix(in srgb, #a 40%, #b)`.
 fn mix_colors(body: &str) -> BuildResult<String> {
-    let mut page_html = body.to_owned();
-    while let Some((text_before, rest)) = page_html.split_once("color-mix(in srgb, ") {
+    let mut css = body.to_owned();
+    while let Some((text_before, rest)) = css.split_once("color-mix(in srgb, ") {
         let (inside, text_after) = rest.split_once(')').ok_or("a mixture without an end")?;
         let (one, other) = inside.split_once("%, ").ok_or_else(|| format!("not understood: {inside}"))?;
         let (one, part) = one.split_once(' ').ok_or_else(|| format!("not understood: {inside}"))?;
         let part: u32 = part.parse().map_err(|_| format!("not understood: {inside}"))?;
         let (one, other) = (rgb_channels(one)?, rgb_channels(other)?);
         let mix = |n: usize| (one[n] * part + other[n] * (100 - part)) / 100;
-        page_html = format!("{text_before}#{:02x}{:02x}{:02x}{text_after}", mix(0), mix(1), mix(2));
+        css = format!("{text_before}#{:02x}{:02x}{:02x}{text_after}", mix(0), mix(1), mix(2));
     }
-    Ok(page_html)
+    Ok(css)
 }
 
 /// Red, green and blue of `#rrggbb`.
@@ -151,7 +151,7 @@ fn rgb_channels(color: &str) -> BuildResult<[u32; 3]> {
     Ok([number >> 16 & 255, number >> 8 & 255, number & 255])
 }
 
-/// The page's sign as PNG, for those who put it among their programs.
+/// The page's icon as PNG, for installed apps.
 pub(crate) fn render_icon(size: u32) -> BuildResult<Vec<u8>> {
     let svg = include_str!("../../www/icon.svg");
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("www/icon.svg: {e}"))?;
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_becomes_a_png_in_the_colours_of_the_page() {
+    fn a_drawing_becomes_a_png_in_the_colors_of_the_page() {
         let preview = Preview::new().expect("fonts and styles");
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
         let png = preview.render_png(svg).expect("a picture");
@@ -194,7 +194,7 @@ mod tests {
         assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }
 
-    /// Which words a picture has depends on its moment: so the fonts have all Chinese letters of the tables.
+    /// Which texts a picture contains depends on its moment, so the fonts must have all Chinese characters of the tables.
     #[test]
     fn the_fonts_have_the_letters_of_all_words() {
         let preview = Preview::new().expect("fonts and styles");

@@ -1,4 +1,4 @@
-//! The steps of an attempt: the moments of its steps, and of the binding that follows.
+//! The moments of an attempt and of the binding that follows it.
 
 use std::rc::Rc;
 
@@ -6,7 +6,8 @@ use runlog::{Event, EventKind};
 
 use crate::steps::{Moment, Step};
 
-/// The moments of the attempt that event number `count` reports, then those of the points of its binding, as indices.
+/// The indices of the moments of the attempt that event number `count` reports, then of the extension points of its binding. Empty if that event
+/// reports no attempt.
 #[must_use]
 pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usize> {
     let what = |count: usize| count.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
@@ -24,7 +25,7 @@ pub fn moments_of_attempt(events: &[Rc<Event>], moments: &[Moment], count: usize
                     open_steps.push(at);
                 }
             }
-            // Another cycle of the pod, or its way back to the queue, ends this one.
+            // Another cycle of the pod, or its return to the queue, ends this one.
             Some(
                 EventKind::Popped { pod, .. } | EventKind::Unreserved { pod, .. } | EventKind::Running { pod, .. },
             ) if *pod == attempt_summary.pod => {

@@ -1,4 +1,4 @@
-//! The budgets that protect a pod, and how many disruptions they allow: the shield that is drawn on it.
+//! The budgets that protect a pod, and how many disruptions they allow. The stage draws them as a shield on the pod.
 
 use std::rc::Rc;
 
@@ -6,21 +6,21 @@ use api::{Pod, PodDisruptionBudget, PodDisruptionBudgetStatus};
 
 use super::Frame;
 
-/// How far a budget lets its pods go, the least tight first.
+/// How many disruptions a budget allows, the least strict first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BudgetState {
-    /// The disruption controller has not counted yet, so the API server lets no pod go.
+    /// The disruption controller has not counted the pods yet, so the API server allows no eviction.
     Uncounted,
-    /// One or more of its pods may be evicted now.
+    /// At least one of its pods may be evicted.
     Open,
-    /// No pod may be evicted now.
+    /// No pod may be evicted.
     Closed,
-    /// Fewer pods are healthy than have to be: something violated the budget, or has failed.
+    /// Fewer pods are healthy than required: the budget was violated, or a pod has failed.
     Short,
 }
 
 impl BudgetState {
-    /// How a budget stands.
+    /// The state of a budget, from its status.
     #[must_use]
     pub fn from_budget(budget: &PodDisruptionBudget) -> Self {
         let status = &budget.status;
@@ -32,7 +32,7 @@ impl BudgetState {
         }
     }
 
-    /// Its name for pictures.
+    /// The state's name in pictures.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -55,12 +55,12 @@ impl Frame {
     }
 }
 
-/// Budgets that protect a pod, or some pods.
+/// The budgets that protect a pod or several pods.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GuardingBudgets(pub Vec<Rc<PodDisruptionBudget>>);
 
 impl GuardingBudgets {
-    /// Those of several pods together, each once.
+    /// The budgets of several pods together, each once.
     #[must_use]
     pub fn union<'a>(guards: impl Iterator<Item = &'a Self>) -> Self {
         let mut budgets: Vec<Rc<PodDisruptionBudget>> = Vec::new();
@@ -72,8 +72,8 @@ impl GuardingBudgets {
         Self(budgets)
     }
 
-    /// How they stand for one pod: as the tightest of them does, and closed where there are two, since the Eviction API serves no pod that has
-    /// more than one. Nothing where there are none.
+    /// The state of the strictest budget for one pod. With two budgets it is at least `Closed`, since the Eviction API rejects pods that have more
+    /// than one. `None` if no budget protects the pod.
     #[must_use]
     pub fn tightest_state(&self) -> Option<BudgetState> {
         let tightest = self.0.iter().map(|budget| BudgetState::from_budget(budget)).max()?;

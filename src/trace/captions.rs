@@ -1,8 +1,8 @@
-//! The moments that a scenario's captions name.
+//! Finds the moments to which the captions of a scenario belong.
 //!
-//! A caption may name a node that was filtered or a pod that was put back, which only the detail of an attempt knows. So
-//! the worker looks for them while the scenario runs ([`CaptionFinder`]) and says where they are; the page finds the stops of the
-//! playhead there ([`CaptionMoment::moment`]).
+//! A caption may name a node that was filtered or a pod that was reprieved, which only the detail of an attempt contains. So the worker finds the
+//! captions while the scenario runs ([`CaptionFinder`]) and sends their positions; the page maps them to the moments of the playhead
+//! ([`CaptionMoment::moment`]).
 
 use manifest::{Anchor, Happening};
 use runlog::{Attempt, Event, EventKind, PreemptionRecord, Queue};
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use super::steps::{self, Moment, Step};
 
-/// Where a caption belongs.
+/// The position in a run to which a caption belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaptionMoment {
-    /// The caption, by its number.
+    /// The index of the caption in its scenario.
     pub caption: usize,
-    /// How many events have happened then.
+    /// The number of events up to and including the caption's.
     pub events: usize,
-    /// The step within the last of them.
+    /// The step within the last of these events.
     pub step: Step,
 }
 
 impl CaptionMoment {
-    /// The moment to stop at; `None` if the run has no such moment yet.
+    /// The index of the moment at which the caption is shown; `None` if the run has no such moment yet.
     #[must_use]
     pub fn moment(&self, moments: &[Moment]) -> Option<usize> {
         let from = moments.partition_point(|moment| moment.events < self.events);
@@ -33,16 +33,16 @@ impl CaptionMoment {
     }
 }
 
-/// Looks for the places of captions while a run goes on.
+/// Finds the positions of captions while a run is computed.
 #[derive(Clone, Debug, Default)]
 pub struct CaptionFinder {
-    /// What is still looked for, and how often it has to happen until then.
+    /// Captions not found yet: index, anchor, and how many matches are left until the right one.
     pending: Vec<(usize, Anchor, usize)>,
     events: usize,
 }
 
 impl CaptionFinder {
-    /// A finder for captions with these anchors.
+    /// A finder for captions with these anchors, in the order of their indices.
     #[must_use]
     pub fn new<'a>(anchors: impl IntoIterator<Item = &'a Anchor>) -> Self {
         let pending_captions =
@@ -50,8 +50,8 @@ impl CaptionFinder {
         Self { pending: pending_captions.filter(|(.., nth)| *nth > 0).collect(), events: 0 }
     }
 
-    /// Takes in what happened next, and gives the captions that belong there. `attempt` is all that an attempt among these
-    /// events found.
+    /// Reads the next events of the run and returns the captions that belong to them. `attempt` is the detail of the attempt that is among these
+    /// events, if one is.
     pub fn find_captions(&mut self, events: &[Event], attempt: Option<&Attempt>) -> Vec<CaptionMoment> {
         let mut caption_moments = Vec::new();
         for event in events {
@@ -73,7 +73,7 @@ impl CaptionFinder {
     }
 }
 
-/// The steps of an event that an anchor names.
+/// The steps of an event that match an anchor.
 fn steps_of_anchor(anchor: &Anchor, event_kind: &EventKind, attempt: Option<&Attempt>) -> Vec<Step> {
     match (event_kind, attempt) {
         (EventKind::Attempted(tried), Some(attempt)) => {
@@ -205,7 +205,7 @@ mod tests {
     fn anchors_find_their_moments() {
         let (events, attempt) = events();
         let moments = steps::moments(&events.iter().cloned().map(Rc::new).collect::<Vec<_>>());
-        // In one piece or in several, the same is found.
+        // The result does not depend on how the events are split into batches.
         let find = |anchor: &Anchor| {
             let mut finder = CaptionFinder::new([anchor]);
             let mut caption_moments: Vec<CaptionMoment> = events

@@ -1,11 +1,10 @@
-//! Two runs of one scenario, side by side: which moments belong together, and what differs.
+//! Compares two runs of a scenario: which moments correspond to each other, and what differs.
 //!
-//! Runs under other releases, other configurations or after a fork take the same steps at other times, or others
-//! altogether. Attempts belong together by pod and number (the second attempt for `web-1` here and there), other events by
-//! what they say and how often it was said before. What has no counterpart is compared by the clock.
+//! Runs under other releases, other configurations or after a fork take the same steps at other times, or different steps. Attempts correspond if
+//! they have the same pod and number (the second attempt for `web-1` in both runs); other events if they have the same subject and number of
+//! occurrence. What has no counterpart is compared by virtual time.
 //!
-//! The logs say which attempts belong together and how each ends. Which of their steps do, and what they found otherwise,
-//! only the details say.
+//! The logs are enough to match attempts and to compare how they end. To match their steps and compare their findings, the details are needed.
 
 use std::rc::Rc;
 
@@ -19,53 +18,55 @@ use super::{
     steps::{Moment, Step},
 };
 
-/// An attempt: the pod, and which of its attempts it is, from 1.
+/// An attempt: its pod, and the number of the attempt among those of the pod, from 1.
 pub type AttemptKey = (NamespacedName, usize);
 
-/// Where a node stands among the feasible ones.
+/// The rank of a node among the feasible ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRank {
-    /// The number of better nodes, plus one.
+    /// The number of nodes with a higher total, plus one.
     pub place: usize,
     /// The sum of its weighted scores.
     pub total: i64,
 }
 
-/// Something that an attempt found otherwise here than there.
+/// A difference between an attempt here and its counterpart there.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Delta {
-    /// A filter's verdict on a node. `None` where the node was not looked at.
+    /// A filter's verdict on a node; `None` if the node was not checked.
     Verdict {
         node: Str,
-        /// What it was here: fits, or the failure.
+        /// Success or the failure.
         here: Option<Result<(), Failure>>,
         there: Option<Result<(), Failure>>,
     },
-    /// The place of a node among the feasible ones, best first, from 1, and its total.
-    Rank { node: Str, here: NodeRank, there: NodeRank },
-    /// The victims on a node. `None` where the node is no candidate.
+    /// The rank of a node.
+    Rank {
+        node: Str,
+        here: NodeRank,
+        there: NodeRank,
+    },
+    /// The victims on a node; `None` if the node is no candidate.
     Victims {
         node: Str,
-        /// Victims here.
         here: Option<Vec<NamespacedName>>,
-        /// Victims there.
         there: Option<Vec<NamespacedName>>,
     },
-    /// What a rule of the ladder compares on a node.
+    /// The number that a rule of the tie-break compares for a node.
     Rung {
         rule: LadderRule,
         node: Str,
-        /// The number here.
         here: i64,
-        /// The number there.
         there: i64,
     },
-    /// How the attempt ends.
-    End { here: AttemptResult, there: AttemptResult },
+    End {
+        here: AttemptResult,
+        there: AttemptResult,
+    },
 }
 
 impl Delta {
-    /// The node that it is about.
+    /// The node concerned, if it is one.
     #[must_use]
     pub fn node(&self) -> Option<&Str> {
         match self {
@@ -78,7 +79,7 @@ impl Delta {
     }
 }
 
-/// Nodes that hold other pods here than there, or that only one of the two has.
+/// Nodes with different pods, or that exist in one of the two clusters only.
 #[must_use]
 pub fn differing_nodes(frame: &Frame, other: &Frame) -> Set<Str> {
     let names = frame.nodes.keys().chain(other.nodes.keys());
@@ -90,17 +91,17 @@ pub fn differing_nodes(frame: &Frame, other: &Frame) -> Set<Str> {
     names.filter(|name| pods(frame, name) != pods(other, name)).cloned().collect()
 }
 
-/// What is otherwise in a cluster than in that of another run at the same time.
+/// The differences of a cluster from that of another run at the same time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterDiff {
-    /// Nodes that are other ones, or hold other pods.
+    /// Nodes that differ themselves or have different pods.
     pub nodes: Set<Str>,
-    /// Pods that are elsewhere, do something else, or are not there.
+    /// Pods that differ in node or phase, or exist in one of the two only.
     pub pods: Set<NamespacedName>,
 }
 
-/// What is otherwise here than in another run. Within one instant of virtual time much happens: what was so there at any moment of it counts
-/// as the same.
+/// The differences of a cluster from that of another run at the same time. Many events may happen at one instant of virtual time, so everything
+/// that holds at any moment of that instant in the other run counts as equal.
 #[must_use]
 pub fn diff_clusters(frame: &Frame, other_trace: &Trace) -> ClusterDiff {
     let events = other_trace.events();
@@ -126,16 +127,16 @@ pub fn diff_clusters(frame: &Frame, other_trace: &Trace) -> ClusterDiff {
     ClusterDiff { nodes: nodes.into_iter().chain(on).cloned().collect(), pods: pods.into_iter().cloned().collect() }
 }
 
-/// How an attempt ends, in short. `None` where there is no such attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptResult {
     /// The run has no such attempt.
     Never,
-    /// The pod goes to a node.
+    /// The pod is placed on this node.
     Placed(Str),
-    /// Room is made on a node: these pods go.
+    /// Preemption chooses this node and evicts these pods.
     Preempts(Str, Vec<NamespacedName>),
-    /// The pod waits on.
+    /// The pod remains pending.
     Waits,
 }
 
@@ -150,7 +151,7 @@ impl AttemptResult {
     }
 }
 
-/// The attempts of a run: where each is in the log.
+/// The index of each attempt in the log of a run.
 pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     let mut counts: Table<NamespacedName, usize> = Table::new();
     let mut attempts = Table::new();
@@ -164,13 +165,13 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     attempts
 }
 
-/// What an attempt found otherwise here than there.
+/// The differences between the record of an attempt and that of its counterpart.
 #[must_use]
 pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
     let (a, b) = (filter_verdicts(attempt), filter_verdicts(other));
     let nodes: Set<&Str> = attempt.nodes.iter().chain(&other.nodes).collect();
-    // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
+    // Messages differ between releases; what counts is whether the node fits, and whether preemption may help.
     let kind = |verdict: Option<&Result<(), Failure>>| {
         verdict.map(|verdict| verdict.as_ref().err().map(|failure| failure.code))
     };
@@ -214,7 +215,6 @@ fn filter_verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
     attempt.filter.iter().map(|record| (&attempt.nodes[record.node], record.verdict())).collect()
 }
 
-/// The place and the total of each scored node.
 fn node_ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
     let totals = &attempt.scores.totals;
     let place = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
@@ -232,22 +232,22 @@ fn candidate_victims(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {
     victims.collect()
 }
 
-/// What each rule of the ladder compares on each node.
+/// The number that each rule of the tie-break compares for each node.
 fn rung_values(attempt: &Attempt) -> Vec<((LadderRule, Str), i64)> {
     let rungs = attempt.preemption.iter().flat_map(|preemption| &preemption.ladder);
     let values = rungs.flat_map(|rung| rung.values.iter().map(|(node, value)| (rung.rule, *node, *value)));
     values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
 }
 
-/// How an attempt ends in one run.
+/// The result of an attempt in one run, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocatedResult {
     pub result: AttemptResult,
-    /// The number of events up to there; none if there is no such attempt.
+    /// The number of events up to and including it; `None` if the run has no such attempt.
     pub events: Option<usize>,
 }
 
-/// An attempt that ends otherwise in one of two runs.
+/// An attempt whose result differs between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     pub attempt: AttemptKey,
@@ -255,7 +255,7 @@ pub struct Divergence {
     pub there: LocatedResult,
 }
 
-/// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
+/// All attempts whose results differ, or that only one of the runs has, in order of time.
 #[must_use]
 pub fn find_divergences(events: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec<Divergence> {
     let (a, b) = (index_attempts(events), index_attempts(other_events));
@@ -281,7 +281,8 @@ pub fn find_divergences(events: &[Rc<Event>], other_events: &[Rc<Event>]) -> Vec
     divergences
 }
 
-/// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
+/// The number of the attempt in the other run that corresponds to the one at a moment; `None` if the moment isn't in an attempt, or the attempt has
+/// no counterpart.
 #[must_use]
 pub fn matching_attempt(events: &[Rc<Event>], moment: Moment, other_events: &[Rc<Event>]) -> Option<usize> {
     let event = moment.events.checked_sub(1)?;
@@ -292,15 +293,15 @@ pub fn matching_attempt(events: &[Rc<Event>], moment: Moment, other_events: &[Rc
     }
 }
 
-/// The events of a run, and its moments.
+/// The log of a run, and its moments.
 #[derive(Clone, Copy)]
 pub struct RunMoments<'r> {
     pub events: &'r [Rc<Event>],
     pub moments: &'r [Moment],
 }
 
-/// The moment there that belongs to the moment `at` here. `details` are those of the attempts that belong together, ours and
-/// theirs; without them it is the first step there of the same kind.
+/// The index of the other run's moment that corresponds to moment `at`. `details` are the records of the two corresponding attempts; without them,
+/// the first step of the same kind is taken.
 #[must_use]
 pub fn counterpart_moment(
     our_run: RunMoments<'_>,
@@ -330,7 +331,7 @@ pub fn counterpart_moment(
     })
 }
 
-/// The event there that says the same for the same time.
+/// The index of the event that has the same subject and the same number of occurrence.
 fn matching_event(events: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]) -> Option<usize> {
     let subject = event_subject(&events[index].what)?;
     let before = events[..index].iter().filter(|event| event_subject(&event.what).as_ref() == Some(&subject)).count();
@@ -339,7 +340,7 @@ fn matching_event(events: &[Rc<Event>], index: usize, other_events: &[Rc<Event>]
     same_events.nth(before).map(|(index, _)| index)
 }
 
-/// What an event is about, where it happens in every run much alike.
+/// The kind and subject by which an event is matched; `None` for events that are matched by time.
 fn event_subject(event_kind: &EventKind) -> Option<(u8, &NamespacedName)> {
     Some(match event_kind {
         EventKind::Attempted(attempt_summary) => (0, &attempt_summary.pod),
@@ -355,7 +356,7 @@ fn event_subject(event_kind: &EventKind) -> Option<(u8, &NamespacedName)> {
     })
 }
 
-/// The moment of the other attempt at which it does the same: the same node, the same victim, the same rule.
+/// The index of the moment at which the other attempt does the same: the same node, the same victim, the same rule.
 fn matching_step(
     step: Step,
     details: Option<(&Attempt, &Attempt)>,
@@ -365,7 +366,7 @@ fn matching_step(
     let target_step = details.map_or(Some(step), |(our_attempt, attempt)| translate_step(step, our_attempt, attempt));
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
     let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == target_step);
-    // What the other attempt does not do is passed over: it stands where it would go on.
+    // A step that the other attempt lacks corresponds to the last step before it.
     let nearest_moment = || of_attempt.clone().rfind(|(_, moment)| moment.step.phase() <= step.phase());
     exact.or_else(nearest_moment).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
 }
@@ -374,7 +375,7 @@ fn dry_runs(attempt: &Attempt) -> &[DryRun] {
     attempt.preemption.as_ref().map_or(&[], |preemption| &preemption.dry_runs)
 }
 
-/// The same step by its place in the other attempt; none if it is not taken there.
+/// The corresponding step of the other attempt, with its indices; `None` if that attempt has no such step.
 fn translate_step(step: Step, our_attempt: &Attempt, their_attempt: &Attempt) -> Option<Step> {
     let (our_runs, their_runs) = (dry_runs(our_attempt), dry_runs(their_attempt));
     let dry_run = |index: usize| {
@@ -427,7 +428,7 @@ mod tests {
     use super::*;
     use crate::{Trace, steps};
 
-    /// A run with all that its attempts found.
+    /// A run with the records of its attempts.
     struct TracedRun {
         trace: Trace,
         moments: Vec<Moment>,
@@ -449,7 +450,7 @@ mod tests {
             RunMoments { events: self.trace.events(), moments: &self.moments }
         }
 
-        /// The attempt that a moment looks at.
+        /// The attempt at a moment.
         fn attempt(&self, at: usize) -> Option<&Attempt> {
             match &self.trace.events().get(self.moments[at].events.checked_sub(1)?)?.what {
                 EventKind::Attempted(tried) => Some(&*self.attempts[tried.number]),
@@ -474,7 +475,7 @@ mod tests {
             let events = run.trace.events();
             assert_eq!(find_divergences(events, events), []);
             for (at, moment) in run.moments.iter().enumerate() {
-                // Moments of events that have no subject are found by the clock.
+                // Moments of events without a subject are matched by time.
                 let time = |moment: &Moment| moment.events.checked_sub(1).map(|last| events[last].at);
                 for other in [run.counterpart(at, &run), counterpart_moment(run.parts(), at, run.parts(), None)] {
                     assert_eq!(time(&run.moments[other]), time(moment), "{moment:?}");

@@ -1,4 +1,4 @@
-//! Activities at a moment outside of scheduling attempts: bindings, shutdowns, and which pod comes next.
+//! What pods are doing at a moment outside of scheduling attempts: bindings, shutdowns, and which pod is scheduled next.
 
 use std::rc::Rc;
 
@@ -7,50 +7,48 @@ use runlog::{Deletion, Event, EventKind, Point, Queue};
 
 use super::{Frame, Phase, PodView, steps::Step};
 
-/// A pod that is busy with something.
+/// A pod and what it is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PodActivity {
     pub pod: NamespacedName,
-    /// The node that it is about; empty in a scheduling cycle.
+    /// The node concerned; empty during a scheduling cycle.
     pub node: Str,
     pub kind: ActivityKind,
 }
 
-/// What takes its time. The nearest to the scheduler come first.
+/// What a pod is doing, ordered by closeness to the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ActivityKind {
-    /// The pod is at this point of its scheduling or binding cycle.
+    /// The pod is at this extension point of its scheduling or binding cycle.
     At(Point),
-    /// The pod is in a scheduling cycle.
     InCycle,
-    /// Plugins let the pod wait in Permit, for so long at most.
+    /// `Permit` plugins make the pod wait, for at most this time.
     InPermit(Millis),
-    /// `PreBind` plugins are at work for so long, or at most so long until these claims are bound.
+    /// `PreBind` plugins are running for this remaining time, or for at most this time until these claims are bound.
     InPreBind(Millis, Vec<Str>),
-    /// Its binding cycle goes on.
     Binding,
-    /// It shuts down for so long; for which pod or group it was evicted.
+    /// It terminates for this remaining time; with the pod or group for which it was evicted.
     Terminating(Millis, Option<NamespacedName>),
-    /// It waits until its victims are gone.
+    /// It is nominated and waits until its victims are gone.
     Nominated,
-    /// It is bound, and its containers start.
+    /// It is bound, and its containers are starting.
     Starting,
 }
 
-/// The next scheduling cycle.
+/// Which pod's scheduling cycle is next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextCycle {
-    /// This pod's, with its priority: the first of so many in activeQ.
+    /// This pod with its priority: the first in activeQ, which has this many pods.
     Active(NamespacedName, i32, usize),
-    /// `activeQ` is empty; this pod's backoff ends first, after so long.
+    /// activeQ is empty; the backoff of this pod ends first, after this time.
     Backoff(NamespacedName, Millis),
-    /// How many pods wait for an event that may help them.
+    /// This many pods wait for an event that could make them schedulable.
     Event(usize),
-    /// No pod waits for a node.
+    /// No pod is pending.
     Nobody,
 }
 
-/// What goes on after so many events of a run; `step` is what is looked at in the last of them.
+/// What pods are doing after these events; `step` is the current step of the last one.
 #[must_use]
 pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Vec<PodActivity> {
     let at = match (step, events.last().map(|event| &event.what)) {
@@ -61,7 +59,7 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
     };
     let attempted = at.as_ref().map(|pod_activity| pod_activity.pod.clone());
     let pods = frame.pods.iter().filter(|(key, _)| attempted.as_ref() != Some(key));
-    let filter_map = pods.filter_map(|(key, pod)| {
+    let other_activities = pods.filter_map(|(key, pod)| {
         let what = if frame.in_cycle.as_ref() == Some(key) {
             ActivityKind::InCycle
         } else {
@@ -70,15 +68,15 @@ pub fn current_activities(frame: &Frame, events: &[Rc<Event>], step: Step) -> Ve
         let node = if what == ActivityKind::Nominated { &pod.nominated } else { &pod.node };
         Some(PodActivity { pod: key.clone(), node: node.clone().unwrap_or_default(), kind: what })
     });
-    let mut pod_activities: Vec<PodActivity> = at.into_iter().chain(filter_map).collect();
+    let mut pod_activities: Vec<PodActivity> = at.into_iter().chain(other_activities).collect();
     pod_activities.sort_by(|activity, other| activity.kind.cmp(&other.kind));
     pod_activities
 }
 
-/// What a pod is busy with, outside of a scheduling cycle.
+/// What a pod is doing outside of a scheduling cycle.
 fn pod_activity(frame: &Frame, events: &[Rc<Event>], pod_key: &NamespacedName, pod: &PodView) -> Option<ActivityKind> {
     let remaining_time = |until: Millis| until.saturating_since(frame.now);
-    // When it began to wait: few pods are in such a phase, and not for long.
+    // Searches backward for the time at which it began; few pods are in such a phase, and not for long.
     let mut last = events.iter().rev().map(|event| &event.what);
     Some(match pod.phase {
         Phase::Waiting => last.find_map(|what| match what {
@@ -105,7 +103,7 @@ fn pod_activity(frame: &Frame, events: &[Rc<Event>], pod_key: &NamespacedName, p
     })
 }
 
-/// Which pod's scheduling cycle comes next, as far as this moment tells.
+/// Which pod's scheduling cycle is next, as far as is known at this moment.
 #[must_use]
 pub fn next_cycle(frame: &Frame) -> NextCycle {
     let active = frame.pods_in_queue(Queue::Active);
@@ -130,7 +128,7 @@ mod tests {
     use super::*;
     use crate::{Trace, steps};
 
-    /// Every moment of a scenario that is no step of an attempt, with what goes on then.
+    /// The activities at each moment of a scenario that is not a step of an attempt.
     fn activity_lines(text: &str) -> Vec<(Step, Vec<PodActivity>, NextCycle)> {
         let manifest = manifest::load_for(text, Some(Release::V1_34)).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
@@ -169,7 +167,7 @@ mod tests {
         );
         assert!(has(&|activity_kind| matches!(activity_kind, ActivityKind::At(Point::Bind))));
         assert!(has(&|activity_kind| matches!(activity_kind, ActivityKind::Starting)));
-        // A pod is listed at most once at a moment.
+        // At any moment a pod has at most one activity.
         for (step, pod_activities, _) in &activity_steps {
             assert!(pod_activities.len() < 2, "{step:?} {pod_activities:?}");
         }

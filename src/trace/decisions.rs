@@ -1,4 +1,4 @@
-//! Decisions that a run can ask the user to predict, and the moments where it has to stop for that.
+//! Finds the decisions of a run that users can be asked to predict, and the moments at which the run pauses for them.
 
 use std::rc::Rc;
 
@@ -10,39 +10,39 @@ use super::{
     steps::{Moment, Step},
 };
 
-/// What is decided.
+/// The kind of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionKind {
-    /// The node of a pod: by its score, by preemption, or none.
+    /// The node of a pod: chosen by score or by preemption, or none.
     Node,
-    /// The pods that are evicted for it.
+    /// The pods that are evicted for a pod.
     Victims,
-    /// Whether a pod that is tried again fits on any node now.
+    /// Whether a retried pod now fits on any node.
     Fits,
-    /// What the cycle of a group comes to.
+    /// The outcome of a group's cycle.
     GroupStarts,
     /// The units that are evicted for a group.
     Units,
 }
 
-/// A decision of a run.
+/// A decision in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The last moment that tells nothing of it.
+    /// The index of the last moment that doesn't reveal anything about the decision.
     pub before: usize,
-    /// The number of its attempt; of a group's cycle that of its last member.
+    /// The number of its attempt; for a group's cycle, that of the last member's attempt.
     pub attempt: usize,
     pub kind: DecisionKind,
 }
 
 impl Decision {
-    /// Whether it is about a group: no single attempt bears it out.
+    /// Whether it is about a group, so that no single attempt has the answer.
     #[must_use]
     pub fn is_of_group(&self) -> bool {
         matches!(self.kind, DecisionKind::GroupStarts | DecisionKind::Units)
     }
 
-    /// The cycle of the group that it is about: the one that its attempt belongs to.
+    /// The summary of the group's cycle to which the attempt belongs.
     #[must_use]
     pub fn group_summary<'e>(&self, events: &'e [Rc<Event>]) -> Option<&'e GroupAttemptSummary> {
         let is_attempt =
@@ -55,8 +55,8 @@ impl Decision {
     }
 }
 
-/// All decisions of a run, in the order of their moments. A pod's first attempt decides about a node, its second one
-/// about whether it fits now, and one that makes room about victims. Later attempts ask nothing that was not asked before.
+/// All decisions of a run, in order of their moments. A pod's first attempt decides about a node, the second one about whether it fits now, and an
+/// attempt that preempts about victims. Later attempts are skipped, since they would repeat the same questions.
 #[must_use]
 pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
     let attempt_at = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
@@ -64,10 +64,10 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
         _ => None,
     };
     let mut decisions: Vec<Decision> = Vec::new();
-    // How often each pod was tried so far. What is asked must not follow from how it comes out.
+    // The number of attempts of each pod so far. Which question is asked must not depend on the answer.
     let mut attempt_counts: Table<NamespacedName, usize> = Table::new();
     let mut last = None;
-    // Where the last cycle of each group began.
+    // The moment at which the last cycle of each group began.
     let mut group_cycles: Table<NamespacedName, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate().skip(1) {
         if let Some((kind, attempt)) = group_decision(events, *moment, &mut group_cycles) {
@@ -99,7 +99,7 @@ pub fn find_decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision>
     decisions
 }
 
-/// Whether a group that failed before may fare otherwise after an event.
+/// Whether a group that failed before may succeed after an event.
 fn changes_room(event_kind: &EventKind) -> bool {
     matches!(
         event_kind,
@@ -113,8 +113,8 @@ fn changes_room(event_kind: &EventKind) -> bool {
     )
 }
 
-/// What is asked about a group at a moment, with the number of the last attempt of its cycle. A group that is tried again where nothing has
-/// changed fails as it did before.
+/// The decision about a group at a moment, with the number of the last attempt of its cycle. A group that is retried although nothing has changed
+/// fails again, so it is skipped.
 fn group_decision(
     events: &[Rc<Event>],
     moment: Moment,
@@ -150,7 +150,7 @@ fn has_victims(attempt_summary: &AttemptSummary) -> bool {
     preemption_room.is_some_and(|room| !room.victims.is_empty())
 }
 
-/// Whether a step shows pods that are removed.
+/// Whether a step shows the pods that are removed.
 fn shows_victims(step: Step) -> bool {
     matches!(step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) | Step::Choose)
 }

@@ -1,20 +1,19 @@
-//! The filters' verdicts on a node, one for each row of the profile.
+//! The filters' verdicts on a node, one for each filter row of the profile.
 
 use runlog::{Attempt, NodeRecord, PluginRow};
 
-/// What one filter made of one node.
+/// The verdict of one filter on one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilterCell {
-    /// It passed.
     Pass,
     Fail,
-    /// The filter left itself out.
+    /// The filter skipped itself for this pod.
     Skip,
-    /// Nobody asked: an earlier filter had failed.
+    /// The filter did not run, because an earlier one had failed.
     Blank,
 }
 
-/// What each filter made of a node.
+/// The verdict of each filter on a node.
 pub fn filter_cells(attempt: &Attempt, node_record: &NodeRecord, filters: &[PluginRow]) -> Vec<FilterCell> {
     let has_failed = |row: &PluginRow| node_record.failed.iter().any(|(failed, _)| *failed == row.id);
     let last = filters.iter().rposition(has_failed);
@@ -53,7 +52,7 @@ mod tests {
         assert_eq!(filter_cells(&attempt, &attempt.filter[2], &filters), [FilterCell::Fail, FilterCell::Blank]);
         assert_eq!(filter_cells(&attempt, &attempt.filter[0], &filters), [FilterCell::Pass, FilterCell::Fail]);
         assert_eq!(filter_cells(&attempt, &attempt.filter[1], &filters), [FilterCell::Pass, FilterCell::Pass]);
-        // Rows are known by their names, whatever their order.
+        // Rows are matched by name, in any order.
         filters.reverse();
         assert_eq!(filter_cells(&attempt, &attempt.filter[0], &filters), [FilterCell::Fail, FilterCell::Blank]);
     }

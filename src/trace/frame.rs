@@ -1,4 +1,4 @@
-//! The state of the cluster at one moment, folded from the events.
+//! The state of the cluster at a moment, folded from the events.
 
 use std::rc::Rc;
 
@@ -14,128 +14,117 @@ use runlog::{
 
 use super::{Phase, SharedMap};
 
-/// The cluster after a number of events. Cheap to clone: what does not change is shared.
+/// The state of the cluster after a number of events. Clones are cheap, because unchanged data is shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
-    /// Virtual time.
     pub now: Millis,
-    /// Profiles of the scheduler.
+    /// The profiles of the scheduler.
     pub profiles: Vec<Rc<ProfileSummary>>,
-    /// Nodes by name.
     pub nodes: SharedMap<Str, NodeView>,
-    /// Names of the nodes in the order of their coming.
+    /// Names of the nodes in the order of creation.
     pub node_order: Vec<Str>,
-    /// Pods.
     pub pods: SharedMap<NamespacedName, PodView>,
-    /// Groups of pods.
     pub pod_groups: Table<NamespacedName, Rc<PodGroup>>,
-    /// Groups that pods named and that the API server dropped, in the order of their coming.
+    /// Groups that pods referred to while groups are disabled, so that the API server dropped the reference; in the order of creation.
     pub dropped_groups: Vec<NamespacedName>,
-    /// Disruption budgets.
     pub budgets: Table<NamespacedName, Rc<PodDisruptionBudget>>,
-    /// Zones in which a node is not ready, by name.
+    /// Zones that have a node that is not ready, by name.
     pub zones: Table<Str, ZoneView>,
-    /// How each budget was counted last.
+    /// The latest count of the pods of each budget.
     pub counts: Table<NamespacedName, LatestCount>,
-    /// Priority classes by name.
     pub classes: Table<Str, Rc<PriorityClass>>,
-    /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
+    /// Volumes, volume claims, storage classes and so on, by kind and name, such as `PersistentVolumeClaim/default/data`.
     pub storage: SharedMap<Str, StorageObject>,
-    /// Claims for devices, slices, classes and templates, such as `ResourceClaim/default/gpu`.
+    /// Objects of dynamic resource allocation by kind and name, such as `ResourceClaim/default/gpu`.
     pub devices: SharedMap<Str, DeviceRecord>,
-    /// Claims for which a volume is being made, with the time when it will be there.
+    /// Volume claims for which a volume is being provisioned, with the time when it will be ready.
     pub provisioning: Table<NamespacedName, Millis>,
-    /// The pod that is being scheduled.
+    /// The pod in the current scheduling cycle.
     pub in_cycle: Option<NamespacedName>,
-    /// Whether and why the run is over.
+    /// Whether and why the run has ended.
     pub ending: Option<Ending>,
-    /// How many pods have come so far; gives each its number.
+    /// How many pods have been created so far; the source of `PodView::number`.
     pods_created: u32,
 }
 
-/// A zone at one moment.
+/// The state of a zone at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneView {
-    /// As the node lifecycle controller sees it.
+    /// The zone as the node lifecycle controller sees it.
     pub zone: Rc<Zone>,
-    /// Since when it is in this state.
+    /// The time at which it entered this state.
     pub since: Millis,
 }
 
-/// How a budget was counted.
+/// The latest count of a budget's pods.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LatestCount {
-    /// When.
+    /// The time of the count.
     pub counted_at: Millis,
-    /// What came of it.
     pub count: Rc<BudgetCount>,
 }
 
-/// A node at one moment.
+/// A node at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
-    /// The object.
     pub node: Rc<Node>,
-    /// Room for the pods on it (bound or assumed), from the ground up. Each keeps its slot for as long as it is there.
+    /// Slots for the bound and assumed pods, from bottom to top. A pod keeps its slot for as long as it is on the node.
     pub slots: Vec<Slot>,
-    /// Pods nominated to it, in the order of their nomination.
+    /// Pods nominated to it, in order of nomination.
     pub nominated: Vec<NamespacedName>,
 }
 
-/// Room for a pod on a node.
+/// A place for a pod in the picture of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The pod; none has it once the pod has gone.
+    /// The pod; `None` once it is gone.
     pub pod: Option<NamespacedName>,
-    /// Milli-cpu that it takes.
+    /// The CPU that the slot represents, in thousandths.
     pub cpu: i64,
 }
 
-/// A pod at one moment.
+/// A pod at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PodView {
-    /// The object as it was created or edited last. What happened to it since stands in the other fields.
+    /// The object as it was created or last edited. Later changes of its state are in the other fields.
     pub pod: Rc<Pod>,
-    /// The pod's number in the order of coming.
+    /// The pod's number in order of creation.
     pub number: u32,
-    /// Who made it: `ReplicaSet/nginx-5d59d67564`, or empty.
+    /// The creator, such as `ReplicaSet/nginx-5d59d67564`; empty if there is none.
     pub owner: Str,
-    /// When it was created.
     pub created: Millis,
-    /// What it is doing.
     pub phase: Phase,
-    /// The queue that it waits in.
+    /// The queue that the pod is in.
     pub queue: Option<Queue>,
-    /// What put it there.
+    /// The event that moved it there.
     pub queued_by: Option<QueueEvent>,
-    /// When its backoff is over.
+    /// The time at which its backoff ends.
     pub backoff_until: Option<Millis>,
-    /// How often it was tried.
+    /// The number of scheduling attempts.
     pub attempts: u32,
-    /// The node that it is on, bound or assumed.
+    /// The node that it is bound to or assumed on.
     pub node: Option<Str>,
-    /// The node that preemption made room on.
+    /// The node that it is nominated to.
     pub nominated: Option<Str>,
-    /// When the kubelet will be done with it.
+    /// The time at which the kubelet will have stopped it.
     pub terminates_at: Option<Millis>,
-    /// When it began to terminate.
+    /// The time at which it began to terminate.
     pub terminating_since: Option<Millis>,
-    /// Why it terminates.
+    /// Why it was deleted.
     pub deletion: Option<Deletion>,
-    /// When its containers ran, in milliseconds of the wall clock.
+    /// The wall-clock time at which its containers started, in milliseconds.
     pub start: Option<i64>,
-    /// Its address.
     pub ip: Str,
-    /// Upstream's message of its last failed attempt.
+    /// Upstream's message about its last failed attempt.
     pub message: Str,
-    /// The group that it named in a cluster that has no groups: the API server dropped it.
+    /// The group that it referred to in a cluster without groups: the API server dropped the reference.
     pub dropped_group: Option<NamespacedName>,
-    /// How the release of the run adds up requests.
+    /// How the release adds up requests.
     accounting: Accounting,
 }
 
 impl Frame {
-    /// Lets an event happen.
+    /// Updates the state with the next event of the log.
     pub fn apply_event(&mut self, event: &Event) {
         debug_assert!(event.at >= self.now, "a log goes on in the order of time");
         self.now = event.at;
@@ -145,7 +134,7 @@ impl Frame {
         }
     }
 
-    /// What must hold after an event. Of pods that are not there nothing is known.
+    /// Checks what must hold after an event. Pods that don't exist are not checked.
     fn check_invariants(&self, event_kind: &EventKind) {
         match event_kind {
             EventKind::Queued { pod, queue, until, .. } => {
@@ -186,7 +175,7 @@ impl Frame {
         }
     }
 
-    /// What becomes of objects that only have to be there.
+    /// Applies an event about objects that are only stored.
     fn apply_object(&mut self, event_kind: &EventKind) {
         match event_kind {
             EventKind::PriorityClassAdded(class) => {
@@ -199,7 +188,7 @@ impl Frame {
             EventKind::BudgetCounted(count) => {
                 let latest_count = LatestCount { counted_at: self.now, count: Rc::clone(count) };
                 self.counts.insert(count.budget.clone(), latest_count);
-                // The status is written at once; what else is in it comes with the object.
+                // The counts of the status are set at once; the rest comes with the next update of the object.
                 if let Some(budget) = self.budgets.get_mut(&count.budget) {
                     let status = &mut Rc::make_mut(budget).status;
                     (status.expected_pods, status.desired_healthy) = (count.expected, count.desired);
@@ -352,7 +341,7 @@ impl Frame {
         if self.nodes.contains_key(name) {
             return self.change_node(name, |view| view.node = Rc::clone(node));
         }
-        // Pods of a node that went and came back are still there.
+        // Pods of a node that was deleted and created again still exist.
         let is_bound_here = |view: &&Rc<PodView>| view.node.as_ref() == Some(name) && !view.phase.is_over();
         let slot = |pod_view: &Rc<PodView>| Slot { pod: Some(pod_view.pod.key()), cpu: pod_view.requests().milli_cpu };
         let slots = self.pods.values().filter(is_bound_here).map(slot).collect();
@@ -440,7 +429,7 @@ impl Frame {
         self.change_node(node, |view| view.fill_slot(pod, cpu));
     }
 
-    /// The pod's status names the node, which has the pod itself already.
+    /// Sets the nominated node in the pod's status while the pod is already assumed there, so that the node does not list it as nominated.
     fn set_expected_node(&mut self, pod: &NamespacedName, node: &Str) {
         self.clear_nomination(pod);
         self.change_pod(pod, |view| view.nominated = Some(node.clone()));
@@ -469,7 +458,7 @@ impl Frame {
         }
     }
 
-    /// The pod is on the node no more, but still there.
+    /// Removes the pod from its node; the pod itself remains.
     fn unplace_pod(&mut self, pod: &NamespacedName, node: &Str) {
         self.free_slot(pod, node);
         self.change_pod(pod, |view| {
@@ -478,7 +467,7 @@ impl Frame {
         });
     }
 
-    /// The pod is only an object from now on.
+    /// Ends the pod; its object remains, but uses no resources.
     fn end_pod(&mut self, pod: &NamespacedName, phase: Phase) {
         self.change_pod(pod, |view| view.phase = phase);
         if let Some(node) = self.pods.get(pod).and_then(|view| view.node.clone()) {
@@ -498,7 +487,7 @@ impl Frame {
         });
     }
 
-    /// Pods in a queue, in the order in which the scheduler would take them (the unschedulable pool: by coming).
+    /// The pods in a queue, in the order in which the scheduler would pop them (unschedulable pods: in order of creation).
     #[must_use]
     pub fn pods_in_queue(&self, queue: Queue) -> Vec<(&NamespacedName, &Rc<PodView>)> {
         let mut pods: Vec<_> = self.pods.iter().filter(|(_, view)| view.queue == Some(queue)).collect();
@@ -513,7 +502,7 @@ impl Frame {
         pods
     }
 
-    /// Budgets that protect a pod.
+    /// The budgets that select a pod.
     #[must_use]
     pub fn budgets_of(&self, pod: &Pod) -> Vec<&Rc<PodDisruptionBudget>> {
         let protects = |budget: &&Rc<PodDisruptionBudget>| {
@@ -528,7 +517,7 @@ impl Frame {
     }
 }
 
-/// Amounts of what a node has.
+/// Amounts of resources of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeAmounts {
     pub milli_cpu: i64,
@@ -538,19 +527,19 @@ pub struct NodeAmounts {
 }
 
 impl NodeView {
-    /// The zone of the node; empty where its labels tell none.
+    /// The zone of the node, from its labels; empty without one.
     #[must_use]
     pub fn zone(&self) -> &str {
         let label = |key: &str| self.node.metadata.labels.get(key).map(Str::as_str);
         label("topology.kubernetes.io/zone").or_else(|| label("failure-domain.beta.kubernetes.io/zone")).unwrap_or("")
     }
 
-    /// Pods on the node, from the ground up.
+    /// The pods on the node, from bottom to top.
     pub fn pods(&self) -> impl Iterator<Item = &NamespacedName> {
         self.slots.iter().filter_map(|slot| slot.pod.as_ref())
     }
 
-    /// What the node has room for.
+    /// The allocatable resources of the node, or its capacity where the status doesn't state them.
     #[must_use]
     pub fn allocatable(&self) -> NodeAmounts {
         let status = &self.node.status;
@@ -560,7 +549,7 @@ impl NodeView {
         NodeAmounts { milli_cpu, memory: number("memory"), pods: number("pods") }
     }
 
-    /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
+    /// Assigns a slot to a pod: a free one of the same size, or a new one on top. If there is no room on top, free slots are removed.
     fn fill_slot(&mut self, pod: &NamespacedName, cpu: i64) {
         if self.pods().any(|other| other == pod) {
             return;
@@ -578,7 +567,7 @@ impl NodeView {
 }
 
 impl PodView {
-    /// What it asks for while it looks for a node, and what it takes on the node that it has, as the engine counts either.
+    /// The requested resources: as counted for an incoming pod while it has no node, or for a bound pod.
     #[must_use]
     pub fn requests(&self) -> Resources {
         if self.node.is_some() {
@@ -588,7 +577,7 @@ impl PodView {
         }
     }
 
-    /// What it asks for or takes of a resource: nothing any more once it is done.
+    /// The requested amount of a resource; 0 once the pod has ended.
     #[must_use]
     pub fn amount_of(&self, resource: &str) -> i64 {
         match resource {
@@ -598,7 +587,8 @@ impl PodView {
         }
     }
 
-    /// What is kept of a resource on the node that it is nominated to. Some releases count less on a node than in the search for one.
+    /// The amount of a resource that is reserved on the node that the pod is nominated to. Some releases count less for a pod on a node than for an
+    /// incoming one.
     #[must_use]
     pub fn amount_kept(&self, resource: &str) -> i64 {
         match resource {
@@ -607,13 +597,13 @@ impl PodView {
         }
     }
 
-    /// Whether gates hold it back.
+    /// Whether scheduling gates hold it back.
     #[must_use]
     pub(crate) fn is_gated(&self) -> bool {
         self.queue == Some(Queue::Gated) && !self.pod.spec.scheduling_gates.is_empty()
     }
 
-    /// The node that the API server knows of.
+    /// The node to which the API server has bound the pod; `None` while it is only assumed.
     #[must_use]
     pub fn bound_to(&self) -> Option<&Str> {
         let is_bound = !matches!(self.phase, Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding);
@@ -625,7 +615,7 @@ impl PodView {
 mod tests {
     use super::*;
 
-    /// Places pods of so much cpu each on a node of one cpu, and lets others go; tells the slots.
+    /// Places pods with these CPU requests on a node with one CPU, removes others, and returns the slots.
     #[test]
     fn pods_keep_their_slots() {
         let mut frame = Frame::default();

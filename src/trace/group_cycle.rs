@@ -1,4 +1,4 @@
-//! The group cycle that a moment belongs to, and the members placed in it.
+//! The group cycle that a moment belongs to, and the members that it has placed.
 
 use std::rc::Rc;
 
@@ -11,21 +11,21 @@ use super::{group_steps::GroupStep, steps::Step};
 #[derive(Clone, Debug)]
 pub struct GroupCycle<'e> {
     pub group: &'e NamespacedName,
-    /// The member that was popped.
+    /// The member that was popped from the queue.
     pub popped: &'e NamespacedName,
     /// The members, in the order in which they are tried.
     pub order: &'e [NamespacedName],
-    /// Its result; `None` if the run is cut off before that.
+    /// Its result; `None` if the log ends before that.
     pub summary: Option<&'e GroupAttemptSummary>,
-    /// How many members have been tried by this moment, including one that is being tried.
+    /// The number of members that have been tried by this moment, including the current one.
     pub tried: usize,
-    /// The members that the scheduler has assumed on their nodes, once the group is being bound.
+    /// The members that are assumed on their nodes, once the group is being bound.
     pub assumed: Vec<&'e NamespacedName>,
-    /// Outcomes of the members from their own attempts: the only source while the run is cut off.
+    /// Outcomes of the members from their own attempts, used while the log has no summary of the cycle.
     seen: Vec<MemberSummary>,
 }
 
-/// The outcome of a member from its own attempt.
+/// The outcome of a member, derived from its own attempt.
 fn member_from_attempt(attempt: &AttemptSummary) -> MemberSummary {
     let node = match &attempt.end {
         AttemptEnd::Scheduled { node, .. } => Some(node.clone()),
@@ -36,7 +36,7 @@ fn member_from_attempt(attempt: &AttemptSummary) -> MemberSummary {
 }
 
 impl<'e> GroupCycle<'e> {
-    /// The cycle to which the last of so many events belongs.
+    /// The cycle to which the last of the first `count` events belongs.
     #[must_use]
     pub fn at_event(events: &'e [Rc<Event>], count: usize) -> Option<Self> {
         let past = &events[..count.min(events.len())];
@@ -58,7 +58,7 @@ impl<'e> GroupCycle<'e> {
                 }
                 EventKind::GroupAttempted(summary) if is_binding(summary, &assumed) => {}
                 EventKind::GroupAttempted(_) if at + 1 == past.len() => {}
-                // After the cycle its members are assumed in order.
+                // After the cycle, its members are assumed in order.
                 EventKind::Assumed { pod, .. } if tried == 0 => assumed.insert(0, pod),
                 EventKind::Waits { .. }
                 | EventKind::VolumesReserved { .. }
@@ -74,7 +74,7 @@ impl<'e> GroupCycle<'e> {
         None
     }
 
-    /// The members that are placed in the snapshot at a step, but not bound, each with its node.
+    /// The members that are placed in the snapshot at a step but not bound, each with its node.
     #[must_use]
     pub fn placements(&self, step: Step) -> Vec<(&NamespacedName, &Str)> {
         if let Step::Group(step) = step
@@ -92,14 +92,14 @@ impl<'e> GroupCycle<'e> {
         placed.filter_map(|member| Some((&member.pod, member.node.as_ref()?))).collect()
     }
 
-    /// The members whose devices and volumes are set aside at a step, until they are bound or the group is given up.
+    /// The members for which devices and volumes are reserved at a step, until they are bound or the cycle fails.
     #[must_use]
     pub fn reserved_members(&self, step: Step) -> Vec<&MemberSummary> {
         let is_simulated = matches!(step, Step::Group(step) if self.simulated_nodes(step).is_some());
         if is_simulated { Vec::new() } else { self.placed_members(step) }
     }
 
-    /// The placement of each member in the simulation of a preemption step; after the last step, the placement without the victims.
+    /// The node of each member in the simulation of a preemption step; after the last step, the placement without the victims.
     #[must_use]
     pub fn simulated_nodes(&self, step: GroupStep) -> Option<&'e [Option<Str>]> {
         let preemption = self.summary?.preemption.as_ref()?;
@@ -114,13 +114,13 @@ impl<'e> GroupCycle<'e> {
         preemption.simulations.get(at).map(Vec::as_slice)
     }
 
-    /// The outcomes of the members that were tried, in order; while the run is cut off, of those tried before this moment.
+    /// The outcomes of the members that were tried, in order; without a summary, of those tried before this moment.
     #[must_use]
     pub fn members(&self) -> &[MemberSummary] {
         self.summary.map_or(&self.seen[..], |summary| &summary.members)
     }
 
-    /// The members that are placed after the attempt that decides.
+    /// The members that are placed at a step.
     fn placed_members(&self, step: Step) -> Vec<&MemberSummary> {
         let members = self.members();
         let is_success = self.summary.is_some_and(|summary| summary.status == GroupStatus::Success);
@@ -138,7 +138,7 @@ impl<'e> GroupCycle<'e> {
     }
 }
 
-/// Whether a group is being bound: members are left to be assumed, or the last one has just been.
+/// Whether a group is being bound: some members are yet to be assumed, or the last one has just been.
 fn is_binding(summary: &GroupAttemptSummary, assumed: &[&NamespacedName]) -> bool {
     let is_placed =
         |pod: &&NamespacedName| summary.members.iter().any(|member| member.node.is_some() && member.pod == **pod);

@@ -1,4 +1,4 @@
-//! The lanes of pod groups: which pods belong to each.
+//! The lanes of pod groups in the timeline: which pods belong to each.
 
 use api::{NamespacedName, Table};
 
@@ -6,22 +6,22 @@ use api::{NamespacedName, Table};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupLane {
     pub group: NamespacedName,
-    /// The minimum of a gang; a basic group has none.
+    /// The minimum number of members of a gang; `None` for a basic group.
     pub minimum: Option<usize>,
-    /// Whether the group exists; pods may name one that is never created.
+    /// Whether the group exists; pods may refer to one that is never created.
     pub is_in_cluster: bool,
     /// Indices of its members' lanes, in order of creation.
     pub members: Vec<usize>,
 }
 
 impl GroupLane {
-    /// How many members have to run: at least one in a basic group.
+    /// How many members must run: at least one, also in a basic group.
     #[must_use]
     pub fn required_count(&self) -> usize {
         self.minimum.unwrap_or(1).max(1)
     }
 
-    /// The height of the staircase: all members, or the minimum if that is more.
+    /// The height of the staircase in members: their number, or the minimum if that is larger.
     #[must_use]
     pub fn height(&self) -> usize {
         self.members.len().max(self.required_count())
@@ -41,19 +41,17 @@ impl GroupLanes {
         self.lanes.iter().enumerate().filter(|(_, lane)| lane.is_in_cluster)
     }
 
-    /// A group by its index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<&GroupLane> {
         self.lanes.get(index)
     }
 
-    /// The index of a group.
     #[must_use]
     pub fn position_of(&self, group: &NamespacedName) -> Option<usize> {
         self.by_group.get(group).copied()
     }
 
-    /// The group that a lane belongs to.
+    /// The index of the group that a pod's lane belongs to.
     #[must_use]
     pub fn group_of_member(&self, lane: usize) -> Option<usize> {
         self.iter().find(|(_, group)| group.members.contains(&lane)).map(|(index, _)| index)

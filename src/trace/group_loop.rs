@@ -1,4 +1,4 @@
-//! A group that is retried again and again at one instant, and the next event that could help it.
+//! Detects a group that is retried again and again at one instant, and finds the next event that could help it.
 
 use std::rc::Rc;
 
@@ -8,31 +8,29 @@ use runlog::{Event, EventKind};
 /// A group that would be retried without a pause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TightLoop {
-    /// How many cycles it had at this instant.
+    /// The number of its cycles at this instant.
     pub tries: usize,
-    /// The next event at a later time, if that is known.
+    /// The next event at a later time, if it is known.
     pub next: Option<NextChange>,
 }
 
-/// The next event at a later time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextChange {
     pub at: Millis,
     pub change: Change,
 }
 
-/// The kind of change.
+/// The next change of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     PodEnds(NamespacedName),
     PodComes(NamespacedName),
     NodeComes(Str),
-    /// Any other change.
     Other,
 }
 
 impl TightLoop {
-    /// The tight loop that ends with the last of so many events, if one does.
+    /// The tight loop that ends with the last of the first `count` events, if there is one.
     #[must_use]
     pub fn at_event(events: &[Rc<Event>], count: usize) -> Option<Self> {
         let event = events.get(count.checked_sub(1)?)?;
@@ -46,7 +44,7 @@ impl TightLoop {
 }
 
 impl NextChange {
-    /// The change at the time of the first of these events: the first one at that instant that has a name.
+    /// The first named change at the time of the first of these events.
     fn of_events(events: &[Rc<Event>]) -> Option<Self> {
         let at = events.first()?.at;
         let change = events.iter().take_while(|event| event.at == at).find_map(|event| match &event.what {
@@ -83,7 +81,7 @@ mod tests {
         assert_eq!(whole.tries, 3);
         let next = whole.next.expect("something happens");
         assert!(next.at > events[held - 1].at);
-        // A run that is cut off there does not reveal the future.
+        // A log that ends there does not reveal what happens next.
         let cut = TightLoop::at_event(&events[..held], held).expect("a loop");
         assert_eq!((cut.tries, cut.next), (3, None));
         assert_eq!(TightLoop::at_event(events, held - 1), None);

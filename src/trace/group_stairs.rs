@@ -5,7 +5,7 @@ use super::lanes::{Activity, Edge, Lane};
 /// The state of a group during a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupActivity {
-    /// It is not tried: too few members exist, or something else gates them.
+    /// It is not tried: too few members exist, or they have scheduling gates.
     Gated,
     /// It has been tried; no member runs.
     Waiting,
@@ -13,7 +13,7 @@ pub enum GroupActivity {
     Starting,
     /// Some members run, but fewer than the minimum.
     BelowMinimum,
-    /// At least the minimum runs or has completed.
+    /// At least the minimum is running or has completed.
     MinimumReached,
     /// All members have completed or are deleted.
     Ended,
@@ -29,10 +29,10 @@ impl GroupActivity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stair {
     pub from: Edge,
-    /// The end; the last step has none.
+    /// The end; `None` for the last step.
     pub to: Option<Edge>,
     pub activity: GroupActivity,
-    /// How many members run.
+    /// The number of running members.
     pub running: usize,
 }
 
@@ -52,7 +52,7 @@ impl MemberStates {
         change(activity.map_or(&mut self.gone, |activity| &mut self.by_activity[activity as usize]));
     }
 
-    /// The state of the group, and how many members run.
+    /// The state of the group, and the number of running members.
     fn group_activity(&self, needed: usize) -> (GroupActivity, usize) {
         let running = self.count(&[Activity::Running, Activity::Terminating]);
         let activity = match () {
@@ -74,26 +74,26 @@ impl MemberStates {
     }
 }
 
-/// The staircase of these members; `minimum` of them are needed at once.
+/// The staircase of these members; `needed` of them must run at once.
 #[must_use]
 pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
-    let turns = members
+    let transitions = members
         .iter()
         .enumerate()
-        .flat_map(|(member, lane)| lane.turns.iter().map(move |(edge, activity)| (*edge, member, *activity)));
-    let mut turns: Vec<(Edge, usize, Option<Activity>)> = turns.collect();
-    turns.sort_by_key(|(edge, ..)| edge.events);
+        .flat_map(|(member, lane)| lane.transitions.iter().map(move |(edge, activity)| (*edge, member, *activity)));
+    let mut transitions: Vec<(Edge, usize, Option<Activity>)> = transitions.collect();
+    transitions.sort_by_key(|(edge, ..)| edge.events);
     let mut states = MemberStates::default();
     let mut before: Vec<Option<Option<Activity>>> = vec![None; members.len()];
     let mut stairs: Vec<Stair> = Vec::new();
-    for (edge, member, activity) in turns {
+    for (edge, member, activity) in transitions {
         if let Some(earlier) = before[member].replace(activity) {
             states.change(earlier, |count| *count -= 1);
         }
         states.change(activity, |count| *count += 1);
         let (activity, running) = states.group_activity(needed);
         let stair = Stair { from: edge, to: None, activity, running };
-        // A step has a duration: members that start at the same instant are one step.
+        // A step has a duration: members that start at the same instant make one step.
         while stairs.last().is_some_and(|last| last.from.at == edge.at) {
             stairs.pop();
         }
@@ -109,7 +109,7 @@ pub fn stairs(members: &[&Lane], needed: usize) -> Vec<Stair> {
     stairs
 }
 
-/// The step of a staircase after so many events.
+/// The step of a staircase after the first `events` events.
 #[must_use]
 pub fn stair_at(stairs: &[Stair], events: usize) -> Option<&Stair> {
     let begun = stairs.partition_point(|stair| stair.from.events <= events);
@@ -159,7 +159,7 @@ mod tests {
         let of_group = |lanes: &Lanes, group: &GroupLane| steps(lanes, &group.members, group.required_count());
         assert_eq!(of_group(&on, groups[0]), [(Gated, 0), (Starting, 0), (MinimumReached, 4), (Ended, 0)]);
         assert_eq!(of_group(&on, groups[1]), [(Gated, 0), (Waiting, 0), (Starting, 0), (MinimumReached, 4)]);
-        // With the gates off no pod belongs to a group: the members come from the other run.
+        // With the gates off, no pod belongs to a group: the members are taken from the other run.
         let off = lanes_of(&TWO_JOBS.replace("GenericWorkload: true, GangScheduling: true", ""));
         assert_eq!(off.pod_groups.iter().count(), 0);
         let members = on.namesakes(&groups[0].members, &off);

@@ -1,4 +1,4 @@
-//! The steps of a group's cycle, and of its preemption.
+//! The steps of a group's cycle and of its preemption.
 
 use runlog::{GroupAttemptSummary, GroupStatus};
 use serde::{Deserialize, Serialize};
@@ -6,29 +6,27 @@ use serde::{Deserialize, Serialize};
 /// A step of a group's cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GroupStep {
-    /// All members are tried on one snapshot.
+    /// The snapshot on which all members are tried.
     Snapshot,
     /// The outcome of a member: an index into the members of the cycle.
     Member(usize),
-    /// The outcome of a placement: an index.
+    /// The outcome of a placement, as an index.
     Placement(usize),
     /// The units with a lower priority than the group.
     Units,
-    /// The group with all of them removed.
+    /// The group with all of these units removed.
     WithoutUnits,
-    /// A unit is put back to see whether it can stay: an index into the reprieves.
+    /// A unit is reprieved if the group still fits: an index into the reprieves.
     Reprieve(usize),
-    /// The victims.
     Victims,
     /// The placement that preemption found is discarded.
     Forget,
-    /// The result of the cycle.
     Verdict,
     /// The message to each member.
     Messages,
-    /// The members that fit are bound.
+    /// The feasible members are bound.
     Bind,
-    /// Members that don't fit remain pending.
+    /// Infeasible members remain pending.
     Stragglers,
 }
 

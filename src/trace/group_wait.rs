@@ -11,17 +11,17 @@ use super::{Frame, PodView, group_steps::GroupStep, steps::Step};
 /// Why a group waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GroupWait {
-    /// Pods name it, but it doesn't exist.
+    /// Pods refer to it, but it doesn't exist.
     NoGroup,
     /// Too few of its pods exist, so none is tried.
     Incomplete { here: usize, minimum: usize },
     /// It has not been tried yet.
     NotTried,
-    /// Victims terminate, each until this time; `None` if that has yet to begin.
+    /// Victims are terminating, each until this time; `None` if that has yet to begin.
     AwaitsVictims(Vec<(NamespacedName, Option<Millis>)>),
-    /// Enough members fit, but this one needs an eviction on a node, and none is bound before.
+    /// Enough members fit, but this one needs an eviction on a node, and none is bound before that.
     NeedyMember { member: NamespacedName, node: Str, fits: usize, members: usize },
-    /// Too few members fitted in its last cycle; those that did not fit, each with upstream's message.
+    /// Too few members fit in its last cycle; with those that did not fit, each with upstream's message.
     TooFewFit { fits: usize, members: usize, needed: usize, rejected: Vec<(NamespacedName, Str)> },
     /// It runs, but these members did not fit along with the others.
     Stragglers(Vec<NamespacedName>),
@@ -37,7 +37,7 @@ pub struct GroupFinding {
     pub place: Option<(usize, Step)>,
 }
 
-/// Why members of a group wait after so many events; `None` if no member waits.
+/// Why members of a group wait after the first `count` events; `None` if no member waits.
 #[must_use]
 pub fn find_group_wait(
     events: &[Rc<Event>],
@@ -80,14 +80,14 @@ pub fn find_group_wait(
         None if summary.is_waiting || !victims.is_empty() => GroupWait::AwaitsVictims(victims),
         None => wait_of_cycle(frame, summary, needed),
     };
-    // All of them are placed, and about to be bound.
+    // All members are placed and about to be bound.
     if wait == GroupWait::Stragglers(Vec::new()) {
         return None;
     }
     Some(GroupFinding { wait, place })
 }
 
-/// Victims of a group, or of one of its members, that are terminating.
+/// Terminating victims of a group or of one of its members, each with the end of its termination.
 fn victims_of(
     frame: &Frame,
     group: &NamespacedName,
@@ -107,7 +107,7 @@ fn placed_before(summary: &GroupAttemptSummary) -> usize {
     first.map_or(0, |(placed, _)| placed.saturating_sub(1))
 }
 
-/// The member that needs an eviction although enough others fit: it holds them back.
+/// The member that needs an eviction and thereby holds back the others, although enough of them fit.
 fn needy_member(summary: &GroupAttemptSummary, needed: usize) -> Option<GroupWait> {
     let before = placed_before(summary);
     let fits = |member: &&MemberSummary| member.node.is_some() && !member.requires_preemption;
@@ -139,7 +139,7 @@ fn wait_of_cycle(frame: &Frame, summary: &GroupAttemptSummary, needed: usize) ->
     }
 }
 
-/// A pod that is no member of a group and that room is promised to, and its node.
+/// A pod outside the group that is nominated to a node, and that node.
 #[must_use]
 pub fn find_rival<'f>(frame: &'f Frame, group: &NamespacedName) -> Option<(&'f NamespacedName, &'f Str)> {
     frame.pods.iter().find_map(|(pod, view)| {
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::Trace;
 
-    /// The distinct answers for a group over all events of a scenario.
+    /// The distinct reasons for waiting of a group over all events of a scenario.
     fn findings(text: &str, group: &str) -> Vec<GroupWait> {
         let manifest = manifest::load_for(text, Some(Release::V1_36)).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest).expect("a scenario");

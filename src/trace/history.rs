@@ -1,4 +1,4 @@
-//! The history of a run up to a moment: searches its log backward.
+//! The history of a run up to a moment, searched backward.
 
 use std::rc::Rc;
 
@@ -6,12 +6,11 @@ use runlog::{AttemptSummary, Event, EventKind, ProfileSummary};
 
 use super::{Frame, Trace};
 
-/// The past of a run, up to some moment. A place in it is the number of events that have happened by then.
+/// The events of a run up to a moment. A position in it is the number of events that have happened by then.
 #[derive(Clone, Copy)]
 pub struct History<'t> {
-    /// The run.
     pub trace: &'t Trace,
-    /// How many events have happened.
+    /// The number of events that have happened.
     pub now: usize,
 }
 
@@ -22,7 +21,7 @@ impl<'t> History<'t> {
         Self { trace, now: now.min(trace.events().len()) }
     }
 
-    /// The cluster at its end.
+    /// The cluster at that moment.
     #[must_use]
     pub fn frame(&self) -> Frame {
         self.trace.frame_at(self.now)
@@ -32,7 +31,7 @@ impl<'t> History<'t> {
         self.trace.events()[..self.now].iter().enumerate().rev().map(|(at, event)| (at + 1, &**event))
     }
 
-    /// What happened to the pod, latest first, up to its creation.
+    /// The events from the pod's creation on, latest first, each with its position. May include events about other pods.
     pub fn pod_events(&self, pod: &str) -> impl Iterator<Item = (usize, &'t Event)> {
         let mut born = false;
         self.events_backwards().take_while(move |(_, event)| {
@@ -42,7 +41,7 @@ impl<'t> History<'t> {
         })
     }
 
-    /// The pod's attempts, latest first.
+    /// The pod's attempts, latest first, each with its position.
     pub fn attempts(&self, pod: &str) -> impl Iterator<Item = (usize, &'t AttemptSummary)> {
         self.pod_events(pod).filter_map(move |(count, event)| match &event.what {
             EventKind::Attempted(attempt_summary) if attempt_summary.pod == *pod => Some((count, &**attempt_summary)),
@@ -50,7 +49,7 @@ impl<'t> History<'t> {
         })
     }
 
-    /// The last preemption that found candidates, of whatever pod.
+    /// The last attempt of any pod in which preemption chose a node, with its position.
     #[must_use]
     pub fn last_preemption(&self) -> Option<(usize, &'t AttemptSummary)> {
         self.events_backwards().find_map(|(count, event)| match &event.what {
@@ -61,7 +60,7 @@ impl<'t> History<'t> {
         })
     }
 
-    /// The profile that an attempt belongs to.
+    /// The summary of the profile with this index.
     #[must_use]
     pub fn profile_summary(&self, profile: usize) -> Rc<ProfileSummary> {
         let sheets = self.trace.events().iter().find_map(|event| match &event.what {

@@ -1,4 +1,4 @@
-//! Pods over time: a lane for each, in which it turns from one state to the next.
+//! Pods over time: a lane for each in the timeline, with the activities of the pod.
 
 use std::rc::Rc;
 
@@ -7,33 +7,29 @@ use runlog::{AttemptEnd, Event, EventKind, Preemptor, Queue};
 
 use super::group_lanes::GroupLanes;
 
-/// What a pod is doing for a while.
+/// What a pod is doing over a span of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Activity {
-    /// It is in the active queue, or being scheduled.
+    /// It is in activeQ or being scheduled.
     Active,
-    /// It is in the backoff queue.
+    /// It is in backoffQ.
     Backoff,
-    /// It waits for something to change.
+    /// It is among the unschedulable pods.
     Unschedulable,
-    /// Gates hold it back.
+    /// Scheduling gates hold it back.
     Gated,
-    /// Preemption makes room for it.
     Nominated,
-    /// It has a node; its containers are not there yet.
+    /// It has a node; its containers are not running yet.
     Creating,
-    /// Its containers run.
     Running,
-    /// It is asked to stop.
     Terminating,
-    /// It is done.
+    /// It has completed, as a pod of a Job.
     Succeeded,
-    /// It came to a bad end.
     Failed,
 }
 
 impl Activity {
-    /// All of them, in the order of a pod's life.
+    /// All activities, in the order of a pod's life.
     pub const ALL: [Self; 10] = [
         Self::Gated,
         Self::Active,
@@ -54,40 +50,39 @@ impl Activity {
     }
 }
 
-/// Where a lane turns: at this time, with the last of so many events.
+/// A point in time at which something in a lane changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Virtual time.
     pub at: Millis,
-    /// How many events have happened then.
+    /// The number of events up to and including the one that causes the change.
     pub events: usize,
 }
 
-/// What is marked in a lane.
+/// What is marked at a point of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sign {
     /// The pod preempts others.
     Preempts,
-    /// An attempt fails, or a binding does.
+    /// An attempt or a binding fails.
     Fails,
     Bound,
 }
 
-/// A part of a lane in which the pod stays in one state.
+/// A span of a lane in which the activity stays the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     pub from: Edge,
-    /// None for the last one, if the pod is still there.
+    /// `None` for the last one, if the pod still exists.
     pub to: Option<Edge>,
     pub activity: Activity,
 }
 
-/// How many pods there are at one time.
+/// The number of pods at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CrowdCount {
-    /// Pods that wait for a node.
+    /// Pods without a node.
     pub waiting: i64,
-    /// Pods that have one.
+    /// Pods with a node.
     pub placed: i64,
 }
 
@@ -96,96 +91,95 @@ pub struct CrowdCount {
 pub struct Lane {
     pub pod: NamespacedName,
     pub priority: i32,
-    /// From where on it is in which state; none where it is gone.
-    pub turns: Vec<(Edge, Option<Activity>)>,
-    /// What happened at one moment.
+    /// The changes of activity; `None` when the pod is gone.
+    pub transitions: Vec<(Edge, Option<Activity>)>,
+    /// What is marked at single points.
     pub signs: Vec<(Edge, Sign)>,
-    /// Its scheduling cycles: the events that tell of them.
+    /// The reports of its scheduling cycles.
     pub attempts: Vec<Edge>,
-    /// The queue that it waits in while it is nominated.
+    /// The activity that the pod has when it is no longer nominated.
     waiting_activity: Activity,
-    nominated: bool,
+    is_nominated: bool,
 }
 
 impl Lane {
-    fn push_turn(&mut self, edge: Edge, to: Option<Activity>) {
-        match self.turns.last_mut() {
+    fn push_transition(&mut self, edge: Edge, to: Option<Activity>) {
+        match self.transitions.last_mut() {
             Some((_, activity)) if *activity == to => {}
             Some((last, _)) => {
-                debug_assert!(last.events < edge.events, "an event turns a lane once");
+                debug_assert!(last.events < edge.events, "an event changes a lane once");
                 debug_assert!(last.at <= edge.at, "a lane goes on in time");
-                self.turns.push((edge, to));
+                self.transitions.push((edge, to));
             }
-            None => self.turns.push((edge, to)),
+            None => self.transitions.push((edge, to)),
         }
     }
 
     fn push_wait(&mut self, edge: Edge, state: Activity) {
         self.waiting_activity = state;
-        self.push_turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
+        self.push_transition(edge, Some(if self.is_nominated { Activity::Nominated } else { state }));
     }
 
-    /// The state after so many events.
+    /// The activity after the first `events` events.
     #[must_use]
     pub fn state_at(&self, events: usize) -> Option<Activity> {
-        let turns_before = self.turns.partition_point(|(edge, _)| edge.events <= events);
-        turns_before.checked_sub(1).and_then(|last| self.turns[last].1)
+        let transitions_before = self.transitions.partition_point(|(edge, _)| edge.events <= events);
+        transitions_before.checked_sub(1).and_then(|last| self.transitions[last].1)
     }
 
-    /// The scheduling cycle that led to what happens at an edge: the last one that is not later.
+    /// The last scheduling cycle before or at a point.
     #[must_use]
     pub fn attempt_before(&self, edge: Edge) -> Option<Edge> {
         let attempts_before = self.attempts.partition_point(|attempt| attempt.events <= edge.events);
         attempts_before.checked_sub(1).map(|last| self.attempts[last])
     }
 
-    /// The stretches of the lane, in the order of time.
+    /// The spans of the lane, in order of time.
     pub fn stretches(&self) -> impl Iterator<Item = Stretch> {
-        let turn_ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
-        self.turns
+        let span_ends = self.transitions.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
+        self.transitions
             .iter()
-            .zip(turn_ends)
+            .zip(span_ends)
             .filter_map(|((from, activity), to)| activity.map(|activity| Stretch { from: *from, to, activity }))
     }
 }
 
-/// Lanes of the pods of one controller, as indices.
+/// The lanes of the pods of one controller, as indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// `ReplicaSet/nginx-5d59d67564`; empty for pods without a controller.
+    /// The controller, such as `ReplicaSet/nginx-5d59d67564`; empty for pods without one.
     pub by: Str,
-    /// Its pods, in the order of coming.
+    /// Its pods, in the order of creation.
     pub lanes: Vec<usize>,
 }
 
-/// Who preempts, as the index of a lane.
+/// The preemptor, as the index of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvictingLane {
     Pod(usize),
-    /// A group as a whole.
+    /// A pod group, as the index of its lane.
     Group(usize),
 }
 
-/// A pod that preemption asks to stop, with the pod or the group that gets its room. Lanes, as indices.
+/// An eviction by preemption. Lanes are indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eviction {
-    /// The preemptor.
     pub by: EvictingLane,
     pub victim: usize,
-    /// When its shutdown begins.
+    /// When the victim begins to terminate.
     pub edge: Edge,
 }
 
-/// All lanes of a run. They grow with it; no event is looked at twice.
+/// All lanes of a run. They grow with its log, and each event is read once.
 #[derive(Clone, Debug, Default)]
 pub struct Lanes {
-    /// In the order of coming.
+    /// In the order of creation.
     pub lanes: Vec<Lane>,
-    /// By controller, in the order of coming.
+    /// Lanes by controller, in the order of creation.
     pub groups: Vec<Group>,
-    /// Pod groups, in the order of coming.
+    /// Pod groups, in the order of creation.
     pub pod_groups: GroupLanes,
-    /// Victims of preemption, in the order of their evictions.
+    /// Victims of preemption, in the order of eviction.
     pub evictions: Vec<Eviction>,
     events_seen: usize,
     by_pod: Table<NamespacedName, usize>,
@@ -193,7 +187,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Takes in what happened since. `events` is the whole log so far.
+    /// Reads new events. `events` is the whole log so far.
     pub fn extend(&mut self, events: &[Rc<Event>]) {
         debug_assert!(self.events_seen <= events.len(), "a log only grows");
         for (index, event) in events.iter().enumerate().skip(self.events_seen) {
@@ -219,33 +213,39 @@ impl Lanes {
                 self.change_lane(&attempt_summary.pod, |lane| lane.signs.push((edge, sign)));
             }
             EventKind::Nominated { pod, .. } => self.change_lane(pod, |lane| {
-                lane.nominated = true;
-                lane.push_turn(edge, Some(Activity::Nominated));
+                lane.is_nominated = true;
+                lane.push_transition(edge, Some(Activity::Nominated));
             }),
             EventKind::NominationCleared { pod, .. } => self.change_lane(pod, |lane| {
-                lane.nominated = false;
+                lane.is_nominated = false;
                 lane.push_wait(edge, lane.waiting_activity);
             }),
             EventKind::Assumed { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating)));
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating)));
             }
             EventKind::Bound { pod, .. } => self.change_lane(pod, |lane| {
-                lane.nominated = false;
+                lane.is_nominated = false;
                 lane.signs.push((edge, Sign::Bound));
-                lane.push_turn(edge, Some(Activity::Creating));
+                lane.push_transition(edge, Some(Activity::Creating));
             }),
             EventKind::Unreserved { pod, .. } => self.change_lane(pod, |lane| {
                 lane.signs.push((edge, Sign::Fails));
                 lane.push_wait(edge, Activity::Active);
             }),
-            EventKind::Creating(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Creating))),
-            EventKind::Running { pod, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Running)));
+            EventKind::Creating(pod) => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Creating)));
             }
-            EventKind::Succeeded(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Succeeded))),
-            EventKind::Failed { pod, .. } => self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Failed))),
+            EventKind::Running { pod, .. } => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Running)));
+            }
+            EventKind::Succeeded(pod) => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Succeeded)));
+            }
+            EventKind::Failed { pod, .. } => {
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Failed)));
+            }
             EventKind::Terminating { pod, why, .. } => {
-                self.change_lane(pod, |lane| lane.push_turn(edge, Some(Activity::Terminating)));
+                self.change_lane(pod, |lane| lane.push_transition(edge, Some(Activity::Terminating)));
                 let by = why.preemptor().and_then(|preemptor| match preemptor {
                     Preemptor::Pod(pod) => self.by_pod.get(pod).copied().map(EvictingLane::Pod),
                     Preemptor::Group(group) => self.pod_groups.position_of(group).map(EvictingLane::Group),
@@ -254,7 +254,7 @@ impl Lanes {
                     self.evictions.push(Eviction { by, victim, edge });
                 }
             }
-            EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_turn(edge, None)),
+            EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, None)),
             EventKind::PodGroupUpdated(group) => self.pod_groups.set_group(group.key(), group.min_count()),
             _ => {}
         }
@@ -266,7 +266,7 @@ impl Lanes {
         }
     }
 
-    /// A pod comes, or one of the same name comes again (of a stateful set).
+    /// Creates a lane, or continues the one of an earlier pod with the same name (of a StatefulSet).
     fn create_lane(&mut self, edge: Edge, pod: &Pod, creator: &Str) {
         let key = pod.key();
         let state = match () {
@@ -290,27 +290,28 @@ impl Lanes {
             self.lanes.push(Lane {
                 pod: key.clone(),
                 priority: pod.priority(),
-                turns: Vec::new(),
+                transitions: Vec::new(),
                 signs: Vec::new(),
                 attempts: Vec::new(),
                 waiting_activity: Activity::Active,
-                nominated: false,
+                is_nominated: false,
             });
         }
         self.change_lane(&key, |lane| {
-            (lane.waiting_activity, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
-            lane.push_turn(edge, Some(state));
+            (lane.waiting_activity, lane.is_nominated, lane.priority) = (Activity::Active, false, pod.priority());
+            lane.push_transition(edge, Some(state));
         });
     }
 
-    /// The lanes of pods in another run that have the names of these here.
+    /// The lanes in another run of the pods with the same names.
     #[must_use]
     pub fn namesakes(&self, lanes: &[usize], other: &Self) -> Vec<usize> {
         let names = lanes.iter().filter_map(|lane| self.lanes.get(*lane));
         names.filter_map(|lane| other.by_pod.get(&lane.pod).copied()).collect()
     }
 
-    /// How many pods wait for a node, and how many have one, at the end of each of `bins` parts of an axis of this length.
+    /// The number of pods without and with a node at the end of each of `bins` equal parts of an axis of this length; `place` maps a point to a
+    /// position on the axis.
     #[must_use]
     pub fn crowd_counts(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<CrowdCount> {
         let mut changes = vec![CrowdCount::default(); bins + 1];
@@ -447,7 +448,7 @@ mod tests {
             let created = EventKind::PodCreated { pod: pod("b", ""), by: Str::default(), dropped_group: None };
             let mut happened = vec![(0, created), (1, queued_event("default/b", queue))];
             assert_eq!(run(happened.clone()).lanes[0].state_at(2), Some(wanted));
-            // A nomination that ends leaves the pod where it waits.
+            // When a nomination is cleared, the pod remains in its queue.
             happened.push((2, EventKind::Nominated { pod: "default/b".into(), node: "n".into() }));
             happened.push((3, EventKind::NominationCleared { pod: "default/b".into(), by: None }));
             let lanes = run(happened);

@@ -1,23 +1,23 @@
 //! The trace of a run: the log of its events, and what is computed from it.
 //!
-//! A [`Frame`] is the fold of a prefix of the log; the fold of the whole log equals the engine's final state (tested). [`Trace`] keeps a
-//! checkpoint every few hundred events, so that any frame is near; frames share what did not change. Nothing here calls the engine.
+//! A [`Frame`] is the fold of a prefix of the log; the fold of the whole log equals the engine's final state (tested). [`Trace`] keeps a checkpoint
+//! every few hundred events, so that every frame can be computed quickly; frames share what did not change. Nothing here calls the engine.
 //!
-//! - [`steps`] cuts the log into the moments at which a person stops, [`attempt_steps`] finds the steps of one attempt, and the modules
-//!   `group_*` those of pod groups.
+//! - [`steps`] splits the log into the moments that a user steps through, [`attempt_steps`] finds those of one attempt, and the modules `group_*`
+//!   those of pod groups.
 //! - [`moment_names`] gives each moment a name for links, [`captions`] finds the moments of a scenario's captions. Both refer to events, not to
 //!   times, so they stay right when times change. `tests/engine/gallery.rs` finds the captions of every built-in scenario.
-//! - [`decisions`] finds questions that can be asked before the answer is shown, [`choices`] the answers, and which are right.
+//! - [`decisions`] finds questions that can be asked before the answer is shown, [`choices`] the possible answers and which of them are right.
 //! - [`console`] renders the run as `kubectl` and the scheduler's log would, [`lanes`] shows its pods over time, [`calls`] the calls of the
 //!   scheduler's functions, [`volumes`] the claims of pods, [`ruling`] the decisions of budgets, zones and controllers.
-//! - [`compare`] compares two runs, and [`History`] is the way back.
+//! - [`compare`] compares two runs, and [`History`] searches a run backward.
 //!
-//! The log has an `AttemptSummary` of each attempt: how it ended, and how many steps of each kind it took. The detail, an `Attempt` of hundreds
-//! of kilobytes in a large cluster, is recomputed on demand by the program that ran it ([`AttemptLookup`]). Moments, lanes, landmarks and the
-//! number of console lines follow from the summaries alone. Captions may refer to a detail, so the worker finds them during the run.
+//! The log has an `AttemptSummary` of each attempt: how it ended, and how many steps of each kind it took. The detail, an `Attempt` of hundreds of
+//! kilobytes in a large cluster, is recomputed on demand by the program that ran it ([`AttemptLookup`]). Moments, lanes, landmarks and the number
+//! of console lines follow from the summaries alone. Captions may refer to a detail, so the worker finds them during the run.
 //!
-//! Console lines and timeline lanes grow with the log and are kept for the run: a step of the playhead looks up places in them and draws what
-//! is visible. The scheduler's log has the lines that a release is known to print (`LogEntry`); our own lines between them are marked.
+//! Console lines and timeline lanes grow with the log and are kept for the run: a step of the playhead looks up positions in them and draws what is
+//! visible. The scheduler's log has the lines that a release is known to print (`LogEntry`); our own lines between them are marked.
 
 pub mod attempt_steps;
 pub mod budget_guard;
@@ -55,40 +55,39 @@ pub use phase::Phase;
 use runlog::{Attempt, Event};
 pub use shared_map::SharedMap;
 
-/// All that an attempt found, by its number in the run, where that is at hand.
+/// Looks up the full record of an attempt by its number in the run; `None` if it is not available.
 pub type AttemptLookup<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 
-/// Events between two checkpoints: a frame is at most so many events away from one.
+/// The number of events between two checkpoints, and so the most events that have to be folded for a frame.
 const CHECKPOINT_EVERY: usize = 512;
 
-/// A frame, and how many events it is the fold of.
+/// A frame, and the number of events that it is the fold of.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameAt<'f> {
     pub events: usize,
     pub frame: &'f Frame,
 }
 
-/// The state of the cluster after so many events.
+/// A frame that is kept, to compute later ones from it.
 #[derive(Clone, Debug, Default)]
 struct Checkpoint {
-    /// How many events have happened.
+    /// The number of events that it is the fold of.
     events: usize,
     frame: Frame,
 }
 
-/// The events of a run, as far as they are known.
+/// The log of a run as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     events: Vec<Rc<Event>>,
-    /// States of the cluster on the way.
+    /// Frames at regular intervals.
     checkpoints: Vec<Checkpoint>,
     last: Frame,
-    /// The most nodes that there were at once.
+    /// The largest number of nodes that existed at once.
     most_nodes: usize,
 }
 
 impl Trace {
-    /// A trace of these events.
     #[must_use]
     pub fn new(events: impl IntoIterator<Item: Into<Rc<Event>>>) -> Self {
         let mut trace = Self::default();
@@ -96,7 +95,7 @@ impl Trace {
         trace
     }
 
-    /// Adds what happened next.
+    /// Appends events.
     pub fn extend(&mut self, events: impl IntoIterator<Item: Into<Rc<Event>>>) {
         for event in events {
             let event = event.into();
@@ -110,19 +109,18 @@ impl Trace {
         }
     }
 
-    /// All events.
     #[must_use]
     pub fn events(&self) -> &[Rc<Event>] {
         &self.events
     }
 
-    /// The most nodes that there are at once.
+    /// The largest number of nodes that existed at once.
     #[must_use]
     pub fn most_nodes(&self) -> usize {
         self.most_nodes
     }
 
-    /// The state after the first `count` events.
+    /// The state after the first `event_count` events.
     #[must_use]
     pub fn frame_at(&self, event_count: usize) -> Frame {
         let count = event_count.min(self.events.len());
@@ -139,7 +137,7 @@ impl Trace {
         frame
     }
 
-    /// The state after the first `count` events, computed from the state after fewer of them: what has not changed since is shared.
+    /// The state after the first `event_count` events, computed from an earlier frame if that is close, so that both share what has not changed.
     #[must_use]
     pub fn frame_after(&self, before: FrameAt<'_>, event_count: usize) -> Frame {
         let FrameAt { events: from, frame } = before;

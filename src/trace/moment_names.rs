@@ -1,8 +1,7 @@
 //! Names of moments, for links: the kind of event, its subject, and the number of its occurrence.
 //!
-//! A name such as `preempts:web`, `judged.2.3:web` (in its second attempt, the third node) or `bind:kube-system/dns` stays
-//! right when moments are counted in another way. It is made of the log alone, so the page needs no details to make one or
-//! to find its moment.
+//! A name such as `preempts:web`, `judged.2.3:web` (in its second attempt, the third node) or `bind:kube-system/dns` stays valid when moments are
+//! counted in another way. It is derived from the log alone, so the page needs no details to create one or to find its moment.
 
 use std::{
     fmt::{self, Display, Formatter},
@@ -17,10 +16,10 @@ use super::{
     steps::{Moment, Step},
 };
 
-/// Pods and claims of this namespace go by their names alone.
+/// Pods and claims of this namespace are named without it.
 const DEFAULT: &str = "default/";
 
-/// What can be looked at in an attempt, in order. `rung` stands for whichever rule of the ladder.
+/// The steps of an attempt, in order. `rung` stands for any rule of the tie-break.
 const STEPS: [&str; 16] = [
     "preFilter",
     "firstPass",
@@ -40,36 +39,36 @@ const STEPS: [&str; 16] = [
     "failed",
 ];
 
-/// The name of a moment.
+/// The name of a moment, as in links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MomentName {
-    /// What happens.
+    /// The kind of event or step.
     what: Str,
-    /// To whom or what; may be empty.
+    /// The subject, such as a pod; may be empty.
     about: Str,
-    /// Which time; of a step in an attempt: which attempt of the pod. From 1.
+    /// The number of the occurrence, from 1; for a step of an attempt, the number of the pod's attempt.
     nth: usize,
-    /// Of a step in an attempt: which of its kind there. From 1.
+    /// For a step of an attempt: its number among the steps of its kind, from 1.
     within: usize,
 }
 
-/// Where a name leads.
+/// The index of the moment that a name leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMatch {
-    /// To the moment that it names.
+    /// The moment that has this name.
     Exact(usize),
-    /// The run has no such moment; this one is the nearest before.
+    /// The run has no such moment; this is the closest one before.
     Near(usize),
 }
 
 impl MomentName {
-    /// The name of a moment of a run.
+    /// The name of the moment with index `at`.
     #[must_use]
     pub fn of_moment(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Option<Self> {
         moment_names(events, moments).nth(at)
     }
 
-    /// Reads a name; `None` if it is none.
+    /// Parses a name; `None` if the text is not a name.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (what, about) = text.split_once(':').unwrap_or((text, ""));
@@ -85,7 +84,7 @@ impl MomentName {
         parts.next().is_none().then(|| Self { what: what.into(), about: about.into(), nth, within })
     }
 
-    /// The moment that it names, or the nearest before.
+    /// The moment with this name, or the closest one before.
     #[must_use]
     pub fn find_moment(&self, events: &[Rc<Event>], moments: &[Moment]) -> NameMatch {
         let mut nearest = (0, 0);
@@ -101,8 +100,8 @@ impl MomentName {
         NameMatch::Near(nearest.1)
     }
 
-    /// How good another moment is instead, if it is not too late: the same before, another step of the same attempt before,
-    /// an attempt before, something else that happened to the same.
+    /// How well another moment replaces this one, if it is not later: an earlier occurrence of the same step ranks highest, then an earlier step of
+    /// the same attempt, an earlier attempt, and anything else about the same subject.
     fn distance_rank(&self, other: &Self) -> usize {
         let place = |name: &Self| STEPS.iter().position(|step| *step == name.kind());
         match (place(self), place(other)) {
@@ -118,7 +117,7 @@ impl MomentName {
         }
     }
 
-    /// The kind of step: all rules of the ladder are one.
+    /// The kind of step; all rules of the tie-break are one kind.
     fn kind(&self) -> &str {
         if RULES.iter().any(|(_, rule)| self.what == *rule) { "rung" } else { &self.what }
     }
@@ -142,7 +141,7 @@ impl Display for MomentName {
 
 /// The names of all moments, in order.
 fn moment_names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iterator<Item = MomentName> + 'r {
-    // How often each thing has happened so far; and an attempt, by the events before it.
+    // The number of occurrences of each event so far, and the number of events up to the current attempt.
     let mut times: Table<(&'static str, Str), usize> = Table::new();
     let mut attempt = 0;
     moments.iter().map(move |moment| {
@@ -179,7 +178,7 @@ const RULES: [(LadderRule, &str); 6] = [
     (LadderRule::LatestStart, "latestStart"),
 ];
 
-/// What a step in an attempt is called, and which of its kind it is.
+/// The name of a step in an attempt, and its number among the steps of its kind.
 fn step_name(step: Step, attempt_summary: &AttemptSummary) -> (&'static str, usize) {
     let preemption = attempt_summary.preemption.as_ref();
     match step {
@@ -255,7 +254,7 @@ mod tests {
     use super::*;
     use crate::steps;
 
-    /// The runs of all built-in scenarios under all releases, each with what it is.
+    /// The runs of all built-in scenarios under all releases, each with a description.
     fn runs() -> impl Iterator<Item = (String, Vec<Rc<Event>>)> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
         let mut files: Vec<_> =

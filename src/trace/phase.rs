@@ -1,32 +1,30 @@
-//! The life of a pod in phases.
+//! The phases of a pod's life.
 
-/// What a pod is doing.
+/// The phase of a pod, finer than upstream's `PodPhase`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// It has no node.
     Pending,
-    /// The scheduler counts it on a node, but has not told the API server yet.
+    /// The scheduler has assumed it on a node, but has not bound it yet.
     Assumed,
-    /// The scheduler counts it on a node, and plugins let it wait in `Permit`.
+    /// It is assumed on a node and waits in `Permit`.
     Waiting,
-    /// The scheduler counts it on a node, and plugins prepare that in `PreBind`.
+    /// It is assumed on a node and in `PreBind`.
     PreBinding,
-    /// It has a node.
+    /// It is bound to a node.
     Bound,
     /// Its containers are being created.
     Creating,
-    /// Its containers run.
+    /// Its containers are running.
     Running,
-    /// It is asked to stop.
     Terminating,
-    /// It is done (of a Job), and takes no room on its node any more.
+    /// It has completed (a pod of a Job) and no longer uses resources on its node.
     Succeeded,
-    /// It came to a bad end, and takes no room on its node either.
+    /// It has failed and no longer uses resources on its node.
     Failed,
 }
 
 impl Phase {
-    /// Whether the pod came to its end, and is only an object now.
+    /// Whether the pod has ended, so that only its object remains.
     #[must_use]
     pub fn is_over(self) -> bool {
         matches!(self, Self::Succeeded | Self::Failed)

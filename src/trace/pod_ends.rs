@@ -1,24 +1,23 @@
-//! How a run ends for each of its pods.
+//! The final state of each pod of a run.
 
 use std::rc::Rc;
 
 use api::{NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
 
-/// How it ends for a pod.
+/// The final state of a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PodEnd {
-    /// It has no node.
     Pending,
-    /// It is on this node, or ran there to its end.
+    /// It is on this node, or ran there to completion.
     On(Str),
-    /// This pod preempted it, or this group.
+    /// It was preempted by this pod or group.
     Preempted(NamespacedName),
-    /// It was deleted or evicted otherwise.
+    /// It was deleted or evicted for another reason.
     Gone,
 }
 
-/// How it ends for every pod that a run had. Of pods with the same name the last one counts.
+/// The final state of every pod that a run had. Of pods with the same name, the last one counts.
 #[must_use]
 pub fn pod_ends(events: &[Rc<Event>]) -> Table<NamespacedName, PodEnd> {
     let mut pod_ends = Table::new();

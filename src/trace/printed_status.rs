@@ -1,11 +1,11 @@
-//! What `kubectl get pods` prints under STATUS.
+//! The STATUS column of `kubectl get pods`.
 
 use api::{Condition, ConditionStatus, ContainerStatus, Pod, PodPhase, Str};
 
 use super::{Phase, PodView};
 
 impl PodView {
-    /// The word that `kubectl get pods` prints under STATUS.
+    /// The value of the STATUS column.
     #[must_use]
     pub fn status(&self) -> Str {
         let word = match self.phase {
@@ -25,8 +25,8 @@ impl PodView {
     }
 }
 
-/// The reason of a container that waits or has ended, which `kubectl get pods` prints instead of the phase: that of an init container that is
-/// not done, else that of the first container. Upstream: `printPod`.
+/// The reason of a waiting or terminated container, which `kubectl get pods` prints instead of the phase: that of an init container that has not
+/// completed, or else that of the first container. Upstream: `printPod`.
 fn container_reason(pod: &Pod) -> Option<Str> {
     let status = &pod.status;
     let ended = |container: &ContainerStatus| {
@@ -56,7 +56,7 @@ fn container_reason(pod: &Pod) -> Option<Str> {
     let reason = status.container_statuses.iter().find_map(reason_of)?;
     let is_partly_running = status.container_statuses.iter().any(|container| container.ready == Some(true));
     match reason.as_str() {
-        // Some of the containers are done, others run.
+        // Some of the containers have completed, others are running.
         "Completed" if is_partly_running => {
             let ready = Condition::ready_condition(&status.conditions);
             let is_ready = ready.is_some_and(|condition| condition.status == ConditionStatus::True);

@@ -1,5 +1,5 @@
-//! Decisions outside the scheduler, with everything that they were based on: a budget's count, the answer to an eviction, a zone's state, and
-//! what the controller of a workload does. The stage and the inspector draw the same [`Ruling`], so their numbers are the same.
+//! Decisions outside the scheduler with everything that they were based on: the count of a budget, the answer to an eviction, the state of a zone,
+//! and the actions of a workload controller. The stage and the inspector draw the same [`Ruling`], so their numbers agree.
 
 use std::rc::Rc;
 
@@ -8,65 +8,62 @@ use runlog::{BudgetCount, EventKind, Eviction, Reconcile, UnhealthyReason, Zone}
 
 use super::{Frame, LatestCount, Phase, PodView};
 
-/// Something that is decided, and what from.
+/// A decision, and what it is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ruling {
-    /// A budget counts.
+    /// The disruption controller counts the pods of a budget.
     Budget(BudgetRuling),
-    /// An eviction is answered, by this budget.
+    /// The API server answers an eviction, with the budget that it checked.
     Eviction(Rc<Eviction>, Option<BudgetRuling>),
-    /// A zone has a state, and with it a rate.
+    /// The node lifecycle controller sets the state, and so the eviction rate, of a zone.
     Zone(ZoneRuling),
-    /// A controller acts.
+    /// A workload controller acts.
     Reconcile(Rc<Reconcile>),
 }
 
-/// A budget at one moment.
+/// A budget at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BudgetRuling {
-    /// The object, with its status.
+    /// The object with its current status.
     pub budget: Rc<PodDisruptionBudget>,
-    /// How it was counted last; nothing before the first count of the run.
+    /// The latest count; `None` before the first count of the run.
     pub latest_count: Option<LatestCount>,
-    /// The pods that it selects: those that do not count come first.
+    /// The pods that it selects, those that don't count as healthy first.
     pub pods: Vec<SelectedPod>,
 }
 
-/// A pod that a budget selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectedPod {
     pub pod: NamespacedName,
-    /// Its controller, `ReplicaSet/web-5d4f`.
+    /// Its controller, such as `ReplicaSet/web-5d4f`.
     pub owner: Option<Str>,
-    /// Why it does not count as healthy.
+    /// Why it does not count as healthy; `None` if it does.
     pub unhealthy: Option<UnhealthyReason>,
 }
 
-/// A zone at one moment.
+/// A zone at a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneRuling {
-    /// As the node lifecycle controller sees it; nothing where it has nothing to see, as all nodes are ready.
+    /// The zone as the node lifecycle controller sees it; `None` if all its nodes are ready.
     pub zone: Option<Rc<Zone>>,
-    /// Its name.
     pub name: Str,
-    /// Since when it is in this state; nothing if from the start.
+    /// The time at which it entered this state; `None` if it has been in it from the start.
     pub since: Option<Millis>,
-    /// Its nodes: those that are not ready come first.
+    /// Its nodes, those that are not ready first.
     pub nodes: Vec<ZoneNode>,
 }
 
-/// A node of a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneNode {
     pub node: Str,
-    /// Its condition `Ready`; `True` where it has none.
+    /// The status of its condition `Ready`; `True` without one.
     pub ready: ConditionStatus,
-    /// Whether it has a taint with which pods are evicted.
-    pub tainted: bool,
+    /// Whether it has a taint that evicts pods.
+    pub is_tainted: bool,
 }
 
 impl Ruling {
-    /// What an event decides, in the cluster after it.
+    /// The decision that an event reports, with the cluster after the event.
     #[must_use]
     pub fn from_event(event_kind: &EventKind, frame: &Frame) -> Option<Self> {
         match event_kind {
@@ -77,7 +74,7 @@ impl Ruling {
             }
             EventKind::ZoneChanged(zone) => {
                 let ruling = frame.ruling_of_zone(&zone.name);
-                // All its nodes are ready again: that is news only now.
+                // The zone has no entry anymore because all its nodes are ready again, so the event itself is used.
                 let back = ruling.zone.is_none().then(|| (Some(Rc::clone(zone)), Some(frame.now)));
                 let (zone, since) = back.unwrap_or((ruling.zone, ruling.since));
                 Some(Self::Zone(ZoneRuling { zone, since, ..ruling }))
@@ -87,7 +84,7 @@ impl Ruling {
         }
     }
 
-    /// The function that decides it upstream.
+    /// The upstream function that makes the decision.
     #[must_use]
     pub fn function(&self) -> &'static str {
         match self {
@@ -100,7 +97,6 @@ impl Ruling {
 }
 
 impl BudgetRuling {
-    /// The last count, if it came to an end.
     #[must_use]
     pub fn count(&self) -> Option<&BudgetCount> {
         self.latest_count.as_ref().map(|latest| &*latest.count)
@@ -113,7 +109,7 @@ impl BudgetRuling {
     }
 }
 
-/// Of how many nodes so many are not ready.
+/// The share of nodes that are not ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotReadyShare {
     pub not_ready: usize,
@@ -122,7 +118,6 @@ pub struct NotReadyShare {
 }
 
 impl ZoneRuling {
-    /// How many of the zone's nodes are not ready.
     #[must_use]
     pub fn not_ready_share(&self) -> NotReadyShare {
         let (not_ready, nodes) = self.zone.as_ref().map_or((0, self.nodes.len()), |zone| (zone.not_ready, zone.nodes));
@@ -130,7 +125,7 @@ impl ZoneRuling {
     }
 }
 
-/// Why a pod does not count as healthy: as the controller found, or as is to be seen since.
+/// Why a pod does not count as healthy: as the controller found, or as its phase shows since then.
 fn unhealthy_reason(pod: &PodView, count: Option<&BudgetCount>) -> Option<UnhealthyReason> {
     let name = &pod.pod.metadata.name;
     let unhealthy = count.and_then(|count| count.unhealthy.iter().find(|(other, _)| other == name));
@@ -143,7 +138,7 @@ fn unhealthy_reason(pod: &PodView, count: Option<&BudgetCount>) -> Option<Unheal
 }
 
 impl Frame {
-    /// A budget, and what it counts.
+    /// A budget with its latest count and the pods that it selects.
     #[must_use]
     pub fn ruling_of_budget(&self, key: &str) -> Option<BudgetRuling> {
         let budget = Rc::clone(self.budgets.get(key)?);
@@ -163,7 +158,7 @@ impl Frame {
         Some(BudgetRuling { budget, latest_count, pods })
     }
 
-    /// A zone, by the name that the node lifecycle controller gives it, or by its label.
+    /// A zone by the name that the node lifecycle controller gives it, or by its label.
     #[must_use]
     pub fn ruling_of_zone(&self, name: &str) -> ZoneRuling {
         let label = name.rsplit('/').next().unwrap_or(name);
@@ -174,7 +169,7 @@ impl Frame {
             ZoneNode {
                 node: view.node.metadata.name.clone(),
                 ready: ready.map_or(ConditionStatus::True, |condition| condition.status.clone()),
-                tainted: view.node.spec.taints.iter().any(|taint| evicts(&taint.effect)),
+                is_tainted: view.node.spec.taints.iter().any(|taint| evicts(&taint.effect)),
             }
         });
         let mut nodes: Vec<ZoneNode> = watched.collect();
@@ -183,7 +178,7 @@ impl Frame {
         ZoneRuling { zone, name: name.into(), since, nodes }
     }
 
-    /// The zones of the nodes, by their labels; of nodes without one, the empty name.
+    /// The zones of the nodes according to their labels, sorted; an empty name stands for nodes without one.
     #[must_use]
     pub fn zone_names(&self) -> Vec<Str> {
         let mut names: Vec<Str> = self.nodes.values().map(|node| node.zone().into()).collect();

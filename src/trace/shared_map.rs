@@ -1,32 +1,31 @@
-//! A map that is cheap to clone and to compare with its clones, for the states of a run: each differs little from the last.
+//! A sorted map that is cheap to clone and to compare with its clones, for the states of a run, of which each differs little from the last.
 
 use std::{borrow::Borrow, cmp::Ordering, fmt, ops::Index, rc::Rc};
 
-/// Entries of a leaf at most; a full one is halved.
+/// The largest number of entries of a leaf; a full one is split.
 const LEAF: usize = 64;
 
 type Leaf<K, V> = Vec<(K, Rc<V>)>;
 
-/// A map from names (texts, or types that are ordered as their text) to shared values, in the order of the names. Its entries stand in leaves, which clones have in common until
+/// A map from names (strings, or types that are ordered like their string) to shared values, sorted by name. Entries are stored in leaves, which
+/// clones share until one of them changes an entry.
 /// one of them changes an entry.
 pub struct SharedMap<K, V> {
-    /// None is empty.
+    /// None of the leaves is empty.
     leaves: Vec<Rc<Leaf<K, V>>>,
     len: usize,
 }
 
 impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
-    /// How many entries there are.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The leaf in which a key stands or would stand, and its place there.
+    /// The index of the leaf in which a key is or would be inserted, and the position within it.
     fn position_of(&self, key: &str) -> (usize, Result<usize, usize>) {
         let after = self.leaves.partition_point(|leaf| leaf.first().is_some_and(|(first, _)| (*first).borrow() <= key));
         let at = after.saturating_sub(1);
@@ -35,31 +34,27 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
         (at, offset)
     }
 
-    /// An entry.
     pub fn get_key_value<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<(&K, &Rc<V>)> {
         let (at, offset) = self.position_of(key.borrow());
         let (key, value) = &self.leaves.get(at)?[offset.ok()?];
         Some((key, value))
     }
 
-    /// The value of a key.
     pub fn get<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> Option<&Rc<V>> {
         self.get_key_value(key).map(|(_, value)| value)
     }
 
-    /// Whether there is such a key.
     pub fn contains_key<Q: Borrow<str> + ?Sized>(&self, key: &Q) -> bool {
         self.get(key).is_some()
     }
 
-    /// The value of a key, to be changed.
+    /// Mutable access to the value of a key.
     pub fn get_mut<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<&mut Rc<V>> {
         let (at, offset) = self.position_of(key.borrow());
         let offset = offset.ok()?;
         Some(&mut Rc::make_mut(&mut self.leaves[at])[offset].1)
     }
 
-    /// Sets the value of a key.
     pub fn insert(&mut self, key: K, value: Rc<V>) {
         let (at, offset) = self.position_of(key.borrow());
         if self.leaves.is_empty() {
@@ -74,7 +69,7 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
                 debug_assert!(leaf[neighbors].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
                 self.len += 1;
                 if leaf.len() > LEAF {
-                    // What comes in order fills its leaves.
+                    // Entries that are inserted in order fill their leaves completely.
                     let half = if offset + 1 == leaf.len() { LEAF } else { LEAF / 2 };
                     let rest = leaf.split_off(half);
                     self.leaves.insert(at + 1, Rc::new(rest));
@@ -83,7 +78,6 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
         }
     }
 
-    /// Takes an entry out.
     pub fn remove<Q: Borrow<str> + ?Sized>(&mut self, key: &Q) -> Option<Rc<V>> {
         let (at, offset) = self.position_of(key.borrow());
         let offset = offset.ok()?;
@@ -97,23 +91,19 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
         Some(value)
     }
 
-    /// All entries.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &Rc<V>)> + Clone {
         self.leaves.iter().flat_map(|leaf| leaf.iter()).map(|(key, value)| (key, value))
     }
 
-    /// All keys.
     pub fn keys(&self) -> impl Iterator<Item = &K> + Clone {
         self.iter().map(|(key, _)| key)
     }
 
-    /// All values.
     pub fn values(&self) -> impl Iterator<Item = &Rc<V>> + Clone {
         self.iter().map(|(_, value)| value)
     }
 
-    /// Calls back with every key whose value is another one than in a map before, and with both values. What the maps have in
-    /// common is not looked at.
+    /// Calls `report_change` for every key whose value differs from that in `before`, with the values before and now. Shared leaves are skipped.
     pub fn for_each_change<'m>(
         &'m self,
         before: &'m Self,
@@ -153,7 +143,7 @@ impl<K: Borrow<str> + Ord + Clone, V> SharedMap<K, V> {
     }
 }
 
-/// A place in the leaves of a map.
+/// A position in the leaves of a map.
 struct LeafCursor<'m, K, V> {
     leaves: &'m [Rc<Leaf<K, V>>],
     leaf: usize,
@@ -165,7 +155,7 @@ impl<'m, K, V> LeafCursor<'m, K, V> {
         Self { leaves, leaf: 0, offset: 0 }
     }
 
-    /// The leaf that begins here.
+    /// The current leaf, if the position is at its beginning.
     fn at_leaf(&self) -> Option<&'m Rc<Leaf<K, V>>> {
         self.leaves.get(self.leaf).filter(|_| self.offset == 0)
     }

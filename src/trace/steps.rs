@@ -7,55 +7,55 @@ use serde::{Deserialize, Serialize};
 
 use super::group_steps::{GroupStep, steps_after_members};
 
-/// What is looked at within an event.
+/// What a moment shows of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
-    /// The cluster as it was given.
+    /// The initial cluster, before the first event.
     Start,
-    /// An event that is no attempt.
+    /// An event that is not an attempt.
     Event,
-    /// A point around the binding.
+    /// An extension point of the binding.
     Point(Point),
-    /// What the plugins found before they saw a node.
+    /// The results of the `PreFilter` plugins.
     PreFilter,
-    /// The filters pass a node with the pods that are nominated to it; they run once more without them. An index into `filter`.
+    /// The filters accept a node with the pods that are nominated to it, and run once more without them. An index into `filter`.
     FirstPass(usize),
-    /// One node is judged: an index into `filter`.
+    /// The verdict on one node: an index into `filter`.
     Filter(usize),
-    /// An extender is asked about the nodes that passed: an index into the attempt's `extenders`.
+    /// A request to an extender about the feasible nodes: an index into the attempt's `extenders`.
     ExtenderFilter(usize),
     /// The scores of one plugin or extender: an index into `scores.rows`.
     Score(usize),
-    /// The best node is taken.
+    /// The node with the highest total is selected.
     Select,
-    /// May the pod preempt at all?
+    /// Whether the pod may preempt at all.
     Eligible,
-    /// Where could it help?
+    /// The nodes on which preemption might help.
     Potential,
-    /// A dry run begins: all lower-priority pods are removed.
+    /// A dry run begins: all pods of lower priority are removed from the node.
     Lift(usize),
     /// The pod is tried on the node without them.
     Try(usize),
-    /// A pod is put back: dry run, index of the reprieve.
+    /// A pod is put back to see whether it can stay: index of the dry run, index of the reprieve.
     Reprieve(usize, usize),
-    /// What the dry run comes to.
+    /// The outcome of the dry run.
     Verdict(usize),
-    /// An extender is asked about the candidates: an index into the preemption's `extenders`.
+    /// A request to an extender about the candidates: an index into the preemption's `extenders`.
     ExtenderPreempt(usize),
-    /// A rule of the ladder.
+    /// A rule of the tie-break between candidates, as an index.
     Rung(usize),
-    /// The ladder's winner.
+    /// The candidate that wins.
     Choose,
-    /// The attempt failed; the message that upstream gives.
+    /// The attempt failed, with upstream's message.
     Failed,
-    /// A step in the cycle of a group.
+    /// A step in the cycle of a pod group.
     Group(GroupStep),
 }
 
-/// The part of a cycle that a step belongs to, in the order in which they come.
+/// The part of a cycle that a step belongs to, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
-    /// Before and between the cycles.
+    /// Outside of an attempt.
     Outside,
     /// See [`Step::PreFilter`].
     PreFilter,
@@ -71,7 +71,7 @@ pub enum Phase {
     Eligible,
     /// See [`Step::Potential`].
     Potential,
-    /// All that is done with one candidate: lifting off, trying, asking back.
+    /// The whole dry run on one candidate node.
     DryRun,
     /// See [`Step::ExtenderPreempt`].
     ExtenderPreempt,
@@ -86,7 +86,6 @@ pub enum Phase {
 }
 
 impl Step {
-    /// The part of the cycle.
     #[must_use]
     pub fn phase(self) -> Phase {
         match self {
@@ -107,7 +106,7 @@ impl Step {
         }
     }
 
-    /// Whether it shows what an attempt of a pod found.
+    /// Whether it shows a part of a pod's attempt.
     #[must_use]
     pub fn is_in_attempt(self) -> bool {
         !matches!(self, Self::Start | Self::Event | Self::Point(_) | Self::Group(_))
@@ -115,7 +114,7 @@ impl Step {
 }
 
 impl Phase {
-    /// The extension point; none where upstream has none.
+    /// The extension point; `None` if the part belongs to none.
     #[must_use]
     pub fn point(self) -> Option<Point> {
         match self {
@@ -138,11 +137,11 @@ impl Phase {
 /// A stop of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// How many events have happened.
+    /// The number of events that have happened.
     pub events: usize,
-    /// What is looked at in the last one of them.
+    /// What is shown of the last one of them.
     pub step: Step,
-    /// How long to stay, in milliseconds at normal speed.
+    /// How long playback stays here, in milliseconds at normal speed.
     pub dwell: u32,
 }
 
@@ -190,17 +189,17 @@ pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
 /// All moments of a run.
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     let setup = setup_event_count(events);
-    // That a gang lacks members is said once, of the last of those that came.
+    // That a gang lacks members is shown once, for the last of the initial members.
     let held_back = events[..setup].iter().rposition(|event| matches!(event.what, EventKind::HeldBack { .. }));
     let setup = held_back.unwrap_or(setup);
-    // Counted first: a million of them would be moved, and held twice, whenever the list grows.
+    // Counted in advance: growing a list of a million moments would copy them and need twice the memory.
     let moment_counts = events.iter().skip(setup).map(|event| match &event.what {
         EventKind::Attempted(attempt_summary) => attempt_steps(attempt_summary).len(),
         EventKind::Assumed { .. } | EventKind::Bound { .. } => 3,
         _ => 1,
     });
     let mut moments = Vec::with_capacity(1 + moment_counts.sum::<usize>());
-    // How many members of a group were tried, in its cycle.
+    // The number of members that have been tried in the group's current cycle.
     let mut tried_members = None;
     moments.push(Moment { events: setup, step: Step::Start, dwell: 1200 });
     for (index, event) in events.iter().enumerate().skip(setup) {
@@ -243,7 +242,7 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
             }
         }
     }
-    // What is left after the last stop still belongs to it.
+    // Events after the last stop belong to it.
     if let Some(last) = moments.last_mut()
         && matches!(last.step, Step::Event | Step::Point(_))
     {
@@ -253,8 +252,8 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     moments
 }
 
-/// The moment that a link means by a number. Links name moments by what happens; the first ones counted them, when extenders and
-/// the first of two passes had no steps of their own. `None` if the run has no such moment, or not yet.
+/// The index of the moment that an old link refers to by number. Today's links use names; the first links counted moments, at a time when extenders
+/// and the first of two filter passes had no steps of their own. `None` if the run has no such moment yet.
 pub fn moment_by_number(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
     let counted = |moment: &Moment| match (moment.step, moment.events.checked_sub(1).map(|last| &events[last].what)) {
         (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _)
@@ -268,9 +267,9 @@ pub fn moment_by_number(events: &[Rc<Event>], moments: &[Moment], number: usize)
     moments.iter().enumerate().filter(|(_, moment)| counted(moment)).nth(number).map(|(at, _)| at)
 }
 
-/// How many events make up the cluster as it was given: all that comes before anything is done to it. That is the first
-/// attempt, with the count of the budgets that it asks; or what a script does while nothing is pending; or else whatever
-/// comes after the start.
+/// The number of events that set up the initial cluster. The setup ends before the first action of a script that doesn't lead to the first attempt;
+/// else before the first attempt, including the counts of budgets that it uses; or if no pod is ever popped, before the first event after time
+/// zero.
 fn setup_event_count(events: &[Rc<Event>]) -> usize {
     let popped = |event: &Rc<Event>| matches!(event.what, EventKind::Popped { .. });
     let first = events.iter().position(popped);
@@ -289,7 +288,7 @@ fn setup_event_count(events: &[Rc<Event>]) -> usize {
     before.len() - before.iter().rev().take_while(counts_for_budget).count()
 }
 
-/// The stops of an event that upstream does in several steps; only one of them is looked at for long.
+/// The moments of an event that spans several extension points; playback stays long at one of them only.
 fn point_moments(events: usize, points: &[Point]) -> impl Iterator<Item = Moment> {
     points.iter().map(move |&point| {
         let dwell = if matches!(point, Point::Reserve | Point::Bind) { 700 } else { 250 };
@@ -312,7 +311,7 @@ fn step_dwell(step: Step, nodes: u32) -> u32 {
     }
 }
 
-/// How long an event is shown; `None` where it is shown together with what comes next.
+/// How long playback stays at an event, in milliseconds; `None` if it is shown together with the next one.
 fn event_dwell(event_kind: &EventKind, next: Option<&EventKind>) -> Option<u32> {
     match (event_kind, next) {
         (
@@ -384,9 +383,9 @@ mod tests {
         // No pod is ever pending.
         assert_eq!(shown(&[start.clone(), script(5), gone(5), script(6), end.clone()]), [1, 2, 3, 4, 5]);
         assert_eq!(shown(&[start.clone(), gone(7), end.clone()]), [1, 2, 3]);
-        // One is, but later.
+        // A pod is pending, but later.
         assert_eq!(shown(&[start.clone(), script(5), gone(5), popped(8), end.clone()]), [1, 2, 3, 4, 5]);
-        // What a script does to bring the first pod is shown with the pod.
+        // A script's action that creates the first pod is shown together with the pod.
         assert_eq!(shown(&[start.clone(), gone(4), script(5), gone(5), popped(5), end.clone()]), [4, 5, 6]);
         let budget = event(0, EventKind::BudgetUpdated(Rc::default()));
         assert_eq!(shown(&[budget.clone(), start, budget, popped(0), end]), [2, 3, 4, 5]);

@@ -1,37 +1,34 @@
-//! The claims of pods and their volumes at one moment.
+//! The volume claims of pods and their volumes at a moment.
 
 use api::{Kind, Millis, NamespacedName, Pod, SELECTED_NODE, StorageObject, Str, key_of};
 
 use super::Frame;
 
-/// A claim of a pod, and where it stands.
+/// A `PersistentVolumeClaim` of a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub name: Str,
-    /// Its class; may be empty.
+    /// Its storage class; may be empty.
     pub class: Str,
-    /// The node that a volume is wanted for, once the scheduler has chosen it.
+    /// The node that the scheduler has selected for its volume.
     pub node: Option<Str>,
-    /// How far it is.
     pub state: ClaimState,
-    /// From where its volume can be reached, as `zone=a`; empty means from everywhere.
+    /// Restrictions on where its volume can be used, such as `zone=a`; empty if there are none.
     pub reach: Vec<String>,
 }
 
-/// How far a claim is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimState {
-    /// There is no such claim.
+    /// The claim does not exist.
     Missing,
-    /// It has no volume, and its class waits for a pod.
+    /// It has no volume, and its class waits for the first consumer.
     AwaitsConsumer,
     /// It has no volume.
     Pending,
-    /// A volume is being made, and is there in so many milliseconds.
+    /// A volume is being provisioned and will be ready after this time.
     Provisioning(Millis),
-    /// The volume is set aside for it, and not bound yet.
+    /// The volume is reserved for it, but not bound yet.
     Reserved(Str),
-    /// It is bound to the volume.
     Bound(Str),
 }
 
@@ -41,7 +38,7 @@ pub fn pod_claims(frame: &Frame, pod: &Pod) -> Vec<Claim> {
     claim_names(pod).map(|name| claim_view(frame, &pod.metadata.namespace, name)).collect()
 }
 
-/// A pod that uses a claim; one that has a node comes first.
+/// A pod that uses a claim, preferably one that has a node.
 #[must_use]
 pub fn pod_using_claim(frame: &Frame, claim: &NamespacedName) -> Option<NamespacedName> {
     let uses = |pod: &Pod| claim_names(pod).any(|name| NamespacedName::new(&pod.metadata.namespace, &name) == *claim);
@@ -52,7 +49,6 @@ pub fn pod_using_claim(frame: &Frame, claim: &NamespacedName) -> Option<Namespac
     Some(user.0.clone())
 }
 
-/// The names of a pod's claims.
 pub fn claim_names(pod: &Pod) -> impl Iterator<Item = Str> {
     pod.spec.volumes.iter().filter_map(|volume| volume.claim_name(&pod.metadata.name))
 }
@@ -99,7 +95,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     Claim { name, class, node, state, reach: reachable }
 }
 
-/// From where a volume can be reached.
+/// Where a volume can be used, from its node affinity.
 fn reachable_from(object: &StorageObject) -> Vec<String> {
     let StorageObject::Volume(volume) = object else { return Vec::new() };
     let terms = volume.required_node_affinity().into_iter().flat_map(|required| &required.node_selector_terms);
@@ -122,7 +118,7 @@ mod tests {
     use super::*;
     use crate::Trace;
 
-    /// A claim goes its way with the pod that brings it about.
+    /// A claim changes its state along with the pod that uses it.
     #[test]
     fn a_claim_is_followed_to_its_volume() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios/first-consumer.yaml");

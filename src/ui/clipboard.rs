@@ -1,11 +1,11 @@
-//! The clipboard of the browser.
+//! The browser's clipboard.
 
 use gloo::utils::window;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// Puts a text into the clipboard, and tells whether it is there. Must be called while the browser handles an event of the user.
+/// Copies a text to the clipboard, and calls `on_done` with whether that succeeded. Must be called while the browser handles a user event.
 pub fn copy_text(text: &str, on_done: impl FnOnce(bool) + 'static) {
-    // Some browsers have no clipboard for pages that are not secure, and some have none at all.
+    // Some browsers have no clipboard on insecure pages, and some have none at all.
     let has_clipboard =
         js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|value| value.is_object());
     if !has_clipboard {

@@ -1,9 +1,9 @@
-//! Downloads: files that the page makes.
+//! Downloads of files that the page creates.
 
 use gloo::utils::document;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Hands a text to the browser as a file.
+/// Downloads a text as a file.
 pub fn save_text(text: &str, name: &str) {
     let blob_parts = js_sys::Array::of1(&JsValue::from_str(text));
     if web_sys::Blob::new_with_str_sequence(&blob_parts).and_then(|blob| save_blob(&blob, name)).is_err() {
@@ -11,7 +11,7 @@ pub fn save_text(text: &str, name: &str) {
     }
 }
 
-/// Hands bytes to the browser as a file.
+/// Downloads bytes as a file.
 pub fn save_blob(blob: &web_sys::Blob, name: &str) -> Result<(), JsValue> {
     let address = web_sys::Url::create_object_url_with_blob(blob)?;
     let link = document().create_element("a")?;

@@ -7,8 +7,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 use yew::{AttrValue, Callback, Html, MouseEvent, html, virtual_dom::AttributeOrProperty};
 
-/// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. When
-/// a page is rendered natively there are no properties: it gets an attribute `data-style`, which a script of the page applies.
+/// Sets the inline style of an element. A strict content security policy forbids the attribute `style`, but not the property. When a page is
+/// rendered natively, there are no properties: the element gets an attribute `data-style`, which a script of the page applies.
 pub fn with_style(style: &str, mut html: Html) -> Html {
     if let Html::VTag(tag) = &mut html {
         let tag = Rc::make_mut(tag);
@@ -16,7 +16,7 @@ pub fn with_style(style: &str, mut html: Html) -> Html {
             tag.add_property("style", style);
         } else {
             tag.add_attribute("data-style", style.to_owned());
-            // Yew 0.23 writes no others of a tag that was given one more.
+            // Yew 0.23 drops the static attributes of a tag to which an attribute was added.
             for value in tag.attributes.get_mut_index_map().values_mut() {
                 if let AttributeOrProperty::Static(text) = value {
                     *value = AttributeOrProperty::Attribute(AttrValue::Static(text));
@@ -27,14 +27,14 @@ pub fn with_style(style: &str, mut html: Html) -> Html {
     html
 }
 
-/// Where something opens that belongs to an element: at its lower left, in pixels of the window.
+/// The lower left corner of an element, in pixels of the window.
 #[allow(clippy::cast_possible_truncation)] // pixels
 pub fn lower_left(element: &Element) -> (i32, i32) {
     let area = element.get_bounding_client_rect();
     (area.left() as i32, area.bottom() as i32)
 }
 
-/// Focuses an element, be it HTML or SVG. One that cannot be focused leaves the focus where it is.
+/// Focuses an element, HTML or SVG. If it can't be focused, the focus doesn't move.
 pub fn focus_element(element: &Element) {
     let _ = element.unchecked_ref::<HtmlElement>().focus();
 }
@@ -46,7 +46,7 @@ pub fn window_size() -> (i32, i32) {
     (of(window().inner_width()), of(window().inner_height()))
 }
 
-/// Positions an element within the window, as near to this place as its size allows.
+/// Positions an element within the window, as close to this position as its size allows.
 pub fn place_in_window(element: &HtmlElement, left: i32, top: i32) {
     let (width, height) = window_size();
     let clamp = |from: i32, size: i32, window_size: i32| from.min(window_size - size - 8).max(8);
@@ -56,7 +56,7 @@ pub fn place_in_window(element: &HtmlElement, left: i32, top: i32) {
     let _ = style.set_property("top", &format!("{}px", clamp(top, element.offset_height(), height)));
 }
 
-/// A button with a name and a drawing or a word.
+/// A button with an accessible name, and a drawing or text as its face.
 pub fn draw_button(name: &str, class: &'static str, face_html: Html, click: Callback<MouseEvent>) -> Html {
     html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face_html }</button> }
 }

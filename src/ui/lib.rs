@@ -1,8 +1,8 @@
-//! What any Yew program in a browser needs, without anything of this one: a text field, a long list, a modal dialog, memoized views, the
-//! clipboard, downloads, web storage, locks between tabs, and a picture of an element as SVG or PNG.
+//! Generic building blocks for Yew programs: a text field, a virtual list, a modal dialog, memoized views, the clipboard, downloads, web storage,
+//! locks between tabs, and capturing an element as SVG or PNG.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
-// pixels are drawn, nothing is decided
-// Yew makes a public type of each component, and what it takes has to be public too.
+// Only views: clocks and hash maps can't influence the engine.
+// Yew makes a public type of each component, so its props must be public, too.
 #![allow(unreachable_pub)]
 
 pub mod callback;

@@ -1,4 +1,4 @@
-//! Views that are drawn again only when what they are drawn from changes.
+//! Views that are redrawn only when their input changes.
 
 use std::rc::Rc;
 
@@ -24,12 +24,12 @@ fn Memo<T: PartialEq + Clone + 'static>(props: &MemoProps<T>) -> Html {
     (props.draw)(&props.input)
 }
 
-/// A view that is drawn again only when its input is another one.
+/// A view that is redrawn only when its input changes.
 pub fn memo<T: PartialEq + Clone + 'static>(draw: Draw<T>, input: T) -> Html {
     html! { <Memo<T> {draw} {input} /> }
 }
 
-/// Something shared, equal only to itself: what a memoized view of it depends on.
+/// A shared value that is compared by pointer, as the input of a memoized view.
 pub struct ByIdentity<T>(pub Rc<T>);
 
 impl<T> PartialEq for ByIdentity<T> {

@@ -5,7 +5,8 @@ use yew::{NodeRef, hook, use_effect_with, use_node_ref};
 
 use crate::element::focus_element;
 
-/// A dialog that is open for as long as it is drawn. Then the focus goes back to the element of this id; without one, to what had it before.
+/// A dialog that is open as long as it is mounted. Afterwards, the focus returns to the element with the id `opener`, or without one, to the
+/// element that had it before.
 #[hook]
 pub fn use_modal(opener: Option<&'static str>) -> NodeRef {
     let dialog = use_node_ref();
@@ -14,7 +15,7 @@ pub fn use_modal(opener: Option<&'static str>) -> NodeRef {
         let before = gloo::utils::document().active_element();
         let dialog = dialog_ref.cast::<HtmlDialogElement>();
         if let Some(dialog) = &dialog {
-            // It is refused only where it is open already.
+            // This only fails if the dialog is already open.
             let _ = dialog.show_modal();
         }
         move || {

@@ -1,4 +1,4 @@
-//! Names that one tab or worker of an origin holds at a time (the Web Locks API): by them tabs notice each other, and a page notices that its
+//! Names that one tab or worker of an origin holds at a time (the Web Locks API): with them, tabs notice each other, and a page notices that its
 //! worker has ended.
 
 use gloo::{timers::callback::Timeout, utils::window};
@@ -6,25 +6,25 @@ use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// How many milliseconds the browser may take to answer.
+/// Milliseconds that the browser has to answer.
 const LOCK_TIMEOUT: u32 = 500;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The browser's locks.
+    /// A `LockManager`.
     type BrowserLocks;
     #[wasm_bindgen(method, catch)]
     fn request(this: &BrowserLocks, name: &str, options: &JsValue, callback: &JsValue) -> Result<Promise, JsValue>;
 }
 
-/// Whose a name is.
+/// The owner of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockOwner {
-    /// This tab's, for as long as it is there.
+    /// This tab, until it is closed.
     ThisTab,
-    /// Another tab's.
+    /// Another tab.
     OtherTab,
-    /// The browser does not say.
+    /// The browser doesn't support locks.
     Unknown,
 }
 
@@ -34,15 +34,15 @@ fn locks() -> Option<BrowserLocks> {
     locks.is_object().then(|| locks.unchecked_into())
 }
 
-/// Calls back once nobody holds a name any more. Where the browser has no locks it never does.
+/// Calls `on_done` once the name is released. Without browser support, it is never called.
 pub fn watch_release(name: &str, on_done: impl FnOnce() + 'static) {
     let Some(locks) = locks() else { return };
     let callback = Closure::once_into_js(on_done);
-    // Where it is refused, nothing is known of the name.
+    // If the request is rejected, nothing is known about the name.
     let _ = locks.request(name, &Object::new(), &callback);
 }
 
-/// Takes a name for this tab, if no other tab has it.
+/// Claims a name for this tab, if no other tab holds it.
 pub async fn claim_name(name: &str) -> LockOwner {
     let Some(locks) = locks() else { return LockOwner::Unknown };
     let options = Object::new();
@@ -55,7 +55,7 @@ pub async fn claim_name(name: &str) -> LockOwner {
         .forget();
         let callback = Closure::once_into_js(move |lock: JsValue| {
             let _ = resolve.call1(&JsValue::NULL, &lock.is_object().into());
-            // The lock is held until this promise ends: that of ours never does.
+            // The lock is held until this promise ends, which it never does.
             if lock.is_object() { Promise::new(&mut |_, _| {}) } else { Promise::resolve(&JsValue::NULL) }
         });
         let _ = locks.request(name, &options, &callback);

@@ -1,5 +1,5 @@
-//! Work that waits for the next redraw. A timeout would not do: Yew yields to the browser between two steps of one redraw, so on a slow machine the
-//! timeout can fire first.
+//! Tasks that run after the next redraw. A timeout would not work: Yew yields to the browser between two steps of one redraw, so on a slow machine
+//! the timeout can fire first.
 
 use std::cell::RefCell;
 
@@ -14,20 +14,20 @@ thread_local! {
     static TASKS: RefCell<Vec<Task>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs the tasks that wait for a redraw. The root component calls this when it has been rendered: by then all components below it are.
+/// Runs the pending tasks. The root component calls this after it has been rendered, when all components below it have been, too.
 pub fn run_tasks() {
-    // A task may ask for another redraw.
+    // A task may schedule another one, for the next redraw.
     for task in TASKS.with(RefCell::take) {
         task();
     }
 }
 
-/// Focuses the first of these that the page has after the redraw that follows.
+/// After the next redraw, focuses the first of these elements that exists.
 pub fn focus_after_redraw(selectors: Vec<String>) {
     after_redraw(move || selectors.iter().find_map(|selector| find_element(selector)).iter().for_each(focus_element));
 }
 
-/// The same, where the redraw takes the focus from what has it now: that is gone or disabled.
+/// The same for one element, but only if the redraw removes or disables the focused element.
 pub fn refocus_after_redraw(selector: &'static str) {
     after_redraw(move || {
         // A browser may leave the focus on a disabled element until it paints.

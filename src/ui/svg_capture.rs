@@ -1,7 +1,7 @@
-//! What is on the screen as a picture of its own: every box, text and drawing of an element as SVG, in the colors that it has there.
+//! Captures an element as it is on the screen: every box, text and drawing as SVG, in its current colors.
 //!
-//! The page's own style sheet does not go with a file. So what it makes of an element is asked of the browser, and equal looks become one
-//! class of a style sheet inside the picture.
+//! The file doesn't have the page's style sheet. So the computed style of each element is read, and equal styles become a class of a style sheet
+//! inside the picture.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -12,7 +12,7 @@ use web_sys::{
     CanvasRenderingContext2d, CssStyleDeclaration, DomRect, Element, HtmlCanvasElement, HtmlImageElement, Node, Range,
 };
 
-/// What of a style is written for shapes and texts of SVG.
+/// The style properties that are captured for shapes and texts of SVG.
 const SVG_PROPERTIES: [&str; 17] = [
     "fill",
     "fill-opacity",
@@ -33,10 +33,10 @@ const SVG_PROPERTIES: [&str; 17] = [
     "text-decoration-line",
 ];
 
-/// Pixels of a picture for each pixel of the screen.
+/// Pixels of the PNG for each CSS pixel.
 const PIXEL_RATIO: f64 = 2.0;
 
-/// An SVG of an element as it is seen, with what it is called.
+/// The SVG of an element as it is visible, with a title.
 pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
     let area = root.get_bounding_client_rect();
     let mut drawing = SvgCapture { origin: (area.x(), area.y()), style_classes: BTreeMap::new(), body: String::new() };
@@ -59,7 +59,7 @@ pub fn capture_svg(root: &Element, title: &str) -> Result<String, JsValue> {
     Ok(svg)
 }
 
-/// The first color behind an element.
+/// The first opaque background color behind an element.
 fn background_of(element: &Element) -> Result<String, JsValue> {
     let mut next = Some(element.clone());
     while let Some(element) = next {
@@ -72,7 +72,7 @@ fn background_of(element: &Element) -> Result<String, JsValue> {
     Ok("white".to_owned())
 }
 
-/// A picture as the bytes of a PNG. An image from `data:` keeps the page's policy.
+/// Renders an SVG as PNG. A `data:` image is allowed by the page's content security policy.
 pub async fn render_png(svg: &str) -> Result<web_sys::Blob, JsValue> {
     let image = HtmlImageElement::new()?;
     image.set_src(&format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(svg)));
@@ -87,24 +87,24 @@ pub async fn render_png(svg: &str) -> Result<web_sys::Blob, JsValue> {
     let context = canvas.get_context("2d")?.ok_or("no canvas")?.unchecked_into::<CanvasRenderingContext2d>();
     context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
     let promise = js_sys::Promise::new(&mut |done, _| {
-        // A canvas without a size gives nothing.
+        // A canvas without a size calls back without a blob.
         let _ = canvas.to_blob(done.unchecked_ref());
     });
     JsFuture::from(promise).await?.dyn_into()
 }
 
-/// A picture on the way.
+/// A picture that is being captured.
 struct SvgCapture {
-    /// Where it begins on the screen.
+    /// The position of the element on the screen, in pixels.
     origin: (f64, f64),
-    /// Looks, each with the number of its class.
+    /// The captured styles, each with the number of its class.
     style_classes: BTreeMap<String, usize>,
     body: String,
 }
 
 impl SvgCapture {
     fn add_element(&mut self, element: &Element) -> Result<(), JsValue> {
-        // Cards that add something are no part of what is seen: nobody can click them in a file.
+        // Cards that add something are omitted, since they can't be clicked in a file.
         if element.matches(".adds")? {
             return Ok(());
         }
@@ -127,7 +127,7 @@ impl SvgCapture {
             );
             return Ok(());
         }
-        // What scrolls or is cut on the screen is cut here.
+        // What is clipped or scrolled on the screen is clipped here.
         let cuts = get("overflow-x")? != "visible" && area.width() > 0.0;
         if cuts {
             let (x, y) = self.to_local(area.x(), area.y());
@@ -153,7 +153,7 @@ impl SvgCapture {
         Ok(())
     }
 
-    /// The ground and the edges of a box.
+    /// The background and borders of a box.
     fn add_box(&mut self, area: &DomRect, style: &CssStyleDeclaration) -> Result<(), JsValue> {
         if area.width() <= 0.0 || area.height() <= 0.0 {
             return Ok(());
@@ -209,7 +209,7 @@ impl SvgCapture {
             let _ = write!(style_class, ";{name}:{}", style.get_property_value(name)?);
         }
         let class = self.class_of(style_class);
-        // A line ends where the next word stands further down.
+        // A line ends where the next word is further down.
         let range = Range::new()?;
         let mut line: Option<(f64, f64, String)> = None;
         for (from, to) in word_spans(&text) {
@@ -220,7 +220,7 @@ impl SvgCapture {
             if area.width() <= 0.0 {
                 continue;
             }
-            // Letters stand about a fifth of their size above the foot of their line.
+            // The baseline is about a fifth of the font size above the bottom of the line.
             let (x, y) = self.to_local(area.x(), area.y() + area.height() / 2.0 + size * 0.35);
             match &mut line {
                 Some((_, foot, text)) if (*foot - y).abs() < size / 2.0 => *text += &word,
@@ -242,7 +242,7 @@ impl SvgCapture {
             writeln!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape_xml(text.trim_end()));
     }
 
-    /// A drawing of the page's own: its geometry stays, its looks become classes.
+    /// An SVG of the page: its geometry is kept, its styles become classes.
     fn add_svg(&mut self, svg: &Element, area: &DomRect, style: &CssStyleDeclaration) -> Result<(), JsValue> {
         if area.width() <= 0.0 || area.height() <= 0.0 {
             return Ok(());
@@ -344,7 +344,7 @@ impl SvgCapture {
         Ok(())
     }
 
-    /// The class of a look.
+    /// The class of a style.
     fn class_of(&mut self, style_class: String) -> String {
         let next = self.style_classes.len();
         format!("l{}", self.style_classes.entry(style_class.replace(['<', '&'], "")).or_insert(next))
@@ -359,7 +359,7 @@ fn computed_style(element: &Element) -> Result<CssStyleDeclaration, JsValue> {
     window().get_computed_style(element)?.ok_or_else(|| "no style".into())
 }
 
-/// Where words begin and end in a text; the space behind a word is part of it. Signs of 中文 are words of their own.
+/// The start and end of each word in a text, including the space after it. Each Chinese character is a word.
 fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     let space = |unit: u16| char::from_u32(unit.into()).is_some_and(char::is_whitespace);
     let wide = |unit: u16| (0x2E80..0xD800).contains(&unit);
@@ -376,7 +376,7 @@ fn word_spans(text: &[u16]) -> Vec<(u32, u32)> {
     spans
 }
 
-/// Whether nothing of a color is seen.
+/// Whether a color is fully transparent.
 fn is_transparent(color: &str) -> bool {
     let alpha = color.starts_with("rgba") && color.replace(' ', "").ends_with(",0)");
     alpha || color == "transparent" || color.ends_with("/ 0)")
@@ -390,7 +390,7 @@ fn parse_number(text: &str) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Hundredths of a pixel are enough.
+/// Rounds to hundredths, which is precise enough for pixels.
 fn round_hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }

@@ -1,39 +1,38 @@
-//! A field for text. The page draws anew at every step of a run; what somebody is typing meanwhile stays.
+//! A text field that keeps unsent input while the page is redrawn at every step of a run.
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::{AttrValue, Callback, Component, Context, Event, FocusEvent, Html, InputEvent, NodeRef, Properties, html};
 
-/// A field, its value, and who is told of another one.
 #[derive(PartialEq, Properties)]
 pub struct TextFieldProps {
-    /// What it shows while nothing is typed.
+    /// The value that it shows while there is no unsent input.
     pub value: AttrValue,
-    /// Is told what was typed once it is typed: at Enter, and when the field is left. Without it the text stays until the value is
-    /// another one: somebody reads it when it is needed.
+    /// Receives the input at Enter, and when the field loses the focus. Without it, the input stays until `value` changes, and is read from the
+    /// element when needed.
     #[prop_or_default]
     pub send: Option<Callback<String>>,
-    /// The element, for one who reads it.
+    /// A reference to the element.
     #[prop_or_default]
     pub node: NodeRef,
     /// `text` or `number`.
     #[prop_or("text")]
     pub kind: &'static str,
-    /// Least and most of a number.
+    /// The minimum and maximum of a number.
     #[prop_or_default]
     pub bounds: Option<(i64, i64)>,
-    /// Whether a form is not sent without it.
+    /// Whether a form can't be submitted without it.
     #[prop_or_default]
     pub required: bool,
-    /// With that many rows it is an area, which has neither bounds nor a label, title or list of its own.
+    /// If set, it is a text area with this number of rows, which has neither bounds nor a label, title or list of its own.
     #[prop_or_default]
     pub rows: Option<u32>,
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// What it is called, where no label says it.
+    /// The accessible name, if there is no label element.
     #[prop_or_default]
     pub label: Option<AttrValue>,
-    /// The element that says more.
+    /// The id of an element with a description.
     #[prop_or_default]
     pub described_by: Option<AttrValue>,
     #[prop_or_default]
@@ -42,14 +41,14 @@ pub struct TextFieldProps {
     pub placeholder: Option<AttrValue>,
     #[prop_or_default]
     pub title: Option<AttrValue>,
-    /// The list of what can be typed.
+    /// The id of a list of suggestions.
     #[prop_or_default]
     pub list: Option<AttrValue>,
 }
 
-/// The field.
+/// The component of the field.
 pub struct TextField {
-    /// What is typed and not sent.
+    /// Input that has not been sent.
     unsent_text: Option<AttrValue>,
 }
 
@@ -104,7 +103,7 @@ impl Component for TextField {
     }
 }
 
-/// The text of the field that something happens in.
+/// The text of the field in which an event happened.
 fn event_text(event: &Event) -> Option<String> {
     let target = event.target()?;
     let input = target.dyn_ref::<HtmlInputElement>().map(HtmlInputElement::value);

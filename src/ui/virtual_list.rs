@@ -1,4 +1,4 @@
-//! A long list of which only the part in sight is drawn.
+//! A long list of which only the visible part is drawn.
 
 use wasm_bindgen::{JsCast, prelude::Closure};
 use web_sys::{Element, HtmlElement, ResizeObserver};
@@ -6,42 +6,41 @@ use yew::{Callback, Html, Properties, component, html, use_effect_with, use_mut_
 
 use crate::element::with_style;
 
-/// Rows drawn before the first in sight.
+/// The number of rows that are drawn before the first visible one.
 const ROWS_BEFORE: usize = 12;
-/// Rows drawn in all: more than fit on any screen.
+/// The number of rows that are drawn in total: more than fit on any screen.
 const MAX_DRAWN_ROWS: usize = 96;
-/// The part that is drawn moves by so many rows at a time.
+/// The drawn part moves in steps of this many rows.
 const WINDOW_STEP: usize = 8;
 
-/// What a list gets.
 #[derive(Clone, PartialEq, Properties)]
 pub struct WindowProps {
-    /// How many rows there are.
+    /// The number of rows.
     pub count: usize,
-    /// Height of a row in pixels.
+    /// The height of a row, in pixels.
     pub row: usize,
-    /// The row to keep in sight.
+    /// The row to keep visible.
     #[prop_or_default]
     pub row_in_view: Option<usize>,
-    /// Least width of the list, in characters.
+    /// The minimum width of the list, in characters.
     #[prop_or_default]
     pub width: usize,
-    /// The name of the list.
+    /// The accessible name of the list.
     pub label: String,
-    /// What stands above the rows and stays in sight.
+    /// The head, which is above the rows and always visible.
     #[prop_or_default]
     pub head: Html,
-    /// How high that is, in pixels.
+    /// The height of the head, in pixels.
     #[prop_or_default]
     pub head_height: usize,
-    /// Draws a row, as a list item.
+    /// Draws the row with this index, as a list item.
     pub draw: Callback<usize, Html>,
-    /// Draws what lies over the rows.
+    /// Drawn over the rows.
     #[prop_or_default]
     pub overlay: Html,
 }
 
-/// A list of rows of one height.
+/// A list of rows of the same height.
 #[component]
 pub fn VirtualList(props: &WindowProps) -> Html {
     let node_ref = use_node_ref();
@@ -60,15 +59,15 @@ pub fn VirtualList(props: &WindowProps) -> Html {
         let look = look.clone();
         move |_| look()
     });
-    // What has no height yet (nobody sees it, or the page is still being laid out) cannot scroll.
+    // An element without a height (hidden, or not laid out yet) can't scroll.
     let followed = use_mut_ref(|| None::<usize>);
     {
         let (node_ref, head, followed) = (node_ref.clone(), props.head_height, followed.clone());
         let look = look.clone();
-        use_effect_with((props.row_in_view, props.count, row), move |&(follow, _, _)| {
-            *followed.borrow_mut() = follow;
-            if let (Some(element), Some(follow)) = (node_ref.cast::<HtmlElement>(), follow) {
-                scroll_row_into_view(&element, follow * row, row, head);
+        use_effect_with((props.row_in_view, props.count, row), move |&(row_in_view, _, _)| {
+            *followed.borrow_mut() = row_in_view;
+            if let (Some(element), Some(row_in_view)) = (node_ref.cast::<HtmlElement>(), row_in_view) {
+                scroll_row_into_view(&element, row_in_view * row, row, head);
                 look();
             }
         });
@@ -81,9 +80,9 @@ pub fn VirtualList(props: &WindowProps) -> Html {
                 let on_resize = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
-                    // Whoever scrolled stays there, however the height changes: only one after none counts.
-                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow()) {
-                        scroll_row_into_view(&measured, follow * row, row, head);
+                    // Scrolls only when the list becomes visible (its height was 0): otherwise the user's scroll position is kept.
+                    if let (0, 1.., Some(row_in_view)) = (had, has, *followed.borrow()) {
+                        scroll_row_into_view(&measured, row_in_view * row, row, head);
                         look();
                     }
                 });
@@ -117,7 +116,7 @@ pub fn VirtualList(props: &WindowProps) -> Html {
     }
 }
 
-/// Scrolls by the least that shows a row, with one more row around it, to where a row begins: what stands above cuts none in half.
+/// Scrolls by the least distance that shows a row with one more row around it, to the top of a row, so that the head cuts none in half.
 fn scroll_row_into_view(element: &HtmlElement, top: usize, row: usize, head: usize) {
     let pixels = |value: usize| i32::try_from(value).unwrap_or(i32::MAX);
     let (top, row, head) = (pixels(top), pixels(row), pixels(head));
@@ -128,7 +127,8 @@ fn scroll_row_into_view(element: &HtmlElement, top: usize, row: usize, head: usi
     }
 }
 
-/// The height of a row: as much as a target needs (WCAG 2.5.8), and what a finger needs on a small screen. Where the build draws there is no screen.
+/// The height of a row, in pixels: the minimum for a target (WCAG 2.5.8), or what a finger needs on a small screen. Rendered natively, there is no
+/// screen.
 pub fn row_height() -> usize {
     if cfg!(not(target_arch = "wasm32")) {
         return 24;

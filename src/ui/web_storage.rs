@@ -1,4 +1,4 @@
-//! Web storage: values as JSON under a key, written and read at once.
+//! Web storage: values as JSON under a key, read and written synchronously.
 
 use serde::{Serialize, de::DeserializeOwned};
 use web_sys::Storage;
@@ -8,11 +8,11 @@ use web_sys::Storage;
 pub enum StorageError {
     /// The browser offers no storage here.
     Unavailable,
-    /// There is no room left.
+    /// The storage is full.
     Full,
 }
 
-/// The value under a key; nothing if there is none, or if it is none of this type.
+/// The value under a key; `None` if there is none, or it has another type.
 pub fn read_json<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Option<T> {
     serde_json::from_str(&storage?.get_item(key).ok()??).ok()
 }
@@ -21,7 +21,7 @@ pub fn read_json<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Op
 ///
 /// # Errors
 ///
-/// If there is no storage, or no room in it.
+/// There is no storage, or no room in it.
 pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -> Result<(), StorageError> {
     let storage = storage.ok_or(StorageError::Unavailable)?;
     let text = serde_json::to_string(value).unwrap_or_default();
@@ -31,12 +31,12 @@ pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -
 /// Removes the value under a key.
 pub fn remove_key(storage: Option<Storage>, key: &str) {
     if let Some(storage) = storage {
-        // A value that cannot be removed could not be stored either.
+        // A value that can't be removed could not have been stored either.
         let _ = storage.remove_item(key);
     }
 }
 
-/// The keys that begin with a prefix.
+/// The keys with a prefix.
 pub fn keys_with_prefix(storage: Option<Storage>, prefix: &str) -> Vec<String> {
     let Some(storage) = storage else { return Vec::new() };
     let count = storage.length().unwrap_or(0);

@@ -9,16 +9,16 @@ use queries::{
     chunk_tables::{CLAIM_ENGINE, CONTROLLER_ENGINE},
 };
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
-use worker::chunks::{ChunkSource, LATE_WORKER, LateWorker};
+use worker::chunks::{ChunkSource, EXTENDED_WORKER, ExtendedWorker};
 
 #[wasm_split(controllers, fallible)]
 fn controllers() -> Result<&'static ControllerEngine, SplitLoaderError> {
     Ok(&CONTROLLER_ENGINE)
 }
 
-#[wasm_split(late, fallible)]
-fn late() -> Result<&'static LateWorker, SplitLoaderError> {
-    Ok(&LATE_WORKER)
+#[wasm_split(extended, fallible)]
+fn extended() -> Result<&'static ExtendedWorker, SplitLoaderError> {
+    Ok(&EXTENDED_WORKER)
 }
 
 #[wasm_split(claims, fallible)]
@@ -29,7 +29,7 @@ fn claims() -> Result<&'static ClaimEngine, SplitLoaderError> {
 fn main() {
     worker::start(ChunkSource {
         fetch_controllers: || Box::pin(async { controllers().await.ok() }),
-        fetch_late: || Box::pin(async { late().await.ok() }),
+        fetch_extended: || Box::pin(async { extended().await.ok() }),
         fetch_claims: || Box::pin(async { claims().await.ok() }),
     });
 }

@@ -1,5 +1,4 @@
-//! Answers questions on the worker's thread, slice by slice: requests that come in between are handled, runs go on, and a question may be
-//! dropped.
+//! Answers questions on the worker's thread in slices: between slices, requests are handled, runs continue, and questions may be canceled.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -12,22 +11,24 @@ use web_sys::DedicatedWorkerGlobalScope;
 
 use super::reply_port::post_reply;
 
-/// Milliseconds of a slice: nobody waits longer for a step of the run.
+/// The length of a slice in milliseconds, which delays a step of the run by at most as much.
 const SLICE: f64 = 24.0;
-/// Milliseconds between two words about how far an answer is.
+/// Milliseconds between two reports of an answer's progress.
 const PROGRESS_PAUSE: f64 = 200.0;
-/// Milliseconds until a part of an answer is sent. The next one comes after twice as long: it takes time to draw them.
+/// Milliseconds until the first partial answer is sent. The interval then doubles each time, because drawing them takes time.
 const FIRST_PART: f64 = 600.0;
 
-/// Questions that are being answered.
+/// The questions that are being answered.
 #[derive(Default)]
 struct Answering {
     queue: AnswerQueue,
-    /// Whether slices are being done.
+    /// Whether `answer_in_slices` is running.
     is_busy: bool,
-    /// When the slices began, and when the next part of an answer is sent.
+    /// When the slices began. This time and the following ones are in milliseconds, as `Date.now` returns them.
     begun: f64,
+    /// When the next progress report is sent.
     next_progress: f64,
+    /// When the next partial answer is sent.
     next_part: f64,
 }
 
@@ -35,7 +36,7 @@ thread_local! {
     static ANSWERING: RefCell<Answering> = RefCell::default();
 }
 
-/// Takes a question, or drops one.
+/// Adds a question, or cancels one.
 pub fn handle_query(scope: &DedicatedWorkerGlobalScope, runs: &Rc<RefCell<Runs>>, order: &Request) {
     ANSWERING.with_borrow_mut(|answering| match order {
         Request::Query(query) => {
@@ -55,17 +56,17 @@ pub fn handle_query(scope: &DedicatedWorkerGlobalScope, runs: &Rc<RefCell<Runs>>
     });
 }
 
-/// Does slice after slice until nothing is asked any more.
+/// Works in slices until no question is left.
 async fn answer_in_slices(scope: DedicatedWorkerGlobalScope, runs: Rc<RefCell<Runs>>) {
-    while ANSWERING.with_borrow_mut(|answering| answering.do_slice(&scope, &runs.borrow())) {
-        // A breath, in which an order can come in.
+    while ANSWERING.with_borrow_mut(|answering| answering.work_for_slice(&scope, &runs.borrow())) {
+        // Yields, so that requests can be handled.
         TimeoutFuture::new(0).await;
     }
 }
 
 impl Answering {
-    /// Works on the first question for a while; whether there is more to do.
-    fn do_slice(&mut self, scope: &DedicatedWorkerGlobalScope, runs: &Runs) -> bool {
+    /// Works on the first question for a slice; returns whether there is more to do.
+    fn work_for_slice(&mut self, scope: &DedicatedWorkerGlobalScope, runs: &Runs) -> bool {
         let end = Date::now() + SLICE;
         while !self.queue.is_empty() && Date::now() < end {
             if let Some(reply) = self.queue.advance(runs) {

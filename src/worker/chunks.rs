@@ -1,12 +1,12 @@
-//! The chunks of the worker's program. A run begins without them.
+//! The chunks of the worker's program, which are fetched on demand.
 //!
-//! A chunk is a split point in `src/web/worker.rs`: whatever only it can reach becomes a file of its own. So nothing else in the worker may
-//! name what belongs to a chunk.
+//! A chunk is a split point in `src/web/worker.rs`: code that only it can reach becomes a file of its own. So nothing else in the worker may refer
+//! to the code of a chunk.
 
 use std::{cell::RefCell, future::Future, pin::Pin, rc::Rc};
 
 use protocol::{FileName, Request};
-use queries::{ClaimEngine, ControllerEngine, LateEngine, Runs, chunk_tables::LATE_ENGINE};
+use queries::{ClaimEngine, ControllerEngine, ExtendedEngine, Runs, chunk_tables::EXTENDED_ENGINE};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use crate::{
@@ -14,30 +14,30 @@ use crate::{
     file_reading::{self, BackgroundTask},
 };
 
-/// What a chunk offers, once it is fetched; nothing if it could not be.
+/// The entry points of a chunk once it is fetched; `None` if that fails.
 pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
-/// What the worker needs late or seldom.
-pub struct LateWorker {
-    /// The engine's part of it.
-    pub engine: &'static LateEngine,
-    /// Reads files.
+/// The entry points of the chunk with everything that simple runs don't need.
+pub struct ExtendedWorker {
+    /// The engine's entry points of this chunk.
+    pub engine: &'static ExtendedEngine,
+    /// Starts to read files; returns the task that reads them.
     pub read_files: fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> BackgroundTask,
-    /// Takes a question, or drops one.
+    /// Adds a question, or cancels one.
     pub handle_query: fn(&DedicatedWorkerGlobalScope, &Rc<RefCell<Runs>>, &Request),
 }
 
-/// Only the split point of the program may name it.
-pub static LATE_WORKER: LateWorker =
-    LateWorker { engine: &LATE_ENGINE, read_files: file_reading::start_reading, handle_query: answering::handle_query };
+/// Only the split point of the program may refer to it.
+pub static EXTENDED_WORKER: ExtendedWorker = ExtendedWorker {
+    engine: &EXTENDED_ENGINE,
+    read_files: file_reading::start_reading,
+    handle_query: answering::handle_query,
+};
 
-/// Where the chunks come from: the split points of the program.
+/// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct ChunkSource {
-    /// Fetches what runs need as soon as more happens than scheduling.
     pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
-    /// Fetches what the worker needs late or seldom.
-    pub fetch_late: fn() -> ChunkFuture<LateWorker>,
-    /// Fetches what runs with device claims need.
+    pub fetch_extended: fn() -> ChunkFuture<ExtendedWorker>,
     pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,
 }

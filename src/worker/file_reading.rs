@@ -1,4 +1,4 @@
-//! Reads files on the worker's thread, piece by piece: the page stays as it was until all is read.
+//! Reads files on the worker's thread in pieces. The page shows the result only when everything has been read.
 
 use std::{cell::Cell, pin::Pin};
 
@@ -16,44 +16,42 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use super::reply_port::post_reply;
 
-/// Work that goes on beside the requests.
+/// A task that runs between requests.
 pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;
 
-/// Bytes that are read at once.
-const CHUNK: f64 = 1_048_576.0;
-/// Milliseconds between two words about how far it is.
+/// The number of bytes that are read at once.
+const PIECE_BYTES: f64 = 1_048_576.0;
+/// Milliseconds between two progress reports.
 const PROGRESS_PAUSE: f64 = 100.0;
-/// Milliseconds between two pictures of what was found.
+/// Milliseconds between two previews of the objects found so far.
 const PREVIEW_PAUSE: f64 = 400.0;
-/// A smaller file that cannot be read piece by piece is read as a whole, which tells more of what is wrong with it.
+/// A file of at most this size, in bytes, that can't be read in pieces is read as a whole, which gives better error messages.
 #[allow(clippy::cast_precision_loss)] // it is a power of two
-const WHOLE: f64 = MAX_BYTES as f64;
+const MAX_WHOLE_BYTES: f64 = MAX_BYTES as f64;
 
 thread_local! {
-    /// The reading that is going on; another number ends it.
+    /// The number of the current reading; setting another number stops it.
     static READING: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Ends the reading that is going on.
+/// Stops the current reading.
 pub fn stop_reading() {
     READING.set(0);
 }
 
-/// A reading of files.
 struct FileReading {
     scope: DedicatedWorkerGlobalScope,
     number: u32,
     opened: OpenedFiles,
-    /// Of the files before the present one.
+    /// The progress of the files before the current one.
     before: Progress,
     last_progress: f64,
     last_preview: f64,
 }
 
-/// How a file is read.
 enum FileReader {
     Dump(Box<Dump>),
-    /// It holds others.
+    /// An archive with other files.
     Bundle(Box<TarReader>),
 }
 
@@ -87,9 +85,9 @@ impl FileReader {
     }
 }
 
-/// Why a file is read no further.
+/// Why reading a file ended early.
 enum ReadEnd {
-    /// Nobody waits for it any more.
+    /// The reading was stopped.
     Stopped,
     Wrong(Finding),
 }
@@ -100,7 +98,7 @@ impl From<Finding> for ReadEnd {
     }
 }
 
-/// Begins to read files; what comes of it tells what is in them. It ends the reading before.
+/// Starts reading files, which stops any current reading. The returned task sends the replies.
 pub fn start_reading(
     scope: DedicatedWorkerGlobalScope,
     number: u32,
@@ -158,17 +156,17 @@ impl FileReading {
         };
         match self.read_through(blob, &mut way).await.and_then(|()| way.finish()) {
             Ok(opened_files) => self.opened.merge(opened_files),
-            Err(ReadEnd::Wrong(_)) if blob.size() <= WHOLE => return self.read_whole(name, blob).await,
+            Err(ReadEnd::Wrong(_)) if blob.size() <= MAX_WHOLE_BYTES => return self.read_whole(name, blob).await,
             Err(end) => return Err(end),
         }
         Ok(())
     }
 
-    /// Reads all of a file, piece by piece, and tells how far it is.
+    /// Reads a file in pieces, and reports the progress.
     async fn read_through(&mut self, blob: &Blob, way: &mut FileReader) -> Result<(), ReadEnd> {
         let (mut at, size) = (0.0, blob.size());
         while at < size {
-            let end = (at + CHUNK).min(size);
+            let end = (at + PIECE_BYTES).min(size);
             let bytes = self.read_bytes(blob, at, end).await?;
             way.push(&bytes)?;
             at = end;
@@ -178,7 +176,7 @@ impl FileReading {
         Ok(())
     }
 
-    /// Reads what a zip wants of its file, which is not all, nor in order.
+    /// Reads the parts of a zip file that its reader requests, in any order.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no file is as long as a float counts
     async fn read_zip(&mut self, blob: &Blob) -> Result<OpenedFiles, ReadEnd> {
         let reading_finding = |problem| Finding::new(Place::default(), problem);
@@ -192,13 +190,13 @@ impl FileReading {
         Ok(zip.finish().map_err(reading_finding)?)
     }
 
-    /// Says how far it is, now and then, and shows what was found.
+    /// Reports the progress, and sometimes a preview, at intervals.
     fn report_progress(&mut self, now: Progress, take_preview: impl FnOnce() -> Vec<PreviewObject>) {
         if Date::now() - self.last_progress <= PROGRESS_PAUSE {
             return;
         }
         self.last_progress = Date::now();
-        // A picture costs the page more than a number.
+        // A preview takes the page longer to draw than a number.
         let draws = self.last_progress - self.last_preview > PREVIEW_PAUSE;
         if draws {
             self.last_preview = self.last_progress;
@@ -228,7 +226,7 @@ impl FileReading {
         };
         let slice = blob.slice_with_f64_and_f64(from, to).map_err(read_failure)?;
         let buffer = JsFuture::from(slice.array_buffer()).await.map_err(read_failure)?;
-        // While it waited, somebody may have had enough.
+        // The reading may have been stopped while waiting.
         if READING.get() != self.number {
             return Err(ReadEnd::Stopped);
         }
@@ -236,7 +234,7 @@ impl FileReading {
     }
 }
 
-/// Whether a file is one that the page saved: it holds texts, and none of them is to be reduced.
+/// Whether a file was saved by the page: it contains manifests, which need not be reduced.
 fn is_saved_file(first_bytes: &[u8]) -> bool {
     let dense: Vec<u8> = first_bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     dense.starts_with(b"{\"schedscope\"")

@@ -1,11 +1,11 @@
-//! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
+//! The worker: the thread around the [runs](Runs). It uses the engine, and nothing of the page.
 //!
-//! The worker has three chunks that are loaded when a request or a run needs them: one for the components beside scheduler and kubelets; one for
-//! questions, texts with more than simple pods, and files; one for device claims. `Runs` names the chunk that a request needs. The request is
-//! handled again when the chunk is loaded; requests that came later wait behind it. `Service` has all chunks.
+//! The worker has three chunks that are loaded when a request or a run needs them: one for the controllers and other components besides scheduler
+//! and kubelets; one for questions, manifests with more than simple pods, and files; one for device claims. `Runs` returns the chunk that a request
+//! needs. The request is repeated once the chunk is loaded; later requests wait. `Service` has all chunks.
 //!
-//! Answers that take long are made in slices (`answering`), and a run goes on piece by piece: between two slices or pieces the worker takes
-//! other requests.
+//! Long answers are computed in slices (`answering`), and a run in batches of events: between slices and batches, the worker handles other
+//! requests.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // not the engine
 
 pub mod answering;
@@ -19,7 +19,7 @@ use std::{
     rc::Rc,
 };
 
-use chunks::{ChunkSource, LateWorker};
+use chunks::{ChunkSource, ExtendedWorker};
 use js_sys::{Array, Uint8Array};
 use protocol::{Reply, Request};
 use queries::{EngineChunk, Runs};
@@ -28,25 +28,25 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
-/// What the worker keeps while it serves.
+/// The state of the worker.
 struct Worker {
     scope: DedicatedWorkerGlobalScope,
     chunk_source: ChunkSource,
     runs: Rc<RefCell<Runs>>,
-    late: Cell<Option<&'static LateWorker>>,
-    /// Orders that are not taken yet, with the files that came beside them.
+    extended: Cell<Option<&'static ExtendedWorker>>,
+    /// Requests that have not been handled yet, with their files.
     pending_requests: RefCell<VecDeque<(Request, Vec<Blob>)>>,
-    /// Whether the first of them waits for a chunk. What came later waits behind it.
+    /// Whether the first of them waits for a chunk, and the others behind it.
     is_waiting_for_chunk: Cell<bool>,
-    /// Counts the runs: a newer one ends those before.
+    /// The number of the current run loop; a newer one stops the earlier ones.
     run: Cell<u32>,
 }
 
-/// Serves orders until the page goes.
+/// Handles requests until the page terminates the worker.
 pub fn start(chunk_source: ChunkSource) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let dying = scope.clone();
-    // Text is no reply: these are the last words of an engine that stops.
+    // Text is not a reply: this is the message of an engine that panics.
     std::panic::set_hook(Box::new(move |panic_info| {
         let _ = dying.post_message(&format!("panic {panic_info}").into());
     }));
@@ -54,14 +54,14 @@ pub fn start(chunk_source: ChunkSource) {
         scope: scope.clone(),
         chunk_source,
         runs: Rc::default(),
-        late: Cell::default(),
+        extended: Cell::default(),
         pending_requests: RefCell::default(),
         is_waiting_for_chunk: Cell::default(),
         run: Cell::default(),
     });
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
         let data = message.data();
-        // Files come beside their order.
+        // Files come beside their request.
         let message_parts = data.dyn_ref::<Array>();
         let bytes = message_parts.map_or_else(|| data.clone(), |parts| parts.get(0));
         let order = protocol::decode(&Uint8Array::new(&bytes).to_vec());
@@ -70,13 +70,13 @@ pub fn start(chunk_source: ChunkSource) {
         worker.handle_pending();
     });
     scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-    // It listens as long as the thread lives.
+    // The listener lives as long as the thread.
     listener.forget();
     post_reply(&scope, &Reply::Ready);
 }
 
 impl Worker {
-    /// Handles the requests that are there, up to one that waits for a chunk.
+    /// Handles pending requests, up to one that needs a missing chunk.
     fn handle_pending(self: &Rc<Self>) {
         while !self.is_waiting_for_chunk.get() {
             let Some((order, files)) = self.pending_requests.borrow_mut().pop_front() else { return };
@@ -99,13 +99,13 @@ impl Worker {
     fn handle_request(self: &Rc<Self>, order: &Request, files: &[Blob]) -> Result<(), EngineChunk> {
         match order {
             Request::ReadFiles { number, names } => {
-                let late = self.late.get().ok_or(EngineChunk::Late)?;
-                spawn_local((late.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
+                let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
+                spawn_local((extended.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
             }
             Request::StopReading => file_reading::stop_reading(),
             Request::Query(_) | Request::CancelQuery(_) => {
-                let late = self.late.get().ok_or(EngineChunk::Late)?;
-                (late.handle_query)(&self.scope, &self.runs, order);
+                let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
+                (extended.handle_query)(&self.scope, &self.runs, order);
             }
             order => {
                 let replies = self.runs.borrow_mut().handle_request(order)?;
@@ -120,7 +120,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Sends the run piece by piece.
+    /// Computes the run and sends it in batches.
     async fn send_run(self: Rc<Self>) {
         let run_number = self.run.get() + 1;
         self.run.set(run_number);
@@ -132,24 +132,24 @@ impl Worker {
                 Err(chunk) if self.fetch(chunk).await => {}
                 Err(_) => return self.report_missing_chunk(),
             }
-            // A breath, in which an order can come in.
+            // Yields, so that requests can be handled.
             gloo::timers::future::TimeoutFuture::new(0).await;
             if self.run.get() != run_number {
                 return;
             }
         }
-        // Questions come next. If this does not come now, the first of them tries again.
-        if self.late.get().is_none() {
-            self.fetch(EngineChunk::Late).await;
+        // Questions usually come next. If this fails, the first question tries again.
+        if self.extended.get().is_none() {
+            self.fetch(EngineChunk::Extended).await;
         }
     }
 
-    /// The page starts another worker, or says that the chunk cannot be fetched.
+    /// Reports that a chunk could not be fetched; the page then starts another worker or shows an error.
     fn report_missing_chunk(&self) {
         let _ = self.scope.post_message(&"fetch a part of the engine did not come".into());
     }
 
-    /// Fetches a chunk, and tells whether it is loaded.
+    /// Fetches a chunk; returns whether it is loaded.
     async fn fetch(&self, chunk: EngineChunk) -> bool {
         match chunk {
             EngineChunk::Controllers => {
@@ -157,11 +157,11 @@ impl Worker {
                 self.runs.borrow_mut().chunks.controllers = controllers;
                 controllers.is_some()
             }
-            EngineChunk::Late => {
-                let late = (self.chunk_source.fetch_late)().await;
-                self.late.set(late);
-                self.runs.borrow_mut().chunks.late = late.map(|late| late.engine);
-                late.is_some()
+            EngineChunk::Extended => {
+                let extended = (self.chunk_source.fetch_extended)().await;
+                self.extended.set(extended);
+                self.runs.borrow_mut().chunks.extended = extended.map(|extended| extended.engine);
+                extended.is_some()
             }
             EngineChunk::Claims => {
                 let claims = (self.chunk_source.fetch_claims)().await;

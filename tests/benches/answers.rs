@@ -63,8 +63,8 @@ fn questions(pending: &NamespacedName, bound: &NamespacedName) -> [(&'static str
     let node = "ip-10-0-0-1.eu-west-1.compute.internal";
     [
         ("pending", Question::Pending(pending.clone())),
-        ("zone", Question::Comes(Trial::LoseZone("eu-west-1a".into()))),
-        ("drain", Question::Comes(Trial::Drain(node.into()))),
+        ("zone", Question::Consequences(Trial::LoseZone("eu-west-1a".into()))),
+        ("drain", Question::Consequences(Trial::Drain(node.into()))),
         ("help", Question::Help(pending.clone())),
         ("more", Question::More(pending.clone(), false)),
         ("more-bound", Question::More(bound.clone(), false)),

@@ -80,18 +80,18 @@ async function lacking(open, url, part, { where = "", ...options } = {}) {
 const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
 export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
-  const late = /\/engine-late-.*\.wasm$/;
+  const extended = /\/engine-extended-.*\.wasm$/;
   const claims = /\/engine-claims-.*\.wasm$/;
   const controllers = /\/engine-controllers-.*\.wasm$/;
   // Questions come next; the script creates a pod, which needs no chunk.
   const plain = await watched(open, url, "#scenario=first-pod");
-  await comes(plain.times, late);
+  await comes(plain.times, extended);
   assert.deepEqual([plain.times(claims), plain.times(controllers)], [0, 0]);
   await plain.page.close();
   // A configuration and an earlier release need it before the run begins.
   for (const where of ["#scenario=own-plugin", "#scenario=first-pod&release=v1.16"]) {
     const { page, times } = await watched(open, url, where);
-    assert.deepEqual([times(late), times(claims)], [1, 0], where);
+    assert.deepEqual([times(extended), times(claims)], [1, 0], where);
     await page.close();
   }
   const drained = await watched(open, url, "#scenario=drain");
@@ -110,7 +110,7 @@ export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits
   const { page, context } = await open("", { nowhere: true });
   let go;
   const wait = new Promise((done) => (go = done));
-  await context.route(/engine-late-.*\.wasm$/, async (route) => {
+  await context.route(/engine-extended-.*\.wasm$/, async (route) => {
     await wait;
     await route.continue();
   });

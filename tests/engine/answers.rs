@@ -233,8 +233,8 @@ impl AskedRun {
     }
 
     fn consequences(&mut self, trial: Trial) -> Consequences {
-        match self.answer(Question::Comes(trial)) {
-            Answer::Comes(consequences) => consequences,
+        match self.answer(Question::Consequences(trial)) {
+            Answer::Consequences(consequences) => consequences,
             other => panic!("{other:?}"),
         }
     }
@@ -353,8 +353,8 @@ fn drains_come_out_as_a_model_says() {
                 (PodConsequence::Goes { why: Deletion::Drained, .. }, _) => {}
                 other => panic!("{other:?}: {fate:?}\n{case}"),
             }
-            let is_unmodelled = matches!(fate.missing, Some(MissingSuccessor::Unmodelled(_)));
-            assert_eq!(is_unmodelled, nature == Nature::Foreign && fate.leaves_node(), "{fate:?}\n{case}");
+            let is_not_simulated = matches!(fate.missing, Some(MissingSuccessor::NotSimulated(_)));
+            assert_eq!(is_not_simulated, nature == Nature::Foreign && fate.leaves_node(), "{fate:?}\n{case}");
         }
         // Each that goes and has a controller is made anew, and is where the other run has it.
         let frame = final_frame(&events);
@@ -610,7 +610,7 @@ fn a_memo_changes_nothing() {
 #[test]
 fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
     let mut asked_run = AskedRun::new(&dump_text(12, 60));
-    let zone = asked_run.query(Question::Comes(Trial::LoseZone("eu-west-1a".into())));
+    let zone = asked_run.query(Question::Consequences(Trial::LoseZone("eu-west-1a".into())));
     assert_eq!(asked_run.service.ask(zone.clone()), None);
     let mut parts = 0;
     for _ in 0..20 {
@@ -625,7 +625,7 @@ fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
     let mut answer = None;
     while answer.is_none() {
         if let Some(Reply::Progress(of, _, Some(part))) = asked_run.service.report_progress()
-            && let Answer::Comes(part) = part.get()
+            && let Answer::Consequences(part) = part.get()
         {
             assert_eq!((of, part.nodes.len()), (zone.clone(), 4));
             parts += 1;

@@ -138,7 +138,7 @@ impl AskedRun {
 
     /// What comes of a trial, and how it is put.
     fn consequences(&mut self, trial: Trial) -> (Consequences, String) {
-        let question = Question::Comes(trial);
+        let question = Question::Consequences(trial);
         let query = Query { run: 1, events: self.events, question: question.clone() };
         let answer = match self.service.handle_request(Request::Query(query)).pop() {
             Some(Reply::Answer(_, answer)) => answer.decode(),
@@ -146,7 +146,7 @@ impl AskedRun {
         };
         let sentence = render_answer(Lang::En, Millis::ZERO, &question, &answer).sentence;
         match answer {
-            Answer::Comes(consequences) => (consequences, sentence),
+            Answer::Consequences(consequences) => (consequences, sentence),
             other => panic!("{other:?}"),
         }
     }

@@ -177,7 +177,8 @@ fn the_log_tells_the_preemption_in_each_releases_words() {
         for wanted in wanted {
             assert!(remaining_lines.any(|line| line.cells[1].contains(wanted)), "{release}: {wanted}");
         }
-        let texts: Vec<&str> = lines.iter().filter(|line| !line.upstream).map(|line| line.cells[1].as_str()).collect();
+        let texts: Vec<&str> =
+            lines.iter().filter(|line| !line.is_upstream).map(|line| line.cells[1].as_str()).collect();
         assert!(texts.iter().all(|text| !text.starts_with('"')), "{texts:?}");
     }
 }

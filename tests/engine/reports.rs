@@ -51,8 +51,8 @@ impl Outcome {
         let pending = || self.created.iter().find(is_pending).map_or(what, String::as_str);
         let key = || NamespacedName::new("default", if what.ends_with('-') { pending() } else { what });
         let question = match verb {
-            "drain" => Question::Comes(Trial::Drain(what.into())),
-            "lose" => Question::Comes(Trial::LoseZone(what.into())),
+            "drain" => Question::Consequences(Trial::Drain(what.into())),
+            "lose" => Question::Consequences(Trial::LoseZone(what.into())),
             "evict" => Question::Evictors(key()),
             "fit" => Question::Help(key()),
             "pending" => Question::Pending(key()),

@@ -167,7 +167,7 @@ impl RecordedRun {
         let mut text = String::new();
         for lane in &lanes.lanes {
             writeln!(text, "{} {} attempts {:?}", lane.pod, lane.priority, lane.attempts).expect("room");
-            lane.turns.iter().for_each(|turn| writeln!(text, "  {turn:?}").expect("room"));
+            lane.transitions.iter().for_each(|transition| writeln!(text, "  {transition:?}").expect("room"));
             lane.signs.iter().for_each(|sign| writeln!(text, "  {sign:?}").expect("room"));
         }
         lanes.groups.iter().for_each(|group| writeln!(text, "{group:?}").expect("room"));

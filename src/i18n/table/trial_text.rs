@@ -377,7 +377,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         let placed = count(&|fate| fate.instead.as_ref().is_some_and(is_placed));
         let pending = count(&|fate| fate.instead.as_ref().is_some_and(|placement| !is_placed(placement)));
         let later = count(&|fate| fate.missing == Some(MissingSuccessor::OncePodIsGone));
-        let unmodelled = count(&|fate| matches!(fate.missing, Some(MissingSuccessor::Unmodelled(_))));
+        let unmodelled = count(&|fate| matches!(fate.missing, Some(MissingSuccessor::NotSimulated(_))));
         let job_failed = count(&|fate| fate.missing == Some(MissingSuccessor::JobFailed));
         let missing = count(&|fate| fate.owned && fate.instead.is_none() && fate.missing.is_none());
         let lost = count(&|fate| !fate.owned);

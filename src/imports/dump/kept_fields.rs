@@ -142,7 +142,9 @@ impl KeptFields {
     /// Whether an item of a list is dropped after all, given its filtered JSON.
     pub(super) fn is_item_dropped(&self, item_json: &[u8]) -> bool {
         let says_more = || item_json.iter().filter(|byte| **byte == b':').nth(1).is_some();
-        matches!(self, Self::Only(fields) if fields.drops_bare_items) && item_json.starts_with(b"{\"name\":") && !says_more()
+        matches!(self, Self::Only(fields) if fields.drops_bare_items)
+            && item_json.starts_with(b"{\"name\":")
+            && !says_more()
     }
 
     /// Counts the bytes of a dropped field.

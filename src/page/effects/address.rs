@@ -1,4 +1,4 @@
-//! What the browser's address names, and how it changes. What the parts of a link mean is in `page_state/selectors/share_link`.
+//! The browser's address: what it refers to, and how it changes. The parts of a link are defined in `page_state/selectors/share_link`.
 
 use std::rc::Rc;
 
@@ -36,54 +36,54 @@ use crate::{
     site,
 };
 
-/// The page that fetches files.
+/// The page that fetches files from other sites.
 const FETCH_PAGE: &str = "open.html";
 
 fn location_hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Whether the address names anything.
+/// Whether the address refers to something that can be opened.
 pub fn has_target() -> bool {
     let hash = location_hash();
     hash.len() > 1 && !has_only_look(&hash) || site::page_scenario().is_some() || site::page_lesson().is_some()
 }
 
-/// Whether the address says nothing but how the page looks.
+/// Whether the address only sets the appearance of the page.
 pub fn has_look() -> bool {
     has_only_look(&location_hash())
 }
 
-/// Whether the address names a lesson.
+/// Whether the address refers to a lesson.
 pub fn has_lesson() -> bool {
     lesson::lesson_in_fragment(&location_hash()).is_some()
 }
 
-/// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
-/// else is; what is wrong is told.
-pub fn open_current(dispatch: &Callback<Action>, or_first: bool) {
-    open_fragment(dispatch, &location_hash(), or_first);
+/// Opens what the address refers to, and reports errors. If there is nothing to open and the page shows nothing yet (`is_page_empty`), the first
+/// scenario is opened.
+pub fn open_current(dispatch: &Callback<Action>, is_page_empty: bool) {
+    open_fragment(dispatch, &location_hash(), is_page_empty);
 }
 
-/// Opens what a fragment names, or without one the page of a scenario.
-pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
+/// Opens what a fragment refers to; without one, the scenario or lesson of the page's path.
+pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: bool) {
     if has_only_look(hash) {
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
-        return open_fragment(dispatch, "", or_first);
+        return open_fragment(dispatch, "", is_page_empty);
     }
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
-        return fetch_lesson(dispatch, name.to_owned(), step, false, or_first);
+        return fetch_lesson(dispatch, name.to_owned(), step, false, is_page_empty);
     }
     if let Some(name) = site::page_lesson().filter(|_| hash.len() < 2) {
-        return fetch_lesson(dispatch, name, 0, false, or_first);
+        return fetch_lesson(dispatch, name, 0, false, is_page_empty);
     }
     if let Some((number, at)) = site::page_scenario().filter(|_| hash.len() < 2) {
         return open_scenario(dispatch, number, move |number, text| OpenTarget::ScenarioAt(number, text, at));
     }
     if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
-        // A page of its own asks and fetches: this one's policy lets it fetch nothing from elsewhere.
+        // A separate page asks for consent and fetches the file, because the content security policy of this page doesn't allow other sites.
         let _ = window().location().replace(&site::file_address(&format!("{FETCH_PAGE}{hash}")));
         return;
     }
@@ -95,7 +95,7 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
         });
     }
     let notice = match (scenario_in_fragment(hash), fields.get(SCENARIO_FIELD)) {
-        // By its name alone it opens as it was written.
+        // A link with nothing but a name opens the scenario in its original form.
         (Some(number), Some(_)) if fields.iter().all(|(key, _)| [SCENARIO_FIELD, FORMAT_FIELD].contains(&key)) => {
             let fallback = fallback_release(fields.get(FORMAT_FIELD)).unwrap_or_default();
             let to_target = move |number, text| OpenTarget::ScenarioLink { number, text, fallback };
@@ -107,11 +107,11 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
         }
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
         (None, None) if links::has_text(hash) => {
-            return dispatch.emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), or_first }));
+            return dispatch.emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), or_first: is_page_empty }));
         }
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };
-    if or_first {
+    if is_page_empty {
         let is_bare = hash.len() < 2 && !site::is_embedded();
         let to_target = if is_bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
         open_scenario(dispatch, gallery::first_scenario(), to_target);
@@ -121,7 +121,7 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, or_first: bool) {
     }
 }
 
-/// The built-in scenario that a fragment names: by its own words or, where it only says what to show, by the page's path.
+/// The built-in scenario that a fragment refers to: by name or, if the fragment only says what to show, by the page's path.
 fn scenario_in_fragment(hash: &str) -> Option<usize> {
     let fields = LinkFields::parse(hash);
     match fields.get(SCENARIO_FIELD) {
@@ -130,20 +130,18 @@ fn scenario_in_fragment(hash: &str) -> Option<usize> {
     }
 }
 
-/// A link to what is shown.
+/// A link to the current view.
 pub struct Link {
-    /// The address.
     pub address: String,
-    /// The same for a frame in another page.
+    /// The address for a frame in another page.
     pub(crate) embed_address: String,
-    /// A picture of it that the build drew.
+    /// The picture of the scenario that the build drew, if there is one.
     pub picture: Option<String>,
 }
 
-/// A link to what is shown; none if it would be too long. A built-in scenario has a page of its own, of which other sites can
-/// show a preview.
+/// A link to the current view; `None` if it would be too long. A built-in scenario has a page of its own, of which other sites can show a preview.
 pub fn share_link(store: &Store) -> Option<Link> {
-    // A lesson has an address of its own.
+    // A lesson's address has no page of its own.
     if store.lesson.current.is_some() {
         return link_fragment(store).map(|fragment| build_link(store, "", &fragment, None));
     }
@@ -157,7 +155,7 @@ pub fn present_link(store: &Store) -> Option<Link> {
     share_link(&presenting)
 }
 
-/// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
+/// A link that asks the reader to predict the decision at the current moment. `None` in lessons, which have questions of their own.
 pub fn quiz_link(store: &Store) -> Option<Link> {
     link_with_fields(store, &share_link::quiz_fields(store).filter(|_| store.lesson.current.is_none())?)
 }
@@ -182,13 +180,13 @@ fn build_link(store: &Store, page: &str, fragment: &str, picture: Option<String>
     }
 }
 
-/// Puts a fragment into the address, without a step in the browser's history.
+/// Replaces the fragment of the address without adding a history entry.
 pub fn replace_fragment(fragment: &str) {
     let Ok(history) = window().history() else { return };
     let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url_with_fragment(fragment)));
 }
 
-/// A built-in scenario is opened as a step in the browser's history, which keeps the text that was left.
+/// Adds a history entry for a built-in scenario; the previous entry stores the manifest that was left.
 pub fn push_scenario(store: &Store, previous_text: &str) {
     if let Some(number) = store.gallery.scenario {
         let name = gallery::scenario_name(number);
@@ -196,24 +194,24 @@ pub fn push_scenario(store: &Store, previous_text: &str) {
     }
 }
 
-/// A lesson is taken as a step in the browser's history.
+/// Adds a history entry for a lesson.
 pub fn push_lesson(store: &Store, progress: &LessonProgress, previous_text: &str) {
     push_history(previous_text, &step_fragment(store, progress));
 }
 
-/// The address names the step of a lesson, without a step in the browser's history.
+/// Sets the address to the step of a lesson without adding a history entry.
 pub fn replace_step(store: &Store, progress: &LessonProgress) {
     replace_fragment(&step_fragment(store, progress));
 }
 
 fn step_fragment(store: &Store, progress: &LessonProgress) -> String {
-    // A lesson of somebody's own is not in the address: a reload goes on with the draft.
+    // A custom lesson is not in the address: after a reload it continues from the draft.
     keep_look(store, &lesson::step_fragment(progress), &location_hash())
 }
 
 fn push_history(previous_text: &str, fragment: &str) {
     let Ok(history) = window().history() else { return };
-    // What was left without a change is left by its name, at the moment that the address names.
+    // An unchanged built-in scenario is stored by its name, at the moment that the address has.
     let before = with_scenario_cache(|texts| {
         texts.iter().find(|(_, text)| ***text == *previous_text).map(|(number, _)| *number)
     });
@@ -224,12 +222,12 @@ fn push_history(previous_text: &str, fragment: &str) {
         Some(before) => format!("#{}", scenario_fragment(gallery::scenario_name(before), Release::default())),
         None => previous_text.to_owned(),
     };
-    // A text that is too long for the browser's history is still there as a draft.
+    // A manifest that is too long for the browser's history is still stored as a draft.
     let _ = history.replace_state(&JsValue::from_str(&previous_text), "");
     let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&url_with_fragment(fragment)));
 }
 
-/// The address names nothing any more, unless it is the scenario that is shown. While a lesson is open it keeps the look.
+/// Removes the fragment from the address, unless it refers to the current scenario. The appearance is kept while a lesson is open.
 pub(crate) fn clear_fragment(store: &Store) {
     let hash = location_hash();
     let scenario = scenario_in_fragment(&hash)

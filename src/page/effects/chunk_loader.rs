@@ -1,4 +1,4 @@
-//! Fetches chunks, and keeps what they offer.
+//! Fetches chunks, and stores their entry points.
 
 use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
 
@@ -17,17 +17,15 @@ use yew::Callback;
 
 use crate::view::{Editing, LoadedChunks, Study};
 
-/// What a chunk offers, once it is fetched; nothing if it could not be.
+/// The entry points of a chunk once it is fetched; `None` if that fails.
 pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
-/// Where the chunks come from: the split points of the program.
+/// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct ChunkSource {
-    /// Fetches the chunk `Editing`.
     pub fetch_editing: fn() -> ChunkFuture<Editing>,
-    /// Fetches the chunk `Study`.
     pub fetch_study: fn() -> ChunkFuture<Study>,
-    /// Fetches the texts in Chinese.
+    /// Fetches the Chinese texts.
     pub fetch_chinese: fn() -> ChunkFuture<dyn Language>,
 }
 
@@ -39,12 +37,11 @@ pub struct ChunkLoader {
 }
 
 impl ChunkLoader {
-    /// Nothing is loaded yet.
     pub fn new(source: ChunkSource, dispatch: Callback<Action>) -> Rc<Self> {
         Rc::new(Self { source, dispatch, loaded: Cell::default() })
     }
 
-    /// What is loaded.
+    /// The chunks that are loaded.
     pub fn loaded_chunks(&self) -> LoadedChunks {
         self.loaded.get()
     }
@@ -60,19 +57,19 @@ impl ChunkLoader {
             };
             match deferred_action {
                 Some(DeferredAction(action)) if is_loaded => loader.dispatch.emit((*action).clone()),
-                // The language says so itself.
+                // For Chinese, the state shows an error itself.
                 Some(_) if chunk != Chunk::Chinese => loader.report_missing(),
                 _ => {}
             }
         });
     }
 
-    /// Fetches the chunk `Editing` and does something with it that the state knows nothing of; otherwise says that it is missing.
+    /// Fetches the chunk `Editing` and runs something with it that doesn't go through the state; reports a notice if the chunk can't be fetched.
     pub fn with_editing(self: &Rc<Self>, act: impl FnOnce(&Editing, &Callback<Action>) + 'static) {
         self.with_editing_or(act, Self::report_missing);
     }
 
-    /// The same, with something else to do if the chunk cannot be fetched.
+    /// The same, with a callback if the chunk can't be fetched.
     pub fn with_editing_or(
         self: &Rc<Self>,
         act: impl FnOnce(&Editing, &Callback<Action>) + 'static,
@@ -91,9 +88,9 @@ impl ChunkLoader {
         if let loaded @ Some(_) = self.loaded.get().editing {
             return loaded;
         }
-        // Compiling keeps a phone busy: each chunk has a task of its own.
+        // Compiling blocks a phone for a while, so each chunk is compiled in a task of its own.
         TimeoutFuture::new(0).await;
-        // Two may fetch it at once: what one of them got stays, whatever becomes of the other.
+        // Two callers may fetch it at once; the result of either is kept.
         let editing = (self.source.fetch_editing)().await.or_else(|| self.loaded.get().editing);
         self.loaded.set(LoadedChunks { editing, ..self.loaded.get() });
         self.report(Chunk::Editing, editing.map(|editing| editing.updates.into()));
@@ -122,13 +119,13 @@ impl ChunkLoader {
         self.dispatch.emit(Action::Chunks(loaded.map_or(ChunkMsg::Failed(chunk), ChunkMsg::Loaded)));
     }
 
-    /// Says that what was asked for cannot be done.
+    /// Shows a notice that the chunk could not be fetched.
     fn report_missing(&self) {
         self.dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
     }
 }
 
-/// Fetches the texts in Chinese, and tells whether they are there.
+/// Fetches the Chinese texts; returns whether that succeeded.
 pub async fn load_chinese(source: ChunkSource) -> bool {
     let chinese = (source.fetch_chinese)().await;
     if let Some(chinese) = chinese {

@@ -1,7 +1,7 @@
 //! Effects of the classroom: its storage, and the check of the draft of a lesson.
 //!
-//! The engine's JavaScript module checks the draft, as it does a custom lesson (`custom_lesson`). Here its thread stays alive, so that a
-//! check takes no longer than the run. A check of an earlier text is terminated.
+//! The engine's JavaScript module checks the draft, as it does a custom lesson (`custom_lesson`). Here its thread is kept, so that a check takes no
+//! longer than the run. A check of an outdated text is terminated.
 
 use std::{
     cell::{Cell, RefCell},
@@ -35,7 +35,7 @@ use crate::effects::{
     },
 };
 
-/// The draft is checked after so many milliseconds without typing.
+/// Milliseconds without typing after which the draft is checked.
 const CHECK_DELAY: u32 = 400;
 
 thread_local! {
@@ -43,7 +43,6 @@ thread_local! {
     static CHECKER: RefCell<Option<LessonChecker>> = const { RefCell::new(None) };
 }
 
-/// Runs an effect.
 pub fn run_classroom_effect(store: &Store, effect: ClassroomEffect, dispatch: &Callback<Action>) {
     match effect {
         ClassroomEffect::Restore => {
@@ -53,7 +52,7 @@ pub fn run_classroom_effect(store: &Store, effect: ClassroomEffect, dispatch: &C
             dispatch.emit(ClassroomMsg::Restore(Box::new(saved)).into());
         }
         ClassroomEffect::Keep if store.classroom.is_restored => keep_classroom(&store.classroom.saved, dispatch),
-        // The storage is still being restored.
+        // Nothing is written while the storage is still being restored.
         ClassroomEffect::Keep => {}
         ClassroomEffect::CheckDraft => {
             let (dispatch, lang) = (dispatch.clone(), store.lang);
@@ -100,7 +99,7 @@ async fn check_draft(text: Rc<str>, lang: Lang, dispatch: Callback<Action>) {
     }
 }
 
-/// The module on its thread.
+/// The module on a thread of its own.
 struct LessonChecker {
     worker: Worker,
     is_busy: Rc<Cell<bool>>,
@@ -158,7 +157,7 @@ impl Drop for LessonChecker {
     }
 }
 
-/// The module's reply: the text, whether it is valid, and the lesson or the problems, as JSON.
+/// Parses the module's reply: the text, whether it is valid, and the lesson or the problems, as JSON.
 fn read_verdict(data: &JsValue) -> Option<Action> {
     let parts: Array = data.clone().dyn_into().ok()?;
     let [text, is_right, answer] = [0, 1, 2].map(|at| parts.get(at));

@@ -1,4 +1,4 @@
-//! Copies texts for a person, and tells what became of it.
+//! Copies text to the clipboard, with a toast about the result.
 
 use page_state::{
     actions::{
@@ -10,7 +10,7 @@ use page_state::{
 use ui::clipboard;
 use yew::Callback;
 
-/// Puts a text into the clipboard. Where that fails, a notice offers it to be copied by hand, if there is one.
+/// Copies a text to the clipboard. If that fails, `by_hand` is shown, if given: a notice with the text to copy.
 pub fn copy_text(dispatch: &Callback<Action>, text: &str, success_toast: Toast, by_hand: Option<PageNotice>) {
     let dispatch = dispatch.clone();
     clipboard::copy_text(text, move |is_copied| {

@@ -34,16 +34,22 @@ pub fn named_scenario(text: &str) -> Option<&str> {
 }
 
 /// Compiles a lesson, and opens it or reports its problem.
-pub fn read_lesson(dispatch: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>, or_first: bool) {
-    if let Err(error) = compile_lesson(dispatch, lang, text, scenario, or_first) {
+pub fn read_lesson(
+    dispatch: &Callback<Action>,
+    lang: Lang,
+    text: &Rc<str>,
+    scenario: Option<&str>,
+    is_page_empty: bool,
+) {
+    if let Err(error) = compile_lesson(dispatch, lang, text, scenario, is_page_empty) {
         let message = error.as_string().unwrap_or_else(|| format!("{error:?}"));
-        report_invalid(dispatch, &message, text, or_first);
+        report_invalid(dispatch, &message, text, is_page_empty);
     }
 }
 
-/// Reports a problem; opens the first scenario if the page shows nothing else.
-fn report_invalid(dispatch: &Callback<Action>, message: &str, source: &Rc<str>, or_first: bool) {
-    if or_first {
+/// Reports a problem; opens the first scenario if the page is empty.
+fn report_invalid(dispatch: &Callback<Action>, message: &str, source: &Rc<str>, is_page_empty: bool) {
+    if is_page_empty {
         open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
     }
     let (message, source) = (message.into(), Rc::clone(source));
@@ -55,7 +61,7 @@ fn compile_lesson(
     lang: Lang,
     text: &Rc<str>,
     scenario: Option<&str>,
-    or_first: bool,
+    is_page_empty: bool,
 ) -> Result<(), JsValue> {
     let json =
         |value: Option<&str>| serde_json::to_string(&value).map_err(|error| JsValue::from_str(&error.to_string()));
@@ -77,19 +83,19 @@ fn compile_lesson(
             Some(json) => {
                 dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Custom { json: json.into(), source })));
             }
-            None => report_invalid(&dispatch, text.strip_prefix("wrong ").unwrap_or(&text), &source, or_first),
+            None => report_invalid(&dispatch, text.strip_prefix("wrong ").unwrap_or(&text), &source, is_page_empty),
         }
     })
     .forget();
     Ok(())
 }
 
-/// The address of the module, as a string of JavaScript.
+/// The address of the module, as a JavaScript string literal.
 pub(super) fn module_address() -> String {
     format!("{:?}", site::file_address(MODULE_PATH))
 }
 
-/// Runs a script on a thread of its own. A worker from a blob keeps the page's policy.
+/// Runs a script on a thread of its own. A worker from a blob inherits the page's content security policy.
 pub(super) fn start_script(script: &str) -> Result<Worker, JsValue> {
     let kind = BlobPropertyBag::new();
     kind.set_type("text/javascript");

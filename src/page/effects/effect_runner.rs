@@ -1,4 +1,4 @@
-//! Runs the effects: the worker, timers, the address, the clipboard, what is stored.
+//! Runs the effects: requests to the worker, timers, the address, the clipboard, storage.
 
 use std::{
     cell::{Cell, RefCell},
@@ -54,29 +54,29 @@ use crate::{
     view::LoadedChunks,
 };
 
-/// The attribute of the page while the speaker notes are open.
+/// The attribute of the document's root while the speaker notes are open.
 pub(crate) const NOTES_MARK: &str = "data-notes";
 
-/// How many milliseconds the worker has to stop when it is told to.
+/// Milliseconds that the worker has to stop after a request to cancel, before it is terminated.
 const STOP_TIMEOUT: u32 = 150;
 
-/// Everything outside.
+/// Runs effects, and owns what they need: the worker, timers, storage and chunks.
 pub struct EffectRunner {
     dispatch: Callback<Action>,
     worker: RefCell<Option<WorkerLink>>,
     chunks: Rc<ChunkLoader>,
     storage: Rc<BrowserStorage>,
-    /// Runs while the worker is waited for to stop.
+    /// Set while the worker is expected to stop.
     stop_timer: Rc<Cell<Option<Timeout>>>,
     tick_timer: Cell<Option<Timeout>>,
     toast_timer: Cell<Option<Timeout>>,
     applied_appearance: RefCell<Option<(Lang, Theme)>>,
-    /// The document's title, once the page has set it.
+    /// The document's title that was set last; empty before the first one.
     applied_title: RefCell<String>,
 }
 
 impl EffectRunner {
-    /// Starts the worker.
+    /// Creates the runner and starts the worker.
     pub fn new(dispatch: Callback<Action>, chunk_source: ChunkSource) -> Self {
         let effect_runner = Self {
             storage: Rc::new(BrowserStorage::new(dispatch.clone())),
@@ -98,24 +98,24 @@ impl EffectRunner {
         self.chunks.loaded_chunks()
     }
 
-    /// Keeps the page for visits without a network.
+    /// Registers the service worker, which stores the page for visits without a network.
     pub(crate) fn keep_offline(&self) {
         service_worker::register_service_worker(&self.dispatch);
     }
 
-    /// Starts a worker in the place of the one before.
+    /// Starts a worker, replacing the current one.
     fn start_worker(&self) {
-        // The one before ends first: two engines at once are too much for some machines.
+        // The current worker is terminated first: two engines at once are too much for some devices.
         self.worker.take();
         self.stop_timer.take();
-        let (hear, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
+        let (dispatch, stopping) = (self.dispatch.clone(), Rc::clone(&self.stop_timer));
         let worker = WorkerLink::start_worker(move |worker_event| match worker_event {
             WorkerEvent::Reply(reply) => match *reply {
-                Reply::Cancelled => drop(stopping.take()),
-                reply => worker_protocol::to_action(reply).into_iter().for_each(|action| hear.emit(action)),
+                Reply::Canceled => drop(stopping.take()),
+                reply => worker_protocol::to_action(reply).into_iter().for_each(|action| dispatch.emit(action)),
             },
             WorkerEvent::Failed(failure_kind, text) => {
-                hear.emit(Action::Engine(EngineMsg::Failed(failure_kind, text)));
+                dispatch.emit(Action::Engine(EngineMsg::Failed(failure_kind, text)));
             }
         });
         match worker {
@@ -126,7 +126,7 @@ impl EffectRunner {
         }
     }
 
-    /// The language that the page comes up in.
+    /// The language that the page starts in.
     pub fn initial_language() -> Lang {
         recall_value("schedscope.lang").unwrap_or_else(|| {
             let chinese = document().document_element().and_then(|root| root.get_attribute("lang"));
@@ -134,7 +134,7 @@ impl EffectRunner {
         })
     }
 
-    /// A state in a language, with what was remembered from the last visit.
+    /// A state in this language, with the preferences of the last visit.
     pub fn restore_store(lang: Lang) -> Store {
         let mut chunks = Store::default().chunks;
         if lang == Lang::Zh {
@@ -145,7 +145,7 @@ impl EffectRunner {
             let front = Overlays { is_presenting: true, ..Overlays::default() };
             return Store { lang, theme, overlays: front, chunks, share, ..Store::default() };
         }
-        // Drawers stand as they were left. On a first visit they are closed.
+        // Drawers are open or closed as they were at the last visit; on a first visit they are closed.
         let mut store = Store { lang, theme, chunks, ..Store::default() };
         (
             store.overlays.is_editor_open,
@@ -153,7 +153,7 @@ impl EffectRunner {
             store.console.is_open,
             store.overlays.has_lanes_open,
         ) = recall_value("schedscope.drawers").unwrap_or_default();
-        // Above the stage it would push what a link shows out of the window.
+        // On a narrow screen it would push the content of a link out of the window.
         store.overlays.is_editor_open &= !site::is_narrow();
         store.selection.measure = recall_value("schedscope.measure").unwrap_or_default();
         store.classroom.has_saved_course = storage::has_saved_course();
@@ -161,7 +161,7 @@ impl EffectRunner {
         store
     }
 
-    /// Opens what the address names, or the first scenario.
+    /// Opens what the address refers to, or the first scenario.
     pub fn open_first(&self) {
         if site::is_embedded() {
             address::open_current(&self.dispatch, true);
@@ -178,7 +178,7 @@ impl EffectRunner {
             }
         })
         .forget();
-        // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
+        // Leaving full screen by the browser's own key ends the presentation, too: some browsers don't pass that key to the page.
         let dispatch = self.dispatch.clone();
         gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
             // The browser leaves full screen by itself when the speaker notes open.
@@ -190,17 +190,17 @@ impl EffectRunner {
         .forget();
     }
 
-    /// Goes on with the draft of this tab, and opens what the address names, or the first scenario.
+    /// Restores the draft of this tab, and opens what the address refers to, or the first scenario.
     fn resume_draft(&self) {
         let (dispatch, browser_storage) = (self.dispatch.clone(), Rc::clone(&self.storage));
         spawn_local(async move {
-            // An empty text is nothing to go on with.
+            // An empty draft is ignored.
             let draft = browser_storage.claim_draft().await.filter(|text| !text.trim().is_empty());
             let (crash_counts, crashed) = storage::deaths();
             if !crash_counts.is_empty() {
                 dispatch.emit(Action::Recovery(RecoveryMsg::RestoreCrashes(crash_counts, crashed)));
             }
-            // A draft is opened before what the address names, so that this takes its place as it would later.
+            // The draft is opened before the address, so that the address replaces it in the same way as it would later.
             let (has_draft, names) = (draft.is_some(), address::has_target());
             if let Some(text) = draft {
                 dispatch.emit(if names {
@@ -216,7 +216,6 @@ impl EffectRunner {
         });
     }
 
-    /// Does what a change of state asks for.
     pub fn run_effect(&self, store: &Rc<Store>, effect: Effect) {
         match effect {
             Effect::Worker(worker_effect) => self.send_request(store, &worker_effect),
@@ -269,7 +268,7 @@ impl EffectRunner {
                 });
             }
             Effect::SetFullScreen(fill) => {
-                // A browser that does not let the page do so shows the same in its window.
+                // If the browser denies full screen, the presentation is shown in the window.
                 if fill {
                     let _ = document().document_element().map(|root| root.request_fullscreen());
                 } else if document().fullscreen_element().is_some() {
@@ -281,11 +280,11 @@ impl EffectRunner {
                 let store = Rc::clone(store);
                 self.chunks.with_editing(move |editing, dispatch| (editing.copy_text_link)(&store, dispatch));
             }
-            Effect::OpenTextLink(link, or_first) => {
+            Effect::OpenTextLink(link, is_page_empty) => {
                 let dispatch = self.dispatch.clone();
                 self.chunks.with_editing_or(
-                    move |editing, dispatch| (editing.open_text_link)(&link, or_first, dispatch),
-                    move |_| text_link::report_bad_link(PageNotice::LinkChunkFailed, or_first, &dispatch),
+                    move |editing, dispatch| (editing.open_text_link)(&link, is_page_empty, dispatch),
+                    move |_| text_link::report_bad_link(PageNotice::LinkChunkFailed, is_page_empty, &dispatch),
                 );
             }
             Effect::ScheduleToastEnd => {
@@ -298,7 +297,7 @@ impl EffectRunner {
         }
     }
 
-    /// What is stored for later visits, or forgotten.
+    /// Runs an effect of the browser's storage.
     fn run_storage_effect(&self, store: &Store, storage_effect: &StorageEffect) {
         match storage_effect {
             StorageEffect::KeepCrashes => self.storage.save_crashes(&store.recovery.crash.crashes),
@@ -318,8 +317,8 @@ impl EffectRunner {
                 self.storage.save_value("schedscope.drawers", &drawers);
             }
             StorageEffect::SaveDraft => {
-                let (frame, changed) = lessons::draft_prefix(store);
-                self.storage.save_draft(frame, &store.builder.text, changed);
+                let (prefix, changed) = lessons::draft_prefix(store);
+                self.storage.save_draft(prefix, &store.builder.text, changed);
             }
             StorageEffect::SetDraftAside => self.storage.set_draft_aside(),
             StorageEffect::OpenDraft(tab) => self.storage.open_draft(tab),
@@ -343,7 +342,7 @@ impl EffectRunner {
         }
     }
 
-    /// What lessons ask for.
+    /// Runs an effect of lessons.
     fn run_lesson_effect(&self, store: &Store, errand: LessonEffect) {
         let dispatch = self.dispatch.clone();
         match errand {
@@ -379,8 +378,8 @@ impl EffectRunner {
             }
             LessonEffect::CompileCustom { text, scenario } => {
                 // If the lesson of a visit's link is invalid, the visit starts with a scenario.
-                let or_first = store.run.text.is_empty();
-                custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref(), or_first);
+                let is_page_empty = store.run.text.is_empty();
+                custom_lesson::read_lesson(&dispatch, store.lang, &text, scenario.as_deref(), is_page_empty);
             }
             LessonEffect::ReadClock => {
                 dispatch.emit(Action::Lesson(LessonMsg::ClockRead(storage::now_millis())));
@@ -402,7 +401,7 @@ impl EffectRunner {
         }
     }
 
-    /// Gives the worker an order. One that is told to stop and does not is ended.
+    /// Sends a request to the worker. A worker that doesn't stop in time is terminated.
     fn send_request(&self, store: &Store, worker_effect: &WorkerEffect) {
         let worker = self.worker.borrow();
         let Some(worker) = &*worker else { return };
@@ -421,12 +420,13 @@ impl EffectRunner {
         }
     }
 
-    /// The document's title is that of the scenario or lesson. During a question that its title would answer, it is only the name of the site.
+    /// Sets the document's title to that of the scenario or lesson. While a question is open that the title would answer, it is only the name of
+    /// the site.
     fn set_title(&self, store: &Store) {
         let name = store.title();
         let hides = spoiler_guard::is_hiding(store);
         let mut applied_title = self.applied_title.borrow_mut();
-        // Until there is a run it keeps the title from the server.
+        // Before the first run, the title from the server is kept.
         if name.is_empty() && applied_title.is_empty() && !hides {
             return;
         }
@@ -437,7 +437,7 @@ impl EffectRunner {
         }
     }
 
-    /// Gives the document its language and theme.
+    /// Sets the document's title, language and theme.
     pub(crate) fn apply_appearance(&self, store: &Store) {
         self.set_title(store);
         let appearance = (store.lang, store.theme);
@@ -451,18 +451,18 @@ impl EffectRunner {
             Theme::Light => "light",
             Theme::Dark => "dark",
         };
-        // Attributes with plain names are never refused.
+        // Setting these attributes can't fail.
         let _ = root.set_attribute("lang", lang);
         let _ = root.set_attribute("data-theme", theme);
     }
 }
 
-/// The built-in scenario that somebody's own lesson names.
+/// The built-in scenario that a custom lesson names.
 fn scenario_of_lesson(text: &str) -> Option<usize> {
     gallery::scenario_number(custom_lesson::named_scenario(text)?)
 }
 
-/// Whether the system shows things dark.
+/// Whether the system uses a dark color scheme.
 pub(crate) fn is_system_dark() -> bool {
     window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|query| query.matches())
 }

@@ -1,5 +1,5 @@
-//! The page inside of another: `?embed`, with `theme`, `lang`, `autoplay`, `range` and `load=click`. It keeps nothing, takes neither the focus nor
-//! the wheel, and tells the other page how high it would like to be.
+//! The page embedded in another one: `?embed`, with `theme`, `lang`, `autoplay`, `range` and `load=click`. It stores nothing, doesn't capture focus
+//! or wheel, and sends its preferred height to the embedding page.
 
 use std::cell::Cell;
 
@@ -13,11 +13,11 @@ use page_state::{
 use web_sys::Element;
 
 thread_local! {
-    /// The height that was told last.
+    /// The height that was sent last, in CSS pixels.
     static REPORTED_HEIGHT: Cell<i32> = const { Cell::new(0) };
 }
 
-/// What the address wants of a page inside of another; `None` where it stands by itself.
+/// The options for an embedded page from the address; `None` if the page is not embedded.
 pub fn embed_options() -> Option<(ShareState, Theme)> {
     let query = LinkFields::parse(&window().location().search().unwrap_or_default());
     query.get("embed")?;
@@ -35,7 +35,7 @@ pub fn embed_options() -> Option<(ShareState, Theme)> {
     let range = query.get("range").and_then(|text| {
         let range = NamedRange::parse(text);
         if range.is_none() {
-            // Who writes the other page sees it there; its readers need not.
+            // Logged for the author of the embedding page; its readers are not concerned.
             gloo::console::error!(format!(
                 "range={text} is no range: write two moments as step= names them, as in range=popped:web..bound:web"
             ));
@@ -45,7 +45,7 @@ pub fn embed_options() -> Option<(ShareState, Theme)> {
     Some((ShareState { is_embedded: true, is_autoplay: autoplay, range, ..ShareState::default() }, theme))
 }
 
-/// Tells the page around this one at which height nothing has to scroll.
+/// Sends the height at which nothing has to scroll to the embedding page.
 pub(crate) fn report_height() {
     let find = |selector| document().query_selector(selector).ok().flatten();
     let (Some(page), Some(stage)) = (find(".page"), find("#stage")) else { return };
@@ -54,10 +54,10 @@ pub(crate) fn report_height() {
     let parent = window().parent().ok().flatten().filter(|parent| *parent != window());
     if let (Some(parent), false) = (parent, REPORTED_HEIGHT.replace(height) == height) {
         let message = Object::new();
-        // A plain object takes every key.
+        // Setting a property of a plain object can't fail.
         let _ = Reflect::set(&message, &"schedscope".into(), &"height".into());
         let _ = Reflect::set(&message, &"height".into(), &height.into());
-        // Whoever is around may know a height.
+        // The height is no secret, so any page may receive it.
         let _ = parent.post_message(&message, "*");
     }
 }

@@ -1,4 +1,4 @@
-//! Fetches files beside the page while it runs, such as the built-in scenarios.
+//! Fetches files from the page's own site while it runs, such as the built-in scenarios.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -20,16 +20,16 @@ use yew::Callback;
 use crate::site;
 
 thread_local! {
-    /// Built-in scenarios that were fetched.
+    /// Built-in scenarios that have been fetched, by number.
     static SCENARIO_CACHE: RefCell<Table<usize, Rc<str>>> = const { RefCell::new(Table::new()) };
 }
 
-/// The built-in scenarios that are here.
+/// Runs a function on the cache of built-in scenarios.
 pub fn with_scenario_cache<T>(use_cache: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
     SCENARIO_CACHE.with_borrow_mut(use_cache)
 }
 
-/// Fetches a built-in scenario and does something with it.
+/// Fetches a built-in scenario and passes its manifest to a function.
 pub(crate) fn fetch_scenario(
     dispatch: &Callback<Action>,
     number: usize,
@@ -53,7 +53,7 @@ pub(crate) fn fetch_scenario(
     });
 }
 
-/// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
+/// Fetches a built-in scenario and opens it as the given target.
 pub(crate) fn open_scenario(
     dispatch: &Callback<Action>,
     number: usize,
@@ -62,9 +62,9 @@ pub(crate) fn open_scenario(
     fetch_scenario(dispatch, number, |number, text| Action::Open(how(number, text)));
 }
 
-/// Fetches a lesson and takes it from a step on.
-pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
-    // What reads and draws it is fetched beside it.
+/// Fetches a lesson and starts it at a step.
+pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usize, visit: bool, is_page_empty: bool) {
+    // The chunk with its views is fetched at the same time.
     dispatch.emit(Action::Lesson(LessonMsg::FetchStarted(shorten(&name))));
     let dispatch = dispatch.clone();
     spawn_local(async move {
@@ -82,7 +82,7 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
                 })));
             }
             Err(error) => {
-                if or_first {
+                if is_page_empty {
                     open_scenario(&dispatch, gallery::first_scenario(), OpenTarget::Scenario);
                 }
                 let notice = match error {
@@ -95,16 +95,16 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
     });
 }
 
-/// Why a file did not come.
+/// Why a file could not be fetched.
 #[derive(Clone, Copy)]
 enum FetchError {
-    /// There is no such file.
+    /// The file doesn't exist.
     NotFound,
     /// Another cause, such as the connection.
     Failed,
 }
 
-/// The text of a file that lies beside the page.
+/// The content of a file of the page's site, by its relative path; `None` on any error.
 pub async fn fetch_file(file: &str) -> Option<String> {
     try_fetch_file(file).await.ok()
 }

@@ -1,4 +1,4 @@
-//! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
+//! Opens files that are dropped anywhere on the page or selected; several are combined into one manifest, and archives are unpacked.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use yew::Callback;
 
 use crate::effects::folder;
 
-/// Watches for files that are dragged over the page, for as long as it is there.
+/// Listens for files that are dragged over the page.
 pub fn listen_for_drops(dispatch: &Callback<Action>) {
     let window = gloo::utils::window();
     let on = |name: &'static str, run: Box<dyn Fn(&DragEvent)>| {
@@ -39,7 +39,7 @@ pub fn listen_for_drops(dispatch: &Callback<Action>) {
     on(
         "dragleave",
         Box::new(move |event| {
-            // Only the way out of the window has nowhere to go.
+            // Only an event that leaves the window has no related target.
             if event.related_target().is_none() {
                 leave.emit(Action::Builder(BuilderMsg::SetDragOver(false)));
             }
@@ -56,7 +56,7 @@ pub fn listen_for_drops(dispatch: &Callback<Action>) {
             let Some(dropped) = event.data_transfer() else { return };
             match (folder::dropped_entries(&dropped), dropped.files()) {
                 (Some(entries), _) => drop.emit(Action::Import(ImportMsg::WalkFolders(entries, add))),
-                // A browser that shows no folders; the worker reads files of any size.
+                // A browser that doesn't support folders; the worker reads files of any size.
                 (None, Some(files)) => drop.emit(Action::Import(ImportMsg::Begin(file_batch(&files), add))),
                 (None, None) => {}
             }
@@ -68,19 +68,20 @@ fn has_files(event: &DragEvent) -> bool {
     event.data_transfer().is_some_and(|data_transfer| data_transfer.types().includes(&JsValue::from_str("Files"), 0))
 }
 
-/// Opens the files that were chosen in a field, or adds them to the text. The field is empty then: the same file can be chosen again.
+/// Opens the files that were selected in a field, or appends them to the manifest. The field is cleared so that the same file can be selected
+/// again.
 pub(crate) fn import_picked_files(event: &Event, is_append: bool, dispatch: &Callback<Action>) {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let Some((input, files)) = input.and_then(|input| input.files().map(|files| (input, files))) else { return };
     let batch = file_batch(&files);
-    // Choosing nothing is no choice of files.
+    // Canceling the dialog changes nothing.
     if !batch.files.is_empty() {
         input.set_value("");
         import_files(batch, is_append, dispatch);
     }
 }
 
-/// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
+/// Reads files, and opens them as one manifest or appends them to the current one. They may be archives or parts of a folder.
 pub fn import_files(batch: FileBatch, is_append: bool, dispatch: &Callback<Action>) {
     let dispatch = dispatch.clone();
     if batch.files.iter().map(|file| file.bytes).sum::<f64>() > LARGE_BYTES {
@@ -106,14 +107,14 @@ pub fn import_files(batch: FileBatch, is_append: bool, dispatch: &Callback<Actio
     });
 }
 
-/// Opens what was found in files as one text, or appends it to the present one.
+/// Opens the content of files as one manifest, or appends it to the current one.
 pub fn open_files(opened_files: OpenedFiles, is_append: bool, dispatch: &Callback<Action>) {
     for action in actions_to_open(opened_files, is_append) {
         dispatch.emit(action);
     }
 }
 
-/// Files that were chosen or dropped together.
+/// The files that were selected or dropped together.
 fn file_batch(list: &FileList) -> FileBatch {
     let files = (0..list.length()).filter_map(|index| list.get(index));
     let chosen_file = |file: File| {
@@ -123,7 +124,7 @@ fn file_batch(list: &FileList) -> FileBatch {
     FileBatch { files: files.map(chosen_file).collect(), prior_result: OpenedFiles::default() }
 }
 
-/// Where a file lies in the folder that was chosen; empty for a file that was chosen itself.
+/// The path of a file in the selected folder; empty for a file that was selected itself.
 fn path_in_folder(file: &File) -> String {
     let path = js_sys::Reflect::get(file, &JsValue::from_str("webkitRelativePath"));
     path.ok().and_then(|path| path.as_string()).unwrap_or_default()

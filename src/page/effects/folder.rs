@@ -1,6 +1,6 @@
-//! Folders that are dropped: their files, as deep as they lie.
+//! Collects the files of folders that are dropped, recursively.
 //!
-//! A browser gives the files of a folder that is chosen, but of one that is dropped only a way to walk through it.
+//! A browser lists the files of a selected folder, but of a dropped one it only offers an API to walk through it.
 
 use std::rc::Rc;
 
@@ -15,15 +15,15 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DataTransfer, File};
 
-/// Folders within folders that are opened.
+/// The maximum depth of nested folders.
 const MAX_DEPTH: usize = 16;
-/// Files that are taken, and entries that are looked at: more than any support bundle has, and less than a home folder.
+/// The maximum number of files that are read, and of entries that are visited: more than any support bundle has, and less than a home folder.
 const MAX_FILES: usize = 5_000;
 const MAX_ENTRIES: usize = 50_000;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Something that is dropped.
+    /// A `DataTransferItem` as bound here, because not all browsers have `webkitGetAsEntry`.
     type DroppedItem;
     #[wasm_bindgen(method, js_name = webkitGetAsEntry)]
     fn webkit_entry(this: &DroppedItem) -> Option<FileSystemEntry>;
@@ -40,13 +40,13 @@ extern "C" {
     #[wasm_bindgen(method, js_name = createReader)]
     fn reader(this: &FileSystemEntry) -> DirectoryReader;
 
-    /// Gives the entries of a folder, some at a time.
+    /// Returns the entries of a folder in batches.
     type DirectoryReader;
     #[wasm_bindgen(method, js_name = readEntries)]
     fn read(this: &DirectoryReader, good: &Function, bad: &Function);
 }
 
-/// What is dropped, if a folder is among it. Only while the event goes on does the browser tell.
+/// The dropped entries, if a folder is among them. The browser only provides them during the event.
 pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<BrowserHandle>> {
     let items = Array::from(&Reflect::get(dropped, &"items".into()).ok()?);
     let able = |item: &JsValue| Reflect::has(item, &"webkitGetAsEntry".into()).unwrap_or(false);
@@ -58,7 +58,7 @@ pub fn dropped_entries(dropped: &DataTransfer) -> Option<Vec<BrowserHandle>> {
         .then(|| entries.into_iter().map(BrowserHandle::new).collect())
 }
 
-/// All files that may hold manifests, folder by folder, by their names.
+/// All files that may contain manifests, folder by folder, sorted by name.
 pub async fn collect_files(dropped: Vec<BrowserHandle>) -> FileBatch {
     let mut batch = FileBatch::default();
     let mut pending_entries: Vec<(String, FileSystemEntry)> = dropped

@@ -1,4 +1,4 @@
-//! Everything that touches the browser or the worker: what effects do, and what comes in from outside.
+//! Everything that touches the browser or the worker: runs effects, and receives events from outside.
 
 pub mod address;
 pub mod chunk_loader;

@@ -1,4 +1,4 @@
-//! The report that a person can send when something failed. The text of the scenario is not in it.
+//! The report that a user can send when something failed. It does not include the manifest.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use page_state::{gallery, recovery::fingerprint_of, store::Store};
 
 use crate::site;
 
-/// The report.
+/// Builds the report as text.
 pub fn build_report(store: &Store) -> String {
     let browser = window().navigator().user_agent().unwrap_or_default();
     let mut report = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));

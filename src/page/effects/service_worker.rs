@@ -1,12 +1,11 @@
-//! The page without a network: a service worker (`www/offline.js`) keeps its files. The page tells when another build is
-//! available; until a person reloads, it goes on with its own files.
+//! Makes the page available offline: a service worker (`www/offline.js`) caches its files. The page shows a notice when another build is available,
+//! and keeps using its own files until the user reloads.
 //!
-//! `www/offline.js` is a program of the browser's own (a service worker) that keeps the files of a build, with a list
-//! that the build writes before it. What is named after its contents comes from there, all else from the network as
-//! long as there is one. The page registers it some seconds after it came up (`page/effects/service_worker`), not while it is served
-//! by `cargo dev serve`. A new build waits until no tab shows the one before: a page that is open over an update still
-//! gets its own parts, and is told. Pages of scenarios that were never seen lead to the scenario. `404.html` takes
-//! links to where the site is.
+//! `www/offline.js` caches the files of a build, according to a list that the build prepends to it. Files whose names contain a hash are served
+//! from the cache, all others from the network if there is one. The page registers it some seconds after it started, and not if it is served by
+//! `cargo dev serve`. A new build is activated once no tab uses the previous one, so a page that is open during an update still gets its own
+//! chunks, with a notice. Pages of scenarios that were never visited lead to the scenario. `404.html` redirects broken links with a fragment, or
+//! with the path of a scenario, to the site's root.
 
 use gloo::{timers::callback::Timeout, utils::window};
 use page_state::actions::{
@@ -20,16 +19,16 @@ use yew::Callback;
 
 use crate::site;
 
-/// Milliseconds after the start: the first visit needs the network for itself.
+/// Milliseconds after the start, because the first visit needs the network for itself.
 const REGISTER_DELAY: u32 = 8000;
 
-/// Keeps the page, and watches for another build. Where the browser does not let it, nothing is kept.
+/// Registers the service worker, and watches for another build. Without support in the browser, nothing happens.
 pub fn register_service_worker(dispatch: &Callback<Action>) {
-    // Inside of another page nothing is kept.
+    // An embedded page stores nothing.
     let Some(program) = site::meta_content("offline").filter(|_| !site::is_embedded()) else { return };
     let dispatch = dispatch.clone();
     let register_worker = move || {
-        // Pages that are not secure have no such thing, whatever the bindings say.
+        // On insecure pages the property is missing, although the bindings promise it.
         let result = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
         let Some(workers) = result.ok().and_then(|value| value.dyn_into::<ServiceWorkerContainer>().ok()) else {
             return;
@@ -46,7 +45,7 @@ pub fn register_service_worker(dispatch: &Callback<Action>) {
     Timeout::new(REGISTER_DELAY, register_worker).forget();
 }
 
-/// Tells of another build as soon as all of it is on this device.
+/// Shows a notice as soon as another build is completely cached.
 fn watch_for_update(
     dispatch: &Callback<Action>,
     workers: ServiceWorkerContainer,
@@ -66,7 +65,7 @@ fn watch_for_update(
             let (tell, workers) = (tell.clone(), workers.clone());
             let changed = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
                 let service_worker = event.target().and_then(|target| target.dyn_into::<ServiceWorker>().ok());
-                // The first one has nobody to take over from.
+                // The first service worker replaces none, so there is no notice.
                 if service_worker.is_some_and(|service_worker| service_worker.state() == ServiceWorkerState::Installed)
                     && workers.controller().is_some()
                 {

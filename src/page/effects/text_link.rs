@@ -1,4 +1,4 @@
-//! Links that hold a text: copies one of what is shown, and opens one that was followed.
+//! Links that contain a manifest: copies a link to the current view, and opens one.
 
 use links::{
     self, LinkPayload,
@@ -22,10 +22,10 @@ use yew::Callback;
 
 use crate::effects::{address, clipboard::copy_text, fetch::open_scenario};
 
-/// Longer addresses are cut by some browsers.
+/// The maximum length: some browsers cut off longer addresses.
 pub(crate) const MAX_LINK_CHARS: usize = 30_000;
 
-/// Copies a link to what is shown.
+/// Copies a link to the current view.
 pub fn copy_link(store: &Store, dispatch: &Callback<Action>) {
     let link = address::share_link(store).map(|link| link.address).filter(|link| link.len() <= MAX_LINK_CHARS);
     let (Some(fragment), Some(link)) = (link_fragment(store), link) else {
@@ -38,37 +38,37 @@ pub fn copy_link(store: &Store, dispatch: &Callback<Action>) {
     copy_text(dispatch, &link, Toast::LinkCopied, Some(PageNotice::CopyByHand(link.as_str().into())));
 }
 
-/// Opens the text that a link holds, or tells what is wrong with it.
-pub fn open_link(link: &str, or_first: bool, dispatch: &Callback<Action>) {
+/// Opens the content of a link, or reports what is wrong with it.
+pub fn open_link(link: &str, is_page_empty: bool, dispatch: &Callback<Action>) {
     if let Some(class_link) = class_link::open_class_link(link) {
         return match class_link {
             Ok(class_link) => {
                 dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(link.into())));
-                open_class_link(class_link, or_first, dispatch);
+                open_class_link(class_link, is_page_empty, dispatch);
             }
-            Err(error) => report_bad_link(PageNotice::BadLink(error), or_first, dispatch),
+            Err(error) => report_bad_link(PageNotice::BadLink(error), is_page_empty, dispatch),
         };
     }
     match links::open_fragment(link) {
         Ok(LinkPayload { text, fields }) => {
             dispatch.emit(Action::Open(OpenTarget::Link { text: text.into(), scenario: None, fields }));
         }
-        Err(error) => report_bad_link(PageNotice::BadLink(error), or_first, dispatch),
+        Err(error) => report_bad_link(PageNotice::BadLink(error), is_page_empty, dispatch),
     }
 }
 
 /// Opens the content of a link for a class. A result is added to the sheet; the page stays as it is.
-fn open_class_link(class_link: ClassLink, or_first: bool, dispatch: &Callback<Action>) {
+fn open_class_link(class_link: ClassLink, is_page_empty: bool, dispatch: &Callback<Action>) {
     match class_link {
         ClassLink::Lesson(text) => dispatch.emit(Action::Open(OpenTarget::Text(text.into()))),
         ClassLink::Course(course) => {
-            if or_first && !course.items.first().is_some_and(can_open) {
+            if is_page_empty && !course.items.first().is_some_and(can_open) {
                 open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
             }
             dispatch.emit(ClassroomMsg::TakeCourse(course).into());
         }
         ClassLink::Results(results) => {
-            if or_first {
+            if is_page_empty {
                 open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
             }
             address::replace_fragment("");
@@ -77,9 +77,9 @@ fn open_class_link(class_link: ClassLink, or_first: bool, dispatch: &Callback<Ac
     }
 }
 
-/// Tells what is wrong; where nothing else is shown, the first scenario is.
-pub(crate) fn report_bad_link(notice: PageNotice, or_first: bool, dispatch: &Callback<Action>) {
-    if or_first {
+/// Reports an invalid link; opens the first scenario if the page is empty.
+pub(crate) fn report_bad_link(notice: PageNotice, is_page_empty: bool, dispatch: &Callback<Action>) {
+    if is_page_empty {
         open_scenario(dispatch, gallery::first_scenario(), OpenTarget::Scenario);
     }
     dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice)));

@@ -1,4 +1,4 @@
-//! The connection to the worker, and how it fails.
+//! The connection to the worker, and detection of its failures.
 
 use std::{
     cell::{Cell, RefCell},
@@ -15,19 +15,17 @@ use web_sys::{ErrorEvent, Event, File, MessageEvent};
 
 use crate::site;
 
-/// What comes from the worker.
 pub enum WorkerEvent {
-    /// A reply.
     Reply(Box<Reply>),
-    /// It failed, and will say nothing more.
+    /// The worker failed and will send nothing more; with a message.
     Failed(FailureKind, String),
 }
 
-/// Milliseconds between the end of the worker and the page's word of it. A page that is left ends its worker, and tells nobody.
+/// Milliseconds after the end of the worker until a failure is reported. A page that is left ends its worker, which is not a failure.
 const FAREWELL: u32 = 300;
 
-/// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
-/// on the way is sent as text, which no reply is. A browser that ends a worker tells nobody, but lets go of the worker's lock.
+/// The script that starts the worker's program. The build names its files after their contents, and the page's metadata has these names. Errors are
+/// posted as text, unlike replies. A browser that ends a worker reports nothing, but releases the worker's lock.
 fn worker_boot_script() -> Option<String> {
     let base_name = site::meta_content("worker")?;
     let (script, module) =
@@ -47,21 +45,21 @@ fn worker_boot_script() -> Option<String> {
     ))
 }
 
-/// The page's end of the worker.
+/// The page's end of the connection.
 pub struct WorkerLink {
     worker: web_sys::Worker,
     unsent: Rc<RefCell<Option<Vec<JsValue>>>>,
-    /// Whether a failure was told, or none is to be told any more.
+    /// Whether a failure was reported, or none is to be reported anymore.
     broken: Rc<Cell<bool>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
     _error_listener: Closure<dyn FnMut(Event)>,
 }
 
 impl WorkerLink {
-    /// Starts the worker; `hear` gets every reply, and one failure at most.
-    pub fn start_worker(hear: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
+    /// Starts the worker; `on_event` receives every reply, and at most one failure.
+    pub fn start_worker(on_event: impl Fn(WorkerEvent) + 'static) -> Result<Self, JsValue> {
         let boot = worker_boot_script().ok_or("the page does not name its worker")?;
-        // A worker from a blob keeps the page's policy.
+        // A worker from a blob inherits the page's content security policy.
         let kind = web_sys::BlobPropertyBag::new();
         kind.set_type("text/javascript");
         let blob = web_sys::Blob::new_with_str_sequence_and_options(&Array::of1(&boot.into()), &kind)?;
@@ -70,15 +68,15 @@ impl WorkerLink {
         options.set_type(web_sys::WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&address, &options)?;
         let queued_messages = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
-        let hear = Rc::new(hear);
+        let on_event = Rc::new(on_event);
         let broken = Rc::new(Cell::new(false));
-        // What the engine said before it died.
+        // The engine's output before it failed.
         let last_words = Rc::new(RefCell::new(String::new()));
         let breaks = {
-            let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
+            let (on_event, broken) = (Rc::clone(&on_event), Rc::clone(&broken));
             move |failure_kind, text| {
                 if !broken.replace(true) {
-                    hear(WorkerEvent::Failed(failure_kind, text));
+                    on_event(WorkerEvent::Failed(failure_kind, text));
                 }
             }
         };
@@ -111,13 +109,13 @@ impl WorkerLink {
                         post_message(&port, &order);
                     }
                 }
-                reply => hear(WorkerEvent::Reply(Box::new(reply))),
+                reply => on_event(WorkerEvent::Reply(Box::new(reply))),
             }
         });
         worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         let started = Rc::clone(&queued_messages);
         let on_error = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
-            // It is told in the page; the console has the engine's own words.
+            // The page shows the error; the console already has the engine's own message.
             event.prevent_default();
             let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
             let words = last_words.take();
@@ -129,7 +127,7 @@ impl WorkerLink {
         Ok(Self { worker, unsent: queued_messages, broken, _listener: listener, _error_listener: on_error })
     }
 
-    /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
+    /// Sends a request now or when the worker is ready. Files are passed as handles.
     pub fn send_request(&self, order: &Request, files: &[ChosenFile]) {
         let Some(bytes) = protocol::encode(order) else { return };
         let bytes = Uint8Array::from(&bytes[..]);
@@ -149,11 +147,11 @@ impl WorkerLink {
     }
 }
 
-/// Sends an order with its files. Its bytes change hands without a copy.
+/// Sends a request with its files. Its bytes are transferred without a copy.
 fn post_message(worker: &web_sys::Worker, message: &JsValue) {
     let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |message_parts| message_parts.get(0));
     let bytes: Uint8Array = bytes.unchecked_into();
-    // Only a worker that is gone refuses, and it has told that itself.
+    // Only a worker that has ended rejects a message, and its end is reported separately.
     let _ = worker.post_message_with_transfer(message, &Array::of1(&bytes.buffer()));
 }
 

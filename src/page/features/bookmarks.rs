@@ -1,4 +1,4 @@
-//! The list of bookmarks, and the way to make one.
+//! The list of bookmarks, and the button that adds one.
 
 use api::Millis;
 use i18n::format_clock;
@@ -12,7 +12,7 @@ use crate::view::{
     dirty::{self, Slices},
 };
 
-/// When a moment is: `3.2 s, moment 41 of 212`.
+/// The position of a moment: `3.2 s, moment 41 of 212`.
 pub fn moment_label(view: &View, at: usize) -> String {
     let store = &view.store;
     let last = store.run.view.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
@@ -20,10 +20,10 @@ pub fn moment_label(view: &View, at: usize) -> String {
     store.lang.moment_of(&format_clock(time), at, store.run.last_moment())
 }
 
-/// What the list draws.
+/// The slices of the state that the list depends on.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT | dirty::BOOKMARKS;
 
-/// A button that opens the list.
+/// The button that opens the list, and the list.
 #[component]
 pub fn Bookmarks(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

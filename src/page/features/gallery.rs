@@ -16,7 +16,7 @@ use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast, component, html, u
 
 use crate::{features::lesson::view as lesson, site, view::Props};
 
-/// The dialog.
+/// The gallery as a dialog.
 #[component]
 pub(crate) fn Gallery(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

@@ -1,4 +1,4 @@
-//! The loop of a first visit: the next attempt plays by itself, again and again, until the visitor uses the page.
+//! The loop of a first visit: plays the next attempt again and again, until the visitor uses the page.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -16,12 +16,12 @@ use crate::view::Props;
 const BEAT: u32 = 1300;
 /// How many beats the last moment is shown.
 const LAST_BEATS: usize = 2;
-/// The most moments of a loop.
+/// The maximum number of moments of a loop.
 const MAX_MOMENTS: usize = 12;
-/// Events that end the loop.
+/// The browser's events that end the loop.
 const TOUCHES: [&str; 3] = ["pointerdown", "keydown", "wheel"];
 
-/// Draws nothing; it only changes the moment shown.
+/// Draws nothing; it only changes the current moment.
 #[component]
 pub fn IntroLoop(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -37,7 +37,7 @@ pub fn IntroLoop(props: &Props) -> Html {
         let first = moments.first().copied().filter(|_| *is_ready && !*touched && moments.len() > 1 && !is_calm());
         let running = first.map(|first| {
             let show = move |at| Action::Overlays(OverlayMsg::ShowIntroMoment(at));
-            // After the loop the page is where it was before.
+            // After the loop, the page is where it was before.
             let touches = TOUCHES.map(|name| {
                 let (is_touched, dispatch) = (is_touched.clone(), dispatch.clone());
                 EventListener::new(&document(), name, move |_| {

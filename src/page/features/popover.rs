@@ -12,18 +12,15 @@ use yew::{AttrValue, Callback, Html, Properties, component, html, use_effect_wit
 /// The position of the word or button, in pixels of the window: left, top and bottom.
 pub type WordBox = (i32, i32, i32);
 
-/// Properties of a card.
 #[derive(Properties, PartialEq)]
 pub struct PopoverProps {
     /// The position of the word or button.
     pub word_box: WordBox,
-    /// Its heading.
+    /// The heading of the card.
     pub label: AttrValue,
     /// The label of the button that closes it.
     pub close_name: AttrValue,
-    /// Closes it.
     pub on_close: Callback<()>,
-    /// Its content.
     pub children: Html,
 }
 

@@ -1,5 +1,5 @@
-//! Speaker notes: a second window next to the presentation, with the current notes, what comes next, and a clock. It has no address of its
-//! own: this page draws it, and keys do the same there as here.
+//! Speaker notes: a second window beside the presentation, with the current notes, what comes next, and a clock. It has no address of its own: this
+//! page draws it, and its keys do the same as on this page.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use crate::{
     view::{Props, View},
 };
 
-/// The name of the window; a page opens one at most.
+/// The name of the window, of which a page opens only one.
 const WINDOW_NAME: &str = "schedscope-notes";
 /// The window features that open a window instead of a tab.
 const WINDOW_FEATURES: &str = "popup,width=640,height=720";
@@ -107,7 +107,7 @@ pub fn Presenter(props: &Props) -> Html {
             });
             let keys_of_notes = if let NotesWindow::Open(popup) = &*notes {
                 Some(EventListener::new_with_options(popup, "keydown", options, move |event| {
-                    // An event of another window is not an instance of this window's classes.
+                    // Events of another window are not instances of this window's classes, so this is an unchecked cast.
                     let event: &KeyboardEvent = event.unchecked_ref();
                     let key = event.key();
                     let key_event = KeyEventCtx {
@@ -154,7 +154,7 @@ fn is_notes_key(event: &KeyboardEvent) -> bool {
 /// Opens an empty window with this page's style sheets; `None` if the browser blocks it.
 fn open_window(title: &str, lang: Lang) -> Option<Window> {
     let root = document().document_element()?;
-    // A browser may leave full screen when the window opens; the presentation goes on.
+    // A browser may leave full screen when the window opens; the presentation continues.
     let _ = root.set_attribute(NOTES_MARK, "");
     let popup = window().open_with_url_and_target_and_features("", WINDOW_NAME, WINDOW_FEATURES).ok().flatten();
     let page = popup.as_ref().and_then(Window::document);
@@ -170,7 +170,7 @@ fn open_window(title: &str, lang: Lang) -> Option<Window> {
     }
     if let Some(head) = page.query_selector("head").ok().flatten() {
         for address in style_sheet_addresses() {
-            // Without the style sheet the notes are unstyled.
+            // If this fails, the notes are unstyled.
             if let Ok(link) = page.create_element("link") {
                 let _ = link.set_attribute("rel", "stylesheet");
                 let _ = link.set_attribute("href", &address);
@@ -204,7 +204,7 @@ fn close_window(popup: &Window) {
     }
 }
 
-/// The content of the second window, so many seconds after the presentation began.
+/// The content of the second window; `elapsed` are the seconds since the presentation began.
 fn draw_notes(view: &View, elapsed: f64) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let labels = presenter::words(lang).presenter_labels();
@@ -237,7 +237,7 @@ fn draw_notes(view: &View, elapsed: f64) -> Html {
     }
 }
 
-/// The step of a lesson, and how many there are; behind the last one is the end.
+/// The number of the current step of a lesson, and their total; at the end of the lesson, that of the last step.
 fn lesson_place(progress: &LessonProgress) -> String {
     let count = progress.lesson.steps.len();
     format!("{} / {count}", (progress.step + 1).min(count))
@@ -274,7 +274,7 @@ fn draw_present_step(view: &View) -> Html {
     }
 }
 
-/// The question, what may be answered, and the answer, which the audience doesn't see yet.
+/// The question, its possible answers, and the right answer, which the audience doesn't see yet.
 fn draw_answers(lang: Lang, step: &LessonStep) -> Html {
     let labels = presenter::words(lang).presenter_labels();
     let line = |choice: &LessonChoice| html! { <p><b>{ labels.answer }</b>{ " " }{ draw_phrase(lang.pick(&choice.name)) }{ " · " }{ draw_phrase(lang.pick(&choice.why)) }</p> };

@@ -1,5 +1,4 @@
-//! The first visit: says what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
-//! which something is about to happen.
+//! The first visit: what the page is for, and where to begin, shown in place of the narrator. The stage shows a scenario shortly before a decision.
 
 use page_state::{
     actions::{
@@ -16,7 +15,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// One sentence and three doors.
+/// One sentence and three buttons.
 pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
     let stage = view.store.lang.stage_labels();
     let open = |tab: Tab| {
@@ -31,7 +30,7 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
         let onclick = move |_| actions.iter().for_each(|action| dispatch.emit(action.clone()));
         html! { <button type="button" {class} {onclick}>{ label }</button> }
     };
-    // Of a draft the page goes on where it was left; the example is fetched.
+    // With a draft, the first button continues the draft; otherwise the example is fetched.
     let drafted = view.store.gallery.scenario.is_none();
     let reason = if drafted { stage.welcome_back } else { stage.welcome_why };
     let (watch, build) = match drafted {

@@ -1,4 +1,4 @@
-//! The app component: holds the state, applies actions to it, and draws it.
+//! The app component: holds the state, applies actions to it, and draws the page.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -31,51 +31,46 @@ use crate::{
     },
 };
 
-/// What the page gets.
 #[derive(Clone, Properties)]
 pub struct AppProps {
-    /// What hangs before it at first.
+    /// Replaces the prerendered picture with the page.
     pub swap: PrerenderSwap,
-    /// The language that it comes up in.
+    /// The language that the page starts in.
     pub lang: Lang,
-    /// The language that the person wants, whose words may not have come.
+    /// The language that the user prefers, whose texts may be missing.
     pub preferred_lang: Lang,
-    /// Where the chunks come from.
     pub chunk_source: ChunkSource,
 }
 
 impl PartialEq for AppProps {
     fn eq(&self, other: &Self) -> bool {
-        // The page is mounted once, so the rest never changes.
+        // The page is mounted once, so the other props never change.
         self.swap == other.swap
     }
 }
 
-/// What the page is told.
 #[allow(clippy::large_enum_variant)] // It is moved once.
 pub enum AppMsg {
-    /// Something that a person or the engine does.
     Dispatch(Action),
-    /// Draw one more piece behind the picture.
+    /// Draw one more piece of the page while it is still hidden.
     DrawNextPiece,
 }
 
-/// The page.
 pub struct App {
     store: Rc<Store>,
     latest: LatestStore,
     effects: EffectRunner,
     dispatch: Callback<Action>,
-    /// How many pieces of the page are drawn of [`PagePiece::COMPONENTS`]. A phone takes a second to draw all of them: behind the picture each is
-    /// drawn in a task of its own, so that the browser answers in between.
+    /// The number of pieces that are drawn, of [`PagePiece::ALL`]. A phone takes a second to draw all of them, so while the page is hidden, each
+    /// piece is drawn in a task of its own, between which the browser can respond.
     drawn_pieces: usize,
     grow_timer: Option<Timeout>,
     view_cache: RefCell<ViewCache>,
     compared_cache: RefCell<ViewCache>,
     flip: RefCell<FlipAnimation>,
-    /// The moment that the page came up with: it stands as the picture before it stood.
+    /// The moment with which the page appeared: it is drawn without animations, as in the prerendered picture.
     first_moment: Option<(RunNumber, usize)>,
-    /// The moment that was followed last, and whether its detail was there: whatever else changes moves nothing.
+    /// The last moment for which the page scrolled, and whether its detail was available: other changes don't scroll.
     followed_moment: Option<(RunNumber, usize, bool)>,
 }
 
@@ -122,7 +117,7 @@ impl Component for App {
                 return true;
             }
         };
-        // What is not to be shown yet changes nothing on the page.
+        // Events that are not to be shown yet don't change the page.
         let draws = !matches!(&action, Action::Run(RunMsg::EventsArrived(_, happened)) if happened.more);
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
@@ -165,7 +160,7 @@ impl Component for App {
         }
         let current_moment = (self.store.run.view.run, self.store.player.moment);
         self.first_moment = self.first_moment.filter(|first_moment| *first_moment == current_moment);
-        // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
+        // During fast playback, scrolling at every moment would show less than staying.
         let run_view = &self.store.run.view;
         let attempt = run_view.attempt_at(self.store.run.events_at(current_moment.1));
         let detail = attempt.is_some_and(|number| self.store.detail_cache.get(run_view.run, number).is_some());
@@ -173,7 +168,7 @@ impl Component for App {
             != Some((current_moment.0, current_moment.1, detail));
         let stays = self.store.player.mode.is_scroll_locked || self.store.overlays.is_welcome_open;
         if moved && self.first_moment.is_none() && !stays && !self.store.is_fast() {
-            // A tile that still came from the queue would lead the page there.
+            // A tile that is still moving would scroll the page to its start.
             self.flip.borrow_mut().finish_glides();
             let is_lesson_first = lessons::is_at_step(&self.store) && !self.store.share.is_embedded;
             subject_scroll::scroll_to_subject(is_lesson_first);
@@ -184,7 +179,7 @@ impl Component for App {
 }
 
 impl App {
-    /// What there is to see. What moves is followed once the page is seen.
+    /// Builds the current view. Moving pods are animated once the page is visible.
     fn build_current_view(&self, holds_glide: bool) -> View {
         let view_of = |store, known, holds| View {
             drawn_pieces: self.drawn_pieces,
@@ -196,7 +191,7 @@ impl App {
             return view;
         }
         let mut view = view_of(Rc::clone(&self.store), &self.view_cache, false);
-        // Nobody could follow pods that move many times a second.
+        // Pods that move many times a second could not be followed with the eyes.
         if holds_glide && !self.store.is_fast() {
             self.flip.borrow_mut().record_places();
         }

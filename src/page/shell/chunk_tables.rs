@@ -1,5 +1,5 @@
-//! What each chunk offers. Only the split points of the program (`src/web/page.rs`) and what runs natively may name these tables: whatever
-//! else does links the chunk into the start.
+//! The entry points of each chunk. Only the split points of the program (`src/web/page.rs`) and native programs may name these tables: any other
+//! reference would link the chunk into the initial download.
 
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ use crate::{
     view::{Props, dirty, memo_view},
 };
 
-/// Reading and changing manifests, and sharing.
+/// The entry points for editing manifests and for sharing.
 pub static EDITING: Editing = Editing {
     updates: &EDITING_UPDATES,
     draw_editor: |view, dispatch| {
@@ -62,7 +62,7 @@ pub static EDITING: Editing = Editing {
     open_text_link: text_link::open_link,
 };
 
-/// Looking closer at a run, and learning.
+/// The entry points for analyzing a run and for lessons.
 pub static STUDY: Study = Study {
     updates: &STUDY_UPDATES,
     draw_lesson: lesson::draw_teacher,
@@ -101,7 +101,7 @@ pub static STUDY: Study = Study {
     diff_clusters: compare::diff_clusters,
 };
 
-/// All of them, for what runs natively.
+/// All chunks, for native programs.
 #[cfg(any(test, feature = "prerender"))]
 pub(crate) const ALL: crate::view::LoadedChunks =
     crate::view::LoadedChunks { editing: Some(&EDITING), study: Some(&STUDY) };

@@ -1,4 +1,4 @@
-//! Tests of what a class draws without a browser: the teacher's tables, and the bar of a course.
+//! Tests of what classes draw without a browser: the teacher's tables, and the bar of a course.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -86,7 +86,7 @@ fn a_course_has_a_bar() {
     assert_eq!(html.matches("disabled=").count(), 1, "nothing comes after the last one");
 }
 
-/// A lesson with a question and its end, by its name.
+/// A lesson with one question, by its name.
 fn lesson_msg(name: &str) -> LessonMsg {
     let choices = vec![LessonChoice { right: true, ..LessonChoice::default() }, LessonChoice::default()];
     let question = LessonQuestion { choices, ..LessonQuestion::default() };
@@ -133,7 +133,7 @@ fn a_course_is_handed_in_with_one_code() {
     assert_eq!(lessons, ["taints", "spread"]);
     assert!(html.contains("your answers of 2 lessons") && html.contains("QR code of the result"), "{html}");
     assert!(!render_classroom(&store, Lang::En).contains("student-name"), "it is there once");
-    // A scenario has no end that shows it.
+    // A scenario has no end that shows the code.
     let store = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson)).0;
     assert!(render_classroom(&store, Lang::En).contains(code));
 }

@@ -1,5 +1,5 @@
-//! Tests that the page tells of pod groups outside of the stage: in the queue, in the lanes, in the inspector and in the console. With the
-//! variable `PICTURES` set to a folder, each page is written there, for a browser to show.
+//! Tests of pod groups outside of the stage: in the queue, in the lanes, in the inspector and in the console. If the environment variable
+//! `PICTURES` is set to a folder, each page is written there, for a browser to show.
 
 use std::{fs, rc::Rc};
 
@@ -48,7 +48,7 @@ impl TestPage {
         self.store = self.worker.apply_action(&self.store, action);
     }
 
-    /// Goes to the first moment of this kind.
+    /// Goes to the first moment that `is_wanted` accepts.
     fn seek(&mut self, is_wanted: impl Fn(&EventKind, Step) -> bool) {
         let run_view = &self.store.run.view;
         let events = run_view.trace.events();
@@ -63,7 +63,7 @@ impl TestPage {
         self.apply(Action::Inspector(InspectorMsg::ShowPage(page)));
     }
 
-    /// The page as HTML, in both languages; the English one is returned.
+    /// Renders the page as HTML in both languages; returns the English one.
     fn render(&self, name: &str) -> String {
         let [zh, en] = [Lang::Zh, Lang::En].map(|lang| {
             let store = Rc::new(Store { lang, ..self.store.clone() });
@@ -152,7 +152,7 @@ fn units_are_listed_with_what_came_of_them() {
             "not asked",
         ],
     );
-    // Those that shut down have a lane, with the time left.
+    // Terminating victims have a lane, with the remaining time.
     page.seek(|what, _| matches!(what, EventKind::Terminating { why, .. } if why.preemptor().is_some()));
     let html = page.render("leaving");
     assert_has(&html, &["data-lane=\"leaving\"", "Terminating", "class=\"leaves\""]);
@@ -180,7 +180,7 @@ fn lanes_of_groups_are_stairs_and_stand_beside_those_with_the_gates_off() {
             "one whole group after the other: job-a from ",
         ],
     );
-    // The one with the gates off stands above.
+    // The run with the gates off is above.
     let rows = ["gangs off, 3 of 4 run", "gangs on, 4 of 4 run"].map(|text| html.find(text).expect("a row"));
     assert!(rows[0] < rows[1]);
     page.apply(Action::Branches(BranchMsg::CompareBranch(None)));

@@ -1,4 +1,4 @@
-//! The bar at the top: the title, and buttons to open, build and share, and for all commands.
+//! The bar at the top: the title, and buttons to open, build and share, and for the command palette.
 
 use std::rc::Rc;
 
@@ -22,14 +22,13 @@ use crate::{
     },
 };
 
-/// What the bar draws.
+/// The slices of the state that the bar depends on.
 pub(crate) const SLICES: Slices =
     dirty::LANG | dirty::THEME | dirty::RUN | dirty::BRANCHES | dirty::LAYOUT | dirty::IMPORT | dirty::LESSON;
 
-/// The choice among the releases that is none: the same text with the feature gates of pod groups off and on.
+/// The option among the releases that is not a release: compares the run with the feature gates of pod groups off and on.
 const GANGS_CHOICE: &str = "gangs";
 
-/// The bar.
 pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let dark = match store.theme {
@@ -39,7 +38,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
-    // In a lesson the stage shows its scenario; the lesson's own title is above the text.
+    // In a lesson, the stage shows its scenario; the lesson's own title is above the text.
     let title = match store.lang.pick(&store.run.manifest_summary.title) {
         "" => view.title(),
         title => title,

@@ -1,4 +1,4 @@
-//! Listens for keys, and does what the table of shortcuts says.
+//! Listens for keys, and dispatches the actions of the table of shortcuts.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -10,10 +10,10 @@ use yew::Callback;
 
 use crate::features::commands::shortcuts::KeyEventCtx;
 
-/// The state as it is now, for those who listen longer than it lasts.
+/// The current state, for listeners that live longer than a state.
 pub type LatestStore = Rc<RefCell<Rc<Store>>>;
 
-/// Listens for as long as the page is there.
+/// Listens for the lifetime of the page.
 pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
     let dispatch = dispatch.clone();
     let options = EventListenerOptions::enable_prevent_default();
@@ -28,21 +28,21 @@ pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
         }
     })
     .forget();
-    // A tab that a pointer chose lets go of the keyboard: the arrows go on stepping. Whoever came by keyboard stays on it.
+    // A tab that was clicked loses the focus, so that arrow keys keep stepping. With the keyboard, it keeps the focus.
     EventListener::new(&window, "click", |event| {
         let Some(click) = event.dyn_ref::<MouseEvent>().filter(|click| click.detail() > 0) else { return };
         let element = click.target().and_then(|target| target.dyn_into::<Element>().ok());
         if let Some(tab) =
             element.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok())
         {
-            // Without it the arrows go from tab to tab.
+            // If this fails, arrow keys switch tabs.
             let _ = tab.blur();
         }
     })
     .forget();
 }
 
-/// A key, with what the element that has the focus makes of it.
+/// A key, and whether the focused element handles it.
 fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str) -> KeyEventCtx<'a> {
     let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What holds the page together: the app component, the layout, the header, the keyboard, and the tables of what chunks offer.
+//! The frame of the page: the app component, the layout, the header, the keyboard, and the tables of the chunks' entry points.
 
 pub mod app;
 pub mod chunk_tables;

@@ -1,4 +1,4 @@
-//! The page before its program has loaded: a built-in scenario at one moment, drawn natively by the same views.
+//! The prerendered page, visible before its program has loaded: a built-in scenario at one moment, drawn natively by the same views.
 
 use std::{
     cell::RefCell,
@@ -14,7 +14,6 @@ use page_state::{
     actions::{Action, lesson::LessonMsg, player::PlayerMsg},
     gallery,
     open_target::OpenTarget,
-    selectors::import_preview,
     settings::Theme,
     store::Store,
     testing::InlineWorker,
@@ -36,7 +35,6 @@ use crate::{
     },
 };
 
-/// The numbers of all built-in scenarios.
 pub fn scenario_numbers() -> impl Iterator<Item = usize> {
     gallery::numbered_scenarios().flat_map(|(_, scenarios)| scenarios).map(|(number, _)| number)
 }
@@ -48,18 +46,15 @@ pub struct PrerenderScenario {
     worker: RefCell<InlineWorker>,
 }
 
-/// A picture of a moment.
 pub struct PrerenderedPage {
-    /// The scenario's title.
     pub title: String,
-    /// What the scenario shows.
     pub description: String,
     /// The page, as HTML.
     pub page: String,
 }
 
 impl PrerenderScenario {
-    /// Runs the text of a scenario, by its number.
+    /// Runs a scenario's manifest.
     pub fn new(number: usize, text: &str) -> Self {
         let store = Store { theme: Theme::Light, ..Store::with_all_chunks() };
         let mut worker = InlineWorker::default();
@@ -67,7 +62,7 @@ impl PrerenderScenario {
         Self { number, run: run_store, worker: RefCell::new(worker) }
     }
 
-    /// A lesson at its first step, drawn in a language; and all that it says, to be read.
+    /// A lesson at its first step, drawn in a language; and its full text.
     pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
         let store = Store { theme: Theme::Light, lang, ..Store::with_all_chunks() };
         let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
@@ -87,17 +82,17 @@ impl PrerenderScenario {
         )
     }
 
-    /// The moment that tells most.
+    /// The index of the run's most important moment.
     pub fn decisive_moment(&self) -> usize {
         self.run.run.view.decisive_moment().unwrap_or(0)
     }
 
-    /// Draws a moment.
+    /// Draws the page at a moment.
     pub fn prerender_moment(&self, at: usize, lang: Lang) -> PrerenderedPage {
         Self::prerender_view(self.view_at(at, lang))
     }
 
-    /// Draws what a first visit begins with.
+    /// Draws the page of a first visit.
     pub fn prerender_welcome(&self, lang: Lang) -> Result<PrerenderedPage, String> {
         let name = MomentName::parse(gallery::FIRST_MOMENT);
         match name.map(|name| name.find_moment(self.run.run.view.trace.events(), &self.run.run.view.moments)) {
@@ -120,11 +115,11 @@ impl PrerenderScenario {
         PrerenderedPage { title, description, page: mark_inert(&page) }
     }
 
-    /// A moment as other sites show it beside a link: the title, what is told, and the stage. An SVG of this size, whose colors the
-    /// style sheet knows.
+    /// A preview of a moment for other sites that show a link: the title, the narrator's text, and the stage. An SVG of this size, in pixels,
+    /// styled by the style sheet.
     pub fn preview_svg(&self, at: usize, lang: Lang, (w, h): (i64, i64)) -> String {
         const MARGIN: i64 = 40;
-        // It is seen at half its size or less, so all of it is larger than on the page: 8 for 5.
+        // It is displayed at half its size or less, so everything is larger than on the page, by 8 to 5.
         let smaller = |pixels: i64| pixels * 5 / 8;
         let (view, dispatch) = (self.view_at(at, lang), Callback::noop());
         let available_width = w - 2 * MARGIN;
@@ -180,7 +175,6 @@ impl PrerenderScenario {
         }
     }
 
-    /// The name of the scenario.
     pub fn name(&self) -> &'static str {
         gallery::scenario_name(self.number)
     }
@@ -191,13 +185,13 @@ struct RenderedHtmlProps {
     html: Html,
 }
 
-/// A drawing by itself.
+/// A component that draws given HTML.
 #[component]
 fn RenderedHtml(props: &RenderedHtmlProps) -> Html {
     props.html.clone()
 }
 
-/// A drawing as HTML.
+/// Renders HTML to a string.
 #[cfg(test)]
 pub(crate) fn render_html(html: Html) -> String {
     block_on_render(
@@ -205,7 +199,7 @@ pub(crate) fn render_html(html: Html) -> String {
     )
 }
 
-/// What comes of a drawing: nothing in it waits for anything.
+/// The result of rendering, which never waits for anything.
 fn block_on_render(captured_svg: impl Future<Output = String>) -> String {
     let mut captured_svg = pin!(captured_svg);
     let mut context = Context::from_waker(Waker::noop());
@@ -216,7 +210,7 @@ fn block_on_render(captured_svg: impl Future<Output = String>) -> String {
     }
 }
 
-/// What does nothing yet says so. In a text there is no `<`, so only elements begin like this.
+/// Disables all buttons and inputs. Text contains no `<`, so only elements begin like this.
 fn mark_inert(page: &str) -> String {
     let page = page.replace(" disabled=\"disabled\"", "");
     let page = page.replace("<button ", "<button disabled ").replace("<input ", "<input inert ");
@@ -252,7 +246,7 @@ mod tests {
                 for text in expected {
                     assert!(page.contains(&text), "{file} {lang:?} lacks {text}");
                 }
-                // Candidates stand without the other nodes, and of a large cluster only some are named.
+                // Candidates are shown without the other nodes, and of a large cluster only some nodes are named.
                 let named_count = frame.nodes.keys().filter(|node| page.contains(&format!(">{node}<"))).count();
                 assert!(named_count >= frame.nodes.len().min(2), "{file} {lang:?} names {named_count} nodes");
                 assert!(!page.contains("<script") && !page.contains(" onclick="), "{file}");
@@ -263,7 +257,7 @@ mod tests {
         }
     }
 
-    /// A view of a state, as the page would draw it.
+    /// The view of a state, as the page would draw it.
     fn page(store: Store, say: impl FnOnce(&mut View)) -> String {
         let mut view = View {
             is_prerender: true,
@@ -384,7 +378,7 @@ mod tests {
                 "{protect_alone_text}"
             );
         }
-        // A moment that is about no node has the map alone.
+        // A moment that is about no node only has the map.
         let store_at_start = reduce_action(&store, Action::Player(PlayerMsg::Seek(0)));
         assert!(!handout_pictures::is_beside_map(&store_at_start) && render_figure(&store_at_start, None).is_none());
     }
@@ -439,13 +433,13 @@ mod tests {
         for expected in ["Trying… 35 %", "<progress", ">Stop</button>", "So far:", "1 of 7 pods would land"] {
             assert!(html.contains(expected), "no {expected} in\n{html}");
         }
-        // Stopped, the rest is not computed, and what is known stays.
+        // After it was stopped, the rest is not computed, and the partial answer stays.
         let (stopped, effects) = reduce(&store, Action::Cache(CacheMsg::AnswerStopped(query.clone())));
         let cancels = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::CancelQuery(of)) if *of == query);
         assert!(effects.iter().any(cancels), "{effects:?}");
         let html = page(stopped.clone(), |_| {});
         assert!(html.contains("Stopped.") && html.contains("1 of 7 pods would land") && !html.contains("<progress"));
-        // Asked again, it begins anew; closed, it is dropped.
+        // Asked again, it starts over; closed, it is dropped.
         let (closed, effects) = reduce(&store, ask(None));
         assert!(effects.iter().any(cancels), "{effects:?}");
         let (_, effects) = reduce(&closed, ask(Some(Question::Rebalance)));
@@ -474,7 +468,7 @@ mod tests {
         assert!(html.contains("This can’t run") && html.contains("role=\"alert\""), "{html}");
     }
 
-    /// A text's run at the moment that `is_wanted` accepts, with this page of the inspector.
+    /// Runs a manifest to the moment that `is_wanted` accepts, with this page of the inspector.
     fn run_of(text: &str, page: page_state::panels::InspectorPage, is_wanted: impl Fn(&Store, usize) -> bool) -> Store {
         let mut worker = InlineWorker::default();
         let mut reduce_action = |store: &Store, action| worker.apply_action(store, action);
@@ -508,7 +502,7 @@ mod tests {
 
     const GANG: &str = include_str!("../../stage/gang.yaml");
 
-    /// The run of a gang at its last step of a kind.
+    /// The run of a gang at its last step that `is_wanted` accepts.
     fn gang_at(is_wanted: impl Fn(trace::group_steps::GroupStep) -> bool) -> Store {
         run_of(
             GANG,
@@ -536,7 +530,7 @@ mod tests {
             assert!(html.contains(expected), "no {expected} in\n{html}");
         }
         assert!(html.matches(" ghost").count() >= 2, "{html}");
-        // All go back at once: while the group waits for its victims, nobody is placed.
+        // All members return to the queue: while the group waits for its victims, none is placed.
         let failed = |store: &Store, at: usize| {
             let view = &store.run.view;
             let event = view.moments[at].events.checked_sub(1).map(|last| &view.trace.events()[last].what);
@@ -559,7 +553,7 @@ mod tests {
             let html = page(Store { lang, ..store.clone() }, |_| {});
             assert!(html.contains(cards), "no {cards} in\n{html}");
             assert!(html.contains(stage) || html.contains(&stage["✓ ".len()..]), "no {stage} in\n{html}");
-            // One candidate has victims: on its card, and on the stage.
+            // One candidate has victims: they are shown on its card, and on the stage.
             let of_card = format!("{}: NodeResourcesFit", lang.page_labels().goes);
             let victims = store.run.view.trace.frame_at(store.run.view.moments[store.player.moment].events);
             assert!(html.matches(&of_card).count() < victims.pods.len() / 2, "{html}");

@@ -1,5 +1,4 @@
-//! The picture that the build drew stands in front of the page until the page has a picture of its own, which then replaces it at
-//! once.
+//! Replaces the prerendered picture with the page: the picture is visible until the page has drawn itself completely, and is then replaced at once.
 
 use std::cell::Cell;
 
@@ -9,10 +8,10 @@ use trace::steps::Step;
 use ui::element::focus_element;
 use web_sys::Element;
 
-/// What a person may have scrolled.
+/// Elements that the user may have scrolled.
 const SCROLLABLE: [&str; 4] = ["#stage", ".side", ".told", "#inspector"];
 
-/// The page behind the picture.
+/// The page while it is hidden behind the picture.
 #[derive(Clone, PartialEq)]
 pub struct PrerenderSwap {
     page: Element,
@@ -20,17 +19,17 @@ pub struct PrerenderSwap {
 }
 
 impl PrerenderSwap {
-    /// A page that is not seen yet.
+    /// A hidden page.
     pub fn new(page: Element) -> Self {
         Self { page, revealed: Cell::new(false) }
     }
 
-    /// Whether the page is seen.
+    /// Whether the page is visible.
     pub(crate) fn is_revealed(&self) -> bool {
         self.revealed.get()
     }
 
-    /// Puts the page into the place of the picture. What had the focus there, and what was scrolled, has and is it here too.
+    /// Replaces the picture with the page, keeping the focus and the scroll positions.
     pub fn reveal(&self) {
         self.revealed.set(true);
         if let Some(loading) = document().get_element_by_id("loading") {
@@ -55,15 +54,15 @@ impl PrerenderSwap {
         if let Some(twin_element) = twin_element {
             focus_element(&twin_element);
         }
-        // A scene that is there already does not arrive once more. Whichever comes later has an element of its own.
+        // A scene that was already visible is not animated in again. Later scenes have elements of their own.
         if let Some(scene) = find(&self.page, ".camera") {
-            // Only a name that is none could be refused.
+            // Setting this attribute can't fail.
             let _ = scene.set_attribute("data-came", "");
         }
     }
 }
 
-/// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
+/// Whether the page has nothing to show yet: nothing was opened, or a built-in scenario is being fetched, and there is no notice.
 pub fn is_waiting_for_picture(store: &Store) -> bool {
     let has_problems =
         !store.run.problems.is_empty() || !store.recovery.notices.is_empty() || store.recovery.crash.failure.is_some();
@@ -74,12 +73,12 @@ pub fn is_waiting_for_picture(store: &Store) -> bool {
     !has_problems && !has_overlay && !store.recovery.crash.is_run_blocked && (store.run.text.is_empty() || on_its_way)
 }
 
-/// Whether there is nothing to draw yet, not even behind the picture.
+/// Whether there is nothing to draw yet, not even while hidden.
 pub fn has_nothing_to_draw(store: &Store) -> bool {
     is_waiting_for_picture(store) && store.run.status == Status::Working
 }
 
-/// Whether all of the moment shown is known.
+/// Whether all data for the current moment is available.
 fn has_moment_data(store: &Store) -> bool {
     let has_detail = |events| {
         store
@@ -88,7 +87,7 @@ fn has_moment_data(store: &Store) -> bool {
             .attempt_at(events)
             .is_some_and(|number| store.detail_cache.get(store.run.view.run, number).is_some())
     };
-    // What stands in the narrator's place, in the inspector or in the place of the stage comes with the chunk.
+    // The lesson, the page of the inspector or the map would only show that its chunk is being fetched.
     let is_study_shown = store.lesson.current.is_some()
         || chunk_needs::is_inspecting_needed(store)
         || chunk_needs::has_many_nodes(store);
@@ -132,7 +131,7 @@ mod tests {
         let broke = Action::Engine(EngineMsg::Failed(FailureKind::Fetch, String::new()));
         assert!(!is_waiting_for_picture(&reduce(&empty, broke).0));
         assert!(!is_waiting_for_picture(&reduce(&empty, Action::Overlays(OverlayMsg::SetHelpOpen(true))).0));
-        // A text of one's own is not what the picture shows.
+        // The picture shows no custom manifest.
         assert!(!is_waiting_for_picture(&reduce(&empty, Action::Open(OpenTarget::Text(TEXT.into()))).0));
     }
 }

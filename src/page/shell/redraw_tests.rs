@@ -1,4 +1,4 @@
-//! Tests which components are drawn again after an action, and that the others would have been drawn the same.
+//! Tests which components are redrawn after an action, and that the others would be drawn the same.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -48,7 +48,7 @@ use crate::{
     },
 };
 
-/// A component, and how it is drawn by itself.
+/// A component, and how to draw it by itself.
 struct ComponentUnderTest {
     name: &'static str,
     slices: fn(&Store) -> Slices,
@@ -59,7 +59,7 @@ fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>, slices: Slices) -> 
     stage_view::StageProps { slices, ..stage_view::stage_props(view, dispatch) }
 }
 
-/// What draws by itself on a page that shows a run. The text is an element of the browser, so it is only counted.
+/// The components of a page with a run. The editor is an element of the browser, so only its redraws are tested.
 const COMPONENTS: [ComponentUnderTest; 12] = [
     ComponentUnderTest {
         name: "bar",
@@ -132,7 +132,7 @@ const COMPONENTS: [ComponentUnderTest; 12] = [
     },
 ];
 
-/// A page with a run, at a moment within an attempt, and what it knows of its views.
+/// A page with a run, at a moment within an attempt, and its view cache.
 struct TestPage {
     worker: RefCell<InlineWorker>,
     view_cache: RefCell<ViewCache>,
@@ -142,7 +142,7 @@ impl TestPage {
     fn new() -> (Self, Store) {
         let page = Self { worker: RefCell::default(), view_cache: RefCell::default() };
         let text = include_str!("../../../www/scenarios/preemption.yaml");
-        // What the system is like, only a browser knows.
+        // Only a browser knows the system's color scheme.
         let light = Store { theme: Theme::Light, ..Store::with_all_chunks() };
         let store = page.apply_action(&light, Action::Open(OpenTarget::Text(text.into())));
         let at = store.run.view.decisive_moment().unwrap_or(0);
@@ -159,7 +159,7 @@ impl TestPage {
         Rc::new(build_view(Rc::new(store.clone()), crate::shell::chunk_tables::ALL, &self.view_cache, false))
     }
 
-    /// The names of those that draw anew.
+    /// The names of the components that an action redraws.
     fn redrawn_components(&self, store: &Store, action: Action) -> Vec<&'static str> {
         let previous_view = self.view(store);
         let after = self.view(&self.apply_action(store, action));
@@ -172,7 +172,7 @@ impl TestPage {
     }
 }
 
-/// Whether it draws anew; nothing if it is not on the page.
+/// Whether a component is redrawn; `None` if it is not on the page.
 fn is_redrawn(component: &ComponentUnderTest, before: &View, after: &View, changed_slices: Slices) -> Option<bool> {
     let slices = (component.slices)(&after.store);
     (slices != 0).then(|| slices & changed_slices != 0 || slices != (component.slices)(&before.store))
@@ -211,7 +211,7 @@ fn what_is_looked_at_is_drawn_anew_and_nothing_else() {
     }
 }
 
-/// All that may happen to a page, as far as its views can tell.
+/// Actions that change each slice that views depend on.
 fn all_actions(store: &Store) -> Vec<Action> {
     let frame = store.run.view.trace.frame_at(store.run.events_at(store.player.moment));
     let pod = frame.pods.keys().next().expect("a pod").clone();
@@ -266,7 +266,7 @@ fn what_is_not_drawn_anew_would_look_the_same() {
     let page = |page| test_page.apply_action(&store, Action::Inspector(InspectorMsg::ShowPage(page)));
     let edited_store = test_page.apply_action(&store, Action::Overlays(OverlayMsg::SetEditorOpen(true)));
     let pod = test_page.apply_action(&page(InspectorPage::Pod), all_actions(&store)[1].clone());
-    // A pod waits in the queue.
+    // A moment at which a pod waits in the queue.
     let waiting_store = test_page.apply_action(&store, Action::Player(PlayerMsg::End));
     let waiting_moment = (0..waiting_store.player.moment).find(|at| {
         let frame = waiting_store.run.view.trace.frame_at(waiting_store.run.events_at(*at));

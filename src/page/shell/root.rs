@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-/// The page. While it comes up it has only some of its pieces.
+/// The page. At the start it has only some of its pieces.
 #[component]
 pub(crate) fn Root(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props.clone();
@@ -55,13 +55,13 @@ pub(crate) fn Root(props: &Props) -> Html {
         spoiler_guard::is_hiding(store).then_some("predicts"),
         store.overlays.is_welcome_open.then_some("welcomes"),
     );
-    // Of what is chosen only the resource changes the model. A group is in it once the chunk is there that finds it.
+    // Of the selection, only the resource changes the model. A group is included once the chunk that finds it is loaded.
     let missing_parts =
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
     let has_study = view.chunks.study.is_some();
     let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone(), has_study);
-    // Two runs beside each other make their models themselves.
+    // Two compared runs build their own models.
     let stage = use_memo(
         dependencies,
         |(_, _, single, ..)| if *single { stage_picture::stage_model(&view) } else { StageModel::default() },
@@ -86,7 +86,8 @@ pub(crate) fn Root(props: &Props) -> Html {
                         }
                         if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), dispatch: dispatch.clone(), slices: stage_view::SLICES }) } }
                     </div>
-                    // After what it stands before on a large screen: below the stage on a small one, nothing moves while the page is read.
+                    // It comes after the stage, although it is beside it on a large screen: below the stage on a small screen, nothing moves while
+                    // the user reads.
                     <div class="side">
                         if view.has_piece(PagePiece::SidePanel) {
                             <queues::Queues {view} {dispatch} stage={stage.clone()} slices={queues::SLICES} />
@@ -103,7 +104,7 @@ pub(crate) fn Root(props: &Props) -> Html {
     }
 }
 
-/// The phases of a cycle: words, and with the chunk buttons.
+/// The phases of a cycle: plain text, or buttons once the chunk is loaded.
 fn draw_phases(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.chunks.study {
         Some(study) => (study.draw_phases)(view, dispatch),
@@ -111,7 +112,7 @@ fn draw_phases(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What stands in the narrator's place.
+/// The narrator, or a lesson or question in its place.
 fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     if store.lesson.current.is_some() {
@@ -125,8 +126,8 @@ fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What opens above the rest of the page, or beside it. A link may open the sheet for teachers before the page hangs in the document, where
-/// a browser opens no dialog: it waits until the page is seen.
+/// Everything that opens above or beside the page. A link may open the sheet for teachers before the page is in the document, where browsers open
+/// no dialog: it waits until the page is visible.
 fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     html! {
@@ -149,7 +150,7 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// The console; as long as it is closed, its line does without the chunk.
+/// The console; while it is closed, its line needs no chunk.
 fn draw_console(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     if view.chunks.study.is_none() && !view.store.console.is_open {
         return html! { <ConsoleLine ..Props::with_slices(console_line::SLICES, view, dispatch) /> };
@@ -157,7 +158,7 @@ fn draw_console(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     draw_study(view, dispatch, LoadingFrame::Console, |study| (study.draw_console)(view, dispatch))
 }
 
-/// The way out of the page inside of another; without the chunk it leads to the site alone.
+/// The link out of an embedded page; while the chunk isn't loaded, it leads to the site's start.
 fn draw_embed_exit(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.chunks.study {
         Some(study) => (study.draw_embed_exit)(view, dispatch),

@@ -1,4 +1,4 @@
-//! Tests that the whole page, as HTML with all its attributes, gives nothing of the future away at a question.
+//! Tests that the whole page, as HTML with all its attributes, reveals nothing of the future at a question.
 
 use std::rc::Rc;
 
@@ -35,17 +35,17 @@ const SCENARIOS: [(&str, &str); 8] = [
     ("cross-node", include_str!("../../../www/scenarios/cross-node.yaml")),
 ];
 
-/// So many moments before a question are looked at.
+/// The number of moments before a question that are checked.
 const MOMENTS_BEFORE: usize = 16;
 
 fn apply_action(store: &Store, worker: &mut InlineWorker, action: Action) -> Store {
     worker.apply_action(store, action)
 }
 
-/// The page as HTML, with its console open on this tab.
+/// Renders the page as HTML, with its console open on this tab.
 fn render_page(store: &Store, tab: ConsoleTab) -> String {
     let mut store = store.clone();
-    // The build has no system that could be dark.
+    // There is no system color scheme at build time.
     (store.theme, store.console.is_open, store.console.tab) = (Theme::Light, true, tab);
     let view = Rc::new(View {
         is_prerender: true,
@@ -58,7 +58,7 @@ fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#x27;")
 }
 
-/// What may not be said yet: sentences of later moments, messages and kubectl's lines of later events, captions and the title.
+/// Texts that must not be revealed: sentences of later moments, messages and kubectl's lines of later events, captions and the title.
 fn list_secrets(store: &Store) -> Vec<String> {
     let (run_view, lang) = (&store.run.view, store.lang);
     let events = run_view.trace.events();
@@ -91,7 +91,7 @@ fn list_secrets(store: &Store) -> Vec<String> {
         .map(|bilingual| lang.pick(bilingual).trim().to_owned());
     let later =
         (store.player.moment + 1..run_view.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
-    // A title that is part of what was said already tells nothing new.
+    // A title that is part of an earlier text reveals nothing new.
     let fresh =
         |text: &String| text.chars().count() > 24 && !early_texts.iter().any(|earlier| earlier.contains(text.as_str()));
     later.filter(fresh).chain(captions).chain(title).filter(|text| text.chars().count() > 6).collect()
@@ -125,7 +125,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                     looked.selection.node = looked.run.view.trace.frame_at(usize::MAX).node_order.first().cloned();
                     looked.inspector.page = page;
                     looked.inspector.query = None;
-                    // At the question, and on the way to it.
+                    // At the question, and at the moments before it.
                     let moments_back =
                         if page == InspectorPage::Now { MOMENTS_BEFORE.min(store.player.moment) } else { 1 };
                     for steps_back in 0..=moments_back {
@@ -138,7 +138,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
                         );
                     }
                 }
-                // The test finds what leaks: the same page without a question tells.
+                // Checks that the test finds leaks: the same page without a question has some.
                 let mut opened_store = free.clone();
                 opened_store.player.moment = store.player.moment;
                 assert!(
@@ -193,11 +193,11 @@ fn what_is_tried_says_where_the_pod_went_and_leads_back() {
         (asking_store.run.view.run, asking_store.player.moment)
     );
     assert!(render_page(&restored_store, ConsoleTab::Pods).contains("Try it"));
-    // A node and its zone are asked about in the same way.
+    // A question about a node or zone can be tried in the same way.
     let node = apply_action(&restored_store, &mut worker, Action::Selection(SelectionMsg::OpenNode("a".into())));
     for (question, expected) in [
-        (Question::Comes(protocol::Trial::Drain("a".into())), "With --force, 1 pod leaves it"),
-        (Question::Comes(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
+        (Question::Consequences(protocol::Trial::Drain("a".into())), "With --force, 1 pod leaves it"),
+        (Question::Consequences(protocol::Trial::LoseZone("east".into())), "Losing zone east takes down 1 node"),
     ] {
         let page = render_page(&ask_question(&node, &mut worker, question), ConsoleTab::Pods);
         for expected in ["Can I drain it?", "What if zone east is lost?", expected, "See it happen"] {

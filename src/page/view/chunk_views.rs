@@ -1,4 +1,4 @@
-//! What chunks draw, or what stands there until they are loaded. Waiting, failing and trying again are drawn here alone.
+//! Draws views of chunks, or a placeholder until the chunk is loaded: loading, failure, and a button to try again.
 
 use std::rc::Rc;
 
@@ -12,26 +12,25 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use crate::view::{Editing, Study, View};
 
-/// The frame around what is told while a chunk is being fetched: that of the view which is going to stand there.
+/// The frame of a placeholder, like that of the view that replaces it.
 #[derive(Clone)]
 pub enum LoadingFrame {
-    /// None.
     Bare,
-    /// A part of the page without which the rest is complete: nothing is told.
+    /// Nothing is drawn: the page is complete without the view.
     Hidden,
     /// The editor beside the stage.
     Editor,
     /// The console below the stage.
     Console,
-    /// The narrator's place.
+    /// The place of the narrator.
     Narrator,
     /// A menu on the stage.
     Menu,
-    /// A dialog with a name, and what closes it.
+    /// A dialog with its label, and the callback that closes it.
     Dialog(&'static str, Callback<MouseEvent>),
 }
 
-/// What the chunk `Editing` draws.
+/// Draws a view of the chunk `Editing`.
 pub fn draw_editing(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -44,7 +43,7 @@ pub fn draw_editing(
     }
 }
 
-/// What the chunk `Study` draws.
+/// Draws a view of the chunk `Study`.
 pub fn draw_study(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -57,7 +56,7 @@ pub fn draw_study(
     }
 }
 
-/// That a chunk is being fetched, or that it could not be, with a button to try again.
+/// A placeholder: the chunk is being fetched, or could not be fetched, with a button to try again.
 fn draw_loading(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -68,7 +67,7 @@ fn draw_loading(
     let lang = view.store.lang;
     let labels = lang.notice_labels();
     let retry = dispatch.reform(move |event: MouseEvent| {
-        // A click on the veil around it would close what is waited for.
+        // A click on the backdrop would close the dialog.
         event.stop_propagation();
         Action::Chunks(ChunkMsg::Retry(chunk))
     });

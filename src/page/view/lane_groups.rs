@@ -1,4 +1,4 @@
-//! The groups in the queue, which the chunk `Study` computes and draws.
+//! The pod groups in the queue, which the chunk `Study` computes and draws.
 
 use api::NamespacedName;
 use i18n::Lang;
@@ -10,9 +10,9 @@ use yew::Html;
 /// All groups, with the functions that draw them.
 pub(crate) struct LaneGroups {
     pub bodies: Vec<GroupBody>,
-    /// Draws a body around the tiles of members.
+    /// Draws an outline around the tiles of members.
     pub draw_body: fn(&GroupBody, Lang, Vec<Html>) -> Html,
-    /// Draws the body around pods that terminate together as victims.
+    /// Draws the outline around pods that terminate together as victims.
     pub draw_leaving: fn(&GroupBody, Lang, &Frame, &[&ListTile]) -> Html,
 }
 
@@ -23,28 +23,28 @@ impl PartialEq for LaneGroups {
     }
 }
 
-/// The body of a group around its members.
+/// The outline of a group around its members.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GroupBody {
     pub group: NamespacedName,
     pub mark: GroupMark,
-    /// The minimum of a gang; a basic group has none.
+    /// The minimum of a gang; `None` for a basic group.
     pub minimum: Option<usize>,
-    /// How many members the scheduler knows.
-    pub here: usize,
-    /// How many of them have a node, in the current cycle or for good.
+    /// The number of members that exist.
+    pub member_count: usize,
+    /// How many of them are placed, in the current cycle or for good.
     pub placed: usize,
     pub state: String,
     pub is_bad: bool,
-    /// Members that are shown elsewhere: in the picture, or on their nodes.
+    /// Members that are drawn elsewhere: in the picture, or on their nodes.
     pub rows: Vec<MemberRow>,
 }
 
-/// A member that the body only names.
+/// A member that the outline only names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MemberRow {
     pub pod: NamespacedName,
-    /// Its place in the order of the cycle, from 1.
+    /// Its number in the order of the cycle, from 1.
     pub number: Option<usize>,
     pub class: &'static str,
     pub text: String,
@@ -56,7 +56,7 @@ impl GroupBody {
         tile.pod.pod.group_key().as_ref() == Some(&self.group)
     }
 
-    /// Whether a member is only named, because it is shown elsewhere.
+    /// Whether a member is only named, because it is drawn elsewhere.
     pub(crate) fn has_row(&self, tile: &ListTile) -> bool {
         self.rows.iter().any(|row| row.pod == tile.key)
     }

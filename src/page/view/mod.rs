@@ -1,4 +1,4 @@
-//! The props of every view (the state to draw, and a callback for actions), and a few elements that all of them draw.
+//! The view model, the props of every view, the entry points of chunks, and elements that several views draw.
 
 pub mod chunk_views;
 pub mod dirty;
@@ -43,90 +43,85 @@ use yew::{Callback, Html, MouseEvent, Properties, html};
 
 use crate::view::{dirty::Slices, lane_groups::LaneGroups, timeline::ruler::TimelineCtx};
 
-/// Everything that a view needs: the state, and what follows from it for the moment shown.
+/// The view model: the state, and everything that follows from it for the current moment.
 pub struct View {
-    /// The state.
     pub store: Rc<Store>,
-    /// Words of its language.
+    /// The texts of its language.
     pub words: &'static PageLabels,
-    /// Words of its release.
+    /// Upstream's messages in the wording of its release.
     pub wording: &'static dyn Wording,
-    /// Names of the profile that the attempt belongs to.
+    /// The profile that the attempt belongs to.
     pub profile: Rc<ProfileSummary>,
-    /// The cluster at this moment.
+    /// The cluster at the current moment.
     pub frame: Rc<Frame>,
-    /// What happened last.
+    /// The last event before or at the current moment.
     pub event: Option<Rc<Event>>,
-    /// The step within it.
+    /// The current step within it.
     pub step: Step,
-    /// The moment that is drawn.
     pub moment: Moment,
-    /// The attempt that it belongs to, or the last one before, in short.
+    /// The summary of the current attempt, or of the last one before.
     pub attempt_summary: Option<Rc<AttemptSummary>>,
-    /// All that it found; nothing before the worker has said so.
+    /// The record of that attempt; `None` until the worker has sent it.
     pub attempt: Option<Rc<Attempt>>,
-    /// Whether the detail of the moment shown is still to come: the picture is that of the moment before.
+    /// Whether the detail of the current moment is still being fetched, so that the previous picture is shown.
     pub is_waiting_for_detail: bool,
-    /// The sentence.
+    /// The narrator's text.
     pub story: MomentText,
-    /// Titles of the moments before and after, if there are any.
+    /// The titles of the previous and the next moment, if there are any.
     pub neighbor_titles: [Option<String>; 2],
-    /// Another branch at the moment that belongs to this one, and what differs.
+    /// Another branch at the corresponding moment, and the differences.
     pub compared: Option<ComparedRun>,
-    /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold. In a fork, those that are otherwise
-    /// than in the run that it left.
+    /// Nodes that differ between the two branches: in their results in the attempt, or in their pods. In a fork, those that differ from the
+    /// original run.
     pub differing_nodes: Set<Str>,
-    /// Pods that are otherwise than in the run that this one was forked from.
+    /// In a fork, pods that differ from the original run.
     pub changed_pods: Set<NamespacedName>,
-    /// While one builds: how the run ends for each pod.
+    /// In the builder, how the run ends for each pod.
     pub pod_ends: Option<Rc<Table<NamespacedName, PodEnd>>>,
-    /// How many pieces of the page are drawn. The others are still to come.
+    /// The number of pieces of the page that are drawn; the others follow.
     pub drawn_pieces: usize,
-    /// Whether the build draws it: nothing is measured, and nothing can be done.
+    /// Whether the build draws it, without measuring and without controls.
     pub is_prerender: bool,
     /// The chunks that are loaded.
     pub chunks: LoadedChunks,
-    /// Whether it is the other one of two: only in one of them pods are followed as they move.
+    /// Whether it is the second of two compared views: only the first one animates moving pods.
     pub is_second: bool,
 }
 
-/// The pieces in which a page comes up, in this order.
+/// The pieces of the page, in the order in which they are drawn at the start.
 #[derive(Clone, Copy)]
 pub(crate) enum PagePiece {
-    /// What follows from the state for the moment shown: only frames are drawn, with nothing in them.
+    /// The view model; before it, only empty frames are drawn.
     BuildView,
-    /// Its head.
     Header,
-    /// What is told.
+    /// The narrator.
     Narration,
     /// The line above the stage.
     StageBar,
-    /// What the stage is to show.
+    /// The model of the stage.
     Model,
-    /// The scene on the stage.
     Scene,
-    /// The rail of all nodes beside it.
+    /// The rail of all nodes beside the scene.
     Rail,
-    /// What stands beside the stage.
+    /// The panel beside the stage.
     SidePanel,
-    /// The playhead and its timeline.
+    /// The player with its timeline.
     Player,
-    /// The inspector.
     Inspector,
-    /// What is open besides.
+    /// Everything that opens above the page.
     Overlays,
 }
 
 impl PagePiece {
-    /// How many there are.
+    /// The number of pieces.
     pub(crate) const ALL: usize = Self::Overlays as usize + 1;
 }
 
-/// Another run beside the one shown.
+/// The run that the current one is compared with.
 pub struct ComparedRun {
-    /// What there is to see of it.
+    /// The view of that run.
     pub view: Rc<View>,
-    /// What the present attempt finds otherwise here than there.
+    /// The differences in the current attempt.
     pub attempt_deltas: Vec<Delta>,
 }
 
@@ -137,7 +132,7 @@ impl PartialEq for View {
 }
 
 impl View {
-    /// The slices in which it differs from another one.
+    /// The slices in which it differs from another view.
     pub fn changed_slices(&self, other: &Self) -> Slices {
         if std::ptr::eq(self, other) {
             return 0;
@@ -168,7 +163,7 @@ impl View {
         self.drawn_pieces > piece as usize
     }
 
-    /// The title of the lesson or scenario that is open; one without a title is called untitled.
+    /// The title of the current lesson or scenario; a placeholder without one.
     pub fn title(&self) -> &str {
         match self.store.title() {
             "" => self.words.untitled,
@@ -176,7 +171,7 @@ impl View {
         }
     }
 
-    /// The terms of the glossary, and what draws a text with them.
+    /// The terms of the glossary, with the function that marks them in texts.
     pub fn glossary(&self) -> Glossary {
         Glossary {
             terms: Rc::clone(&self.store.lesson.terms),
@@ -184,7 +179,7 @@ impl View {
         }
     }
 
-    /// What the chunk `Study` draws in the picture.
+    /// The functions of the chunk `Study` that draw in the picture.
     pub fn late_drawings(&self) -> LateDrawings {
         let missing = || self.store.chunks.study.has_failed().then_some(picture::draw_missing_ruling as DrawRuling);
         LateDrawings {
@@ -194,33 +189,33 @@ impl View {
         }
     }
 
-    /// Whether the attempt is what is looked at now, not something past.
+    /// Whether the current step is part of the attempt, not after it.
     pub fn is_live(&self) -> bool {
         self.step.is_in_attempt()
     }
 
-    /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
+    /// Whether the stage offers to add objects: not in a comparison, and not in a presentation.
     pub fn can_add_objects(&self) -> bool {
         !self.is_second && self.compared.is_none() && !self.store.overlays.is_presenting
     }
 
-    /// The class of a priority among those of the run.
+    /// The CSS class of a priority among those of the run.
     pub(crate) fn priority_class(&self, priority: i32) -> String {
         priority_class(&self.store.run.view.priorities, priority)
     }
 
-    /// What the step makes of the nodes of the attempt, if that is what is looked at.
+    /// The result of each node at the current step of the attempt; `None` if the step is not part of it.
     pub(crate) fn node_steps(&self) -> Option<NodeSteps> {
         self.attempt.as_ref().filter(|_| self.is_live()).map(|attempt| NodeSteps::new(attempt, self.step))
     }
 }
 
-/// Whether two are the same thing, or neither is there.
+/// Whether both are the same object, or both are `None`.
 fn is_same_rc<T>(a: Option<&Rc<T>>, b: Option<&Rc<T>>) -> bool {
     a.map(Rc::as_ptr) == b.map(Rc::as_ptr)
 }
 
-/// The terms of the glossary, and what draws a text with them: until it is loaded, texts are plain.
+/// The terms of the glossary, with the function that marks them in texts; without it, texts are plain.
 #[derive(Clone, Default)]
 pub struct Glossary {
     terms: Rc<Vec<Term>>,
@@ -234,7 +229,7 @@ impl PartialEq for Glossary {
 }
 
 impl Glossary {
-    /// A text in which its terms can be opened.
+    /// Draws a text with links to the glossary.
     pub fn draw_with_terms(&self, lang: Lang, on_define: &Callback<OpenTerm>, text: &str) -> Html {
         match self.mark_terms {
             Some(mark) => mark(&self.terms, lang, on_define, text),
@@ -243,14 +238,12 @@ impl Glossary {
     }
 }
 
-/// What every view gets. It draws anew when what it sees of the view changed.
+/// The props of every view. A component is redrawn if one of its slices has changed.
 #[derive(Clone, Properties)]
 pub struct Props {
-    /// What there is to see.
     pub view: Rc<View>,
-    /// Sends an action to the store.
     pub dispatch: Callback<Action>,
-    /// What of it is drawn.
+    /// The slices that the component depends on.
     #[prop_or(dirty::ALL)]
     pub slices: Slices,
 }
@@ -264,20 +257,20 @@ impl PartialEq for Props {
 }
 
 impl Props {
-    /// For what draws only this of a view.
+    /// The props of a component that depends on these slices.
     pub(crate) fn with_slices(slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Self {
         Self { view: Rc::clone(view), dispatch: dispatch.clone(), slices }
     }
 }
 
-/// A part of the page that has nothing of its own to remember.
+/// A view without state of its own.
 pub type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 
-/// The lanes of the timeline, and what stands for them in the player.
+/// The lanes of the timeline, and their toolbar in the player.
 pub type DrawLanes = fn(&Rc<View>, &Callback<Action>, &Rc<TimelineCtx>) -> [Html; 2];
 
-/// Requests to extenders and their answers: of an attempt, those so far, the one that the step is about, and the candidates that a request is
-/// about.
+/// Draws requests to extenders and their answers. Arguments: the attempt, the requests so far, the index of the current one, and the candidates
+/// that a request is about.
 pub type DrawExchanges = fn(
     &View,
     &Callback<Action>,
@@ -287,112 +280,111 @@ pub type DrawExchanges = fn(
     &dyn Fn(usize) -> Vec<CandidateRecord>,
 ) -> Html;
 
-/// Draws a text in which terms of the glossary can be opened.
+/// Draws a text with links to the glossary.
 pub type MarkTerms = fn(&[Term], Lang, &Callback<OpenTerm>, &str) -> Html;
 
-/// The chunks that are loaded.
 #[derive(Clone, Copy, Default)]
 pub struct LoadedChunks {
-    /// Reading and changing manifests, and sharing.
+    /// The entry points for editing manifests and for sharing.
     pub editing: Option<&'static Editing>,
-    /// Looking closer at a run, and learning.
+    /// The entry points for analyzing a run and for lessons.
     pub study: Option<&'static Study>,
 }
 
-/// What the chunk `Editing` offers.
+/// The entry points of the chunk `Editing`.
 pub struct Editing {
-    /// What it does to the state.
+    /// Its updates of the state.
     pub updates: &'static EditingUpdates,
-    /// The builder and the text.
+    /// The builder and the YAML editor.
     pub draw_editor: DrawView,
-    /// The form of what is chosen, as a page of the inspector.
+    /// The form of the selected object, as a page of the inspector.
     pub draw_edit_page: DrawView,
-    /// What an empty stage offers.
+    /// The buttons on an empty stage.
     pub draw_invitation: DrawView,
-    /// The menu of a thing on the stage.
+    /// The menu of an object on the stage.
     pub draw_menu: DrawView,
-    /// Why a file cannot be read: the notice with this index.
+    /// Why a file can't be read, from the notice with this index.
     pub draw_unreadable: fn(&View, usize) -> Html,
-    /// The dialog that shares what is shown.
+    /// The share dialog.
     pub draw_share_sheet: DrawView,
-    /// The page for paper.
+    /// The handout for printing.
     pub draw_handout: DrawView,
-    /// Opens the files in folders that were dropped, or adds them to the text.
+    /// Opens the files of dropped folders, or appends them to the manifest.
     pub import_folders: fn(Vec<BrowserHandle>, bool, &Callback<Action>),
-    /// Opens what was found in files as one text, or adds it to the present one.
+    /// Opens the content of files as one manifest, or appends it to the current one.
     pub open_files: fn(OpenedFiles, bool, &Callback<Action>),
-    /// Copies a link to what is shown.
+    /// Copies a link to the current view.
     pub copy_text_link: fn(&Store, &Callback<Action>),
-    /// The sheet for teachers, and the bar of a course that is taken.
+    /// The sheet for teachers, and the bar of a course.
     pub draw_classroom: DrawView,
-    /// What a student hands in at the end of a lesson.
+    /// The code that a student hands in at the end of a lesson.
     pub draw_hand_in: DrawView,
-    /// Does what a class asks for.
+    /// Runs an effect of classes.
     pub run_classroom_effect: fn(&Store, ClassroomEffect, &Callback<Action>),
-    /// Opens the text that a link holds; where it cannot and nothing else is shown, the first scenario.
+    /// Opens the content of a link; if that fails and the page is empty, opens the first scenario.
     pub open_text_link: fn(&str, bool, &Callback<Action>),
 }
 
-/// What the chunk `Study` offers.
+/// The entry points of the chunk `Study`.
 pub struct Study {
-    /// What it does to the state.
+    /// Its updates of the state.
     pub updates: &'static StudyUpdates,
-    /// A lesson, in the narrator's place.
+    /// A lesson, in place of the narrator.
     pub draw_lesson: DrawView,
-    /// A decision that is to be predicted, in the narrator's place.
+    /// A decision that is to be predicted, in place of the narrator.
     pub draw_question: DrawView,
-    /// The term that is open.
+    /// The card of the open glossary term.
     pub draw_term: DrawView,
-    /// A text with the terms in it.
+    /// Marks glossary terms in a text.
     pub mark_terms: MarkTerms,
-    /// All scenarios and lessons.
+    /// The gallery of scenarios and lessons.
     pub draw_gallery: DrawView,
-    /// The lanes below the axis of time, and what stands for them in the player.
+    /// The lanes below the time axis, and their toolbar in the player.
     pub draw_lanes: DrawLanes,
-    /// What goes on at the moment shown.
+    /// What pods are doing at the current moment.
     pub draw_activity: DrawView,
     /// The open console.
     pub draw_console: DrawView,
-    /// Two runs beside each other.
+    /// Two runs side by side.
     pub draw_side_by_side: DrawView,
     /// A page of the inspector.
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
     /// Requests to extenders and their answers, in a table of the inspector.
     pub draw_exchanges: DrawExchanges,
-    /// The search over all commands.
+    /// The command palette.
     pub draw_commands: DrawView,
-    /// The list of keys.
+    /// The list of keyboard shortcuts.
     pub draw_help: DrawView,
-    /// The phases of a cycle, to be asked about.
+    /// The phases of a cycle as buttons with explanations.
     pub draw_phases: DrawView,
     /// Speaker notes.
     pub draw_presenter: DrawView,
-    /// What moves on a first visit.
+    /// The loop of a first visit.
     pub draw_intro_loop: DrawView,
-    /// How devices were looked for.
+    /// The search for devices.
     pub draw_device_searches: fn(&View) -> Html,
-    /// The map of more nodes than the stage has room for.
+    /// The map of a large cluster.
     pub draw_map: DrawView,
-    /// The QR code of a question, for an audience.
+    /// The QR code of a quiz, for an audience.
     pub draw_quiz_code: DrawView,
-    /// The way out of the page inside of another.
+    /// The link out of an embedded page.
     pub draw_embed_exit: DrawView,
     /// The devices of a node.
     pub draw_devices: DrawDevices,
-    /// What is decided beside the scheduler.
+    /// A ruling: a decision outside of the scheduler.
     pub draw_ruling: DrawRuling,
     pub draw_group: DrawGroup,
     /// The group whose cycle a moment belongs to.
     pub find_group: fn(&[Rc<Event>], &Frame, Moment) -> Option<GroupScene>,
-    /// The groups of the queue.
+    /// The groups in the queue.
     pub(crate) list_groups: fn(&View) -> Rc<LaneGroups>,
-    /// Makes another run known to the one shown.
+    /// Pairs the current view with that of a compared run.
     pub pair_views: fn(&mut View, View) -> ComparedRun,
-    /// What of a cluster is otherwise than in another run at the same time.
+    /// The differences of a cluster from that of another run at the same time.
     pub diff_clusters: fn(&Frame, &Trace) -> ClusterDiff,
 }
 
-/// Draws anew only when this of a view changed.
+/// Draws a view that is redrawn only when these slices change.
 pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     memo(
         |(draw, props): &(DrawView, Props)| draw(&props.view, &props.dispatch),
@@ -405,19 +397,19 @@ pub fn on_define(dispatch: &Callback<Action>) -> Callback<OpenTerm> {
     dispatch.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
 }
 
-/// A card with a plus: one click adds a node or a pod.
+/// A card with a plus sign that adds a node or a pod.
 pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object: NewObject) -> Html {
     html! {
         <button type="button" class="plus" onclick={on_action(dispatch, Action::from(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
-/// Opens the menu of a thing below a button.
+/// Opens the menu of an object below a button.
 pub fn on_open_menu(dispatch: &Callback<Action>, object_ref: ObjectRef) -> Callback<MouseEvent> {
     on_open_menu_page(dispatch, object_ref, MenuPage::All)
 }
 
-/// The same, with this page of it.
+/// Opens a page of the menu of an object below a button.
 pub(crate) fn on_open_menu_page(
     dispatch: &Callback<Action>,
     object_ref: ObjectRef,

@@ -1,4 +1,4 @@
-//! The view model: builds what there is to see at a moment.
+//! Builds the view model of a moment.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -27,8 +27,8 @@ use trace::{
 
 use crate::view::{LoadedChunks, PagePiece, Study, View};
 
-/// What there is to see of a run at the moment shown. While the detail of an attempt is still to come, or as long as the run
-/// beside it waits (`holds`), the picture stays as it was; only the words go on.
+/// The view model of the current moment. While the detail of an attempt is being fetched, or while the compared run waits for one (`holds`), the
+/// previous picture stays; only the texts are updated.
 pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell<ViewCache>, holds: bool) -> View {
     let store = cache.borrow_mut().spoiler_guard.hide_future(store);
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
@@ -47,7 +47,7 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     let picture = DrawnMoment { run: store.run.view.run, frame, event, moment, attempt };
     let is_waiting = (holds || inside && picture.attempt.is_none()) && cache.picture.run == picture.run;
     if !is_waiting {
-        // The tables of the last attempt stay until those of this one are there.
+        // The tables of the last attempt stay until those of the current one are available.
         let before =
             cache.picture.attempt.take().filter(|_| cache.picture.run == picture.run && attempt_summary.is_some());
         cache.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
@@ -56,7 +56,7 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     let profile_summary =
         frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let labels = store.lang.page_labels();
-    // Whoever predicts is not told how it ends.
+    // While the user predicts decisions, the end of the run is not revealed.
     let pod_ends = (store.is_editing() && !store.lesson.predictions.is_on).then(|| cache.ends_of(&store.run.view));
     let fork =
         branch_comparison::current_fork(&store).filter(|_| !store.is_fast() && !spoiler_guard::is_hiding(&store));
@@ -89,7 +89,7 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
     }
 }
 
-/// What is drawn.
+/// The moment that is drawn.
 #[derive(Clone)]
 struct DrawnMoment {
     run: RunNumber,
@@ -111,7 +111,7 @@ impl Default for DrawnMoment {
     }
 }
 
-/// The stories of the moment shown and of those beside it: on the way through a run each is made once.
+/// The narrator's texts of the current moment and its neighbors, each rendered once while stepping through a run.
 #[derive(Default)]
 struct StoryCache {
     run: Rc<RunView>,
@@ -120,7 +120,7 @@ struct StoryCache {
 }
 
 impl StoryCache {
-    /// The story of a moment, kept if it can be met again.
+    /// The text of a moment, which is cached if it is final.
     fn story_at(&mut self, at: usize, store: &Store, frame: &Frame) -> Option<MomentText> {
         let moment = store.run.view.moments.get(at)?;
         let of = (store.lang, store.run.release);
@@ -145,7 +145,7 @@ impl StoryCache {
             wording,
             detail.map(|detail| &**detail),
         );
-        // The first story counts what the frame shown holds, and one in short is told again when the detail is there.
+        // The text of the first moment depends on the cluster shown, and a text without the detail is replaced once the detail is available.
         if moment.step != Step::Start && detail.is_some() {
             self.stories.push((at, story.clone()));
         }
@@ -153,12 +153,11 @@ impl StoryCache {
     }
 }
 
-/// What follows from how many events of a run have happened, kept until that changes.
+/// Data of the view model that only depends on the run and the number of events, kept until these change.
 #[derive(Default)]
 pub struct ViewCache {
     run: Rc<RunView>,
     events: usize,
-    /// The cluster.
     frame: Rc<Frame>,
     attempt_summary: Option<Rc<AttemptSummary>>,
     picture: DrawnMoment,
@@ -177,7 +176,7 @@ impl ViewCache {
         Rc::clone(&self.ends.1)
     }
 
-    /// What is otherwise than in the run before, which takes a walk through that run.
+    /// The differences from another run, which require a walk through that run.
     fn changes_since(&mut self, frame: &Rc<Frame>, previous_view: &Rc<RunView>, study: &Study) -> ClusterDiff {
         let (here, run_view, _) = &self.changed;
         if !(Rc::ptr_eq(here, frame) && Rc::ptr_eq(run_view, previous_view)) {
@@ -187,7 +186,7 @@ impl ViewCache {
         self.changed.2.clone()
     }
 
-    /// What is known of a moment, told from what was known of the last one.
+    /// Updates to a number of events, computing the cluster from the previous one if possible.
     fn advance_to(&mut self, run_view: &Rc<RunView>, events: usize) -> (Rc<Frame>, Option<Rc<AttemptSummary>>) {
         let is_same = Rc::ptr_eq(&self.run, run_view);
         if !is_same || self.events != events {

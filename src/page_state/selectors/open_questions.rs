@@ -79,13 +79,13 @@ pub fn node_questions(frame: &Frame, node: &Str) -> Vec<Question> {
     let Some(view) = frame.nodes.get(node) else { return Vec::new() };
     let zone = Some(view.zone()).filter(|zone| !zone.is_empty());
     let lost = zone.map(|zone| Trial::LoseZone(zone.into()));
-    [Trial::Drain(node.clone())].into_iter().chain(lost).map(Question::Comes).collect()
+    [Trial::Drain(node.clone())].into_iter().chain(lost).map(Question::Consequences).collect()
 }
 
 /// The questions that make sense about the whole run: who would move, and what the loss of each zone comes to.
 pub fn run_questions(frame: &Frame) -> Vec<Question> {
     let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).filter(|zone| !zone.is_empty()).collect();
-    let lost = zones.into_iter().take(MAX_ZONES).map(|zone| Question::Comes(Trial::LoseZone(zone.into())));
+    let lost = zones.into_iter().take(MAX_ZONES).map(|zone| Question::Consequences(Trial::LoseZone(zone.into())));
     [Question::Rebalance].into_iter().chain(lost).collect()
 }
 

@@ -1,22 +1,22 @@
-//! A small server that stands in for the extenders in a real cluster, with the answers from the text.
+//! An HTTP server for a real cluster that plays the extenders, with the answers that the manifest defines.
 //!
-//! It is found by the host of the `urlPrefix`, as in the run: the configuration that the scheduler gets names the server's address, and behind
-//! it that host and our own verbs.
+//! As in the simulation, an extender is identified by the host of its `urlPrefix`: the exported configuration has the server's address instead,
+//! followed by that host and by verbs of our own.
 
 use runlog::host_of;
 use serde_json::{Map, Value, json};
 
 use super::{command::HEREDOC_END, objects::text_at};
 
-/// The server, in Python's standard library.
+/// The server, which needs nothing but Python's standard library.
 const SERVER: &str = include_str!("extenders.py");
-/// What stands for the server's address in a configuration. The script puts it in.
+/// A placeholder for the server's address in a configuration; the script replaces it.
 const ADDRESS: &str = "@extenders@";
-/// The fields that name a verb, and the server's name of it.
+/// The fields of a configuration that name a verb, each with the verb of the server.
 const VERBS: [(&str, &str); 4] =
     [("filterVerb", "filter"), ("prioritizeVerb", "prioritize"), ("preemptVerb", "preempt"), ("bindVerb", "bind")];
 
-/// Turns the extenders of a configuration to the server. Whether there are any.
+/// Points the extenders of a configuration to the server; returns whether there are any.
 pub(super) fn redirect_to_server(configuration: &mut Value) -> bool {
     let Some(Value::Array(extenders)) = configuration.get_mut("extenders") else { return false };
     for extender in extenders.iter_mut() {
@@ -37,12 +37,12 @@ pub(super) fn redirect_to_server(configuration: &mut Value) -> bool {
     !extenders.is_empty()
 }
 
-/// The beginning of a command that reads a configuration and writes it with the server's address.
+/// The beginning of a command that reads a configuration and replaces the placeholder with the server's address.
 pub(super) fn replace_address_command() -> String {
     format!("sed \"s|{ADDRESS}|$extenders|\"")
 }
 
-/// Starts the server, with what the documents of the text say. It ends with the script.
+/// The commands that start the server with the answers of the Extender documents. The server ends with the script.
 pub(super) fn start_server(documents: &[Value]) -> String {
     let answers: Map<String, Value> = documents.iter().rev().map(answers_by_host).collect();
     let answers = json!(answers);
@@ -65,7 +65,7 @@ disown
     )
 }
 
-/// The answers of an extender document, with the host that gives them.
+/// The host of an Extender document, and its answers.
 fn answers_by_host(document: &Value) -> (String, Value) {
     let host = match text_at(document, "/host") {
         "" => text_at(document, "/metadata/name"),

@@ -1,4 +1,4 @@
-//! Groups of pods in files for real clusters: with what they need, or left out.
+//! Tests of exports with pod groups.
 
 use protocol::ExportNote;
 use serde_json::Value;

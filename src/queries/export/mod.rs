@@ -1,10 +1,10 @@
 //! Exports of a run: its objects and its script for a real cluster, and its events.
 //!
-//! What needs the manifests or the whole log is made in the worker (`queries/export`): the objects of the start as YAML
-//! for `kubectl apply`, a script for KWOK, the events as JSON. A cluster refuses some of what a scenario may say (a
-//! priority without its class, a container without a name), sets other things itself (identities, status), and knows
-//! nothing of our own documents. `objects` puts that right; each change is a `ExportNote`, and `i18n::export` says the notes
-//! at the top of the file, and where it would stand (`FilePart::Remark`). KWOK's nodes get its annotation and no taint, since all of them are its
+//! Exports that need the manifest or the whole log are created in the worker: the initial objects as YAML for `kubectl apply`, a script for KWOK,
+//! and the events as JSON. A cluster rejects some of what a scenario may contain (a priority without its class, a container without a name), sets
+//! other things itself (identities, status), and does not know our own documents. `objects` adapts them. Each change is an `ExportNote`, which
+//! `i18n::export` renders at the top of the file and at the place concerned (`FilePart::Remark`). KWOK's nodes get its annotation but no taint,
+//! since all nodes of the cluster are simulated.
 //! own.
 
 mod command;
@@ -33,7 +33,7 @@ use releases::Release;
 use runlog::Event;
 use serde_json::json;
 
-/// The objects that are there at the start, for `kubectl apply`.
+/// Exports the initial objects for `kubectl apply`.
 pub fn cluster(text: &str, release: Release) -> ExportedFile {
     let Ok(manifest) = manifest::load_for(text, Some(release)) else { return ExportedFile::default() };
     let mut adapter = ObjectAdapter::new(&manifest, release);
@@ -54,7 +54,7 @@ pub fn cluster(text: &str, release: Release) -> ExportedFile {
     }
 }
 
-/// A script that lets a scenario happen in a cluster made with KWOK.
+/// Exports a script that reproduces the scenario in a cluster created with KWOK.
 pub fn kwok(text: &str, release: Release) -> ExportedFile {
     let Ok(manifest) = manifest::load_for(text, Some(release)) else { return ExportedFile::default() };
     let mut adapter = ObjectAdapter::new(&manifest, release);
@@ -63,7 +63,7 @@ pub fn kwok(text: &str, release: Release) -> ExportedFile {
     shell::write_script(adapter, &manifest, parts, release)
 }
 
-/// The text with other names, and which stands for which; nothing where that cannot be made.
+/// The anonymized manifest, with the table of replaced names; empty if the manifest can't be anonymized.
 pub fn anonymized_text(text: &str) -> ExportedFile {
     anonymize::anonymize_text(text).map_or_else(ExportedFile::default, |(body, table)| ExportedFile {
         body: body.into(),
@@ -72,7 +72,7 @@ pub fn anonymized_text(text: &str) -> ExportedFile {
     })
 }
 
-/// The events of a run, as JSON: an object with an event on each line.
+/// Exports the events of a run as JSON: one object, with an event on each line.
 pub fn trace_json(release: Release, events: &[Rc<Event>]) -> ExportedFile {
     let head =
         json!({"format": "schedscope.dev/trace/v1alpha1", "release": release.name(), "kubernetes": release.patch()});
@@ -81,7 +81,7 @@ pub fn trace_json(release: Release, events: &[Rc<Event>]) -> ExportedFile {
     body += ",\"events\":[";
     for (at, event) in events.iter().enumerate() {
         body += if at == 0 { "\n" } else { ",\n" };
-        // What is written to the page as bytes can be written as text too.
+        // Events can always be serialized, since they are also sent to the page.
         body += &serde_json::to_string(&**event).unwrap_or_else(|_| "null".to_owned());
     }
     body += "\n]}\n";

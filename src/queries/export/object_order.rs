@@ -1,4 +1,4 @@
-//! Sorts the documents of a text: objects by when they must be created, apart from those that are no cluster objects.
+//! Sorts the documents of a manifest: objects by creation stage, separate from documents that are not cluster objects.
 
 use api::{CONFIGURATION_KINDS, CreationStage, Kind, PodPhase, Str, shorten};
 use manifest::{Manifest, OWN_KINDS, is_own_version};
@@ -10,23 +10,23 @@ use super::{
     stages::START_ANNOTATION,
 };
 
-/// What a text is in a real cluster.
+/// The documents of a manifest, by what they are in a real cluster.
 pub(super) struct ExportParts {
-    /// Objects by when they have to be there: first those that others need.
+    /// Objects with their creation stage, in the order of the manifest.
     pub objects: Vec<(CreationStage, Value)>,
-    /// Documents with a script, and the rest of the scenario.
+    /// Scenario documents, including their scripts.
     pub scenario: Vec<Value>,
-    /// Documents that configure a scheduler.
+    /// Scheduler configurations.
     pub configurations: Vec<Value>,
-    /// Documents that answer for extenders.
+    /// Extender documents, which define answers of extenders.
     pub extenders: Vec<Value>,
 }
 
-/// Reads a text that runs.
+/// Parses a manifest that has been run before.
 pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
     let mut parts =
         ExportParts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new(), extenders: Vec::new() };
-    // It ran, so it can be read.
+    // It has been run, so it parses.
     for value in manifest::object_values(source).unwrap_or_default() {
         let kind = text_at(&value, "/kind").to_owned();
         let version = text_at(&value, "/apiVersion");
@@ -64,7 +64,7 @@ pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> Expor
     parts
 }
 
-/// Adds what is lacking, and puts all into the order in which it has to be made.
+/// Adds missing objects and sorts all objects by creation stage.
 pub(super) fn order_objects(
     adapter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,
@@ -76,7 +76,7 @@ pub(super) fn order_objects(
     let stage_of = |object: &Value| {
         Kind::from_name(text_at(object, "/kind")).map_or(CreationStage::Prerequisites, |kind| kind.info().stage)
     };
-    // Namespaces come before all that is in them.
+    // Namespaces come first, since other objects are in them.
     objects.splice(0..0, missing_objects.into_iter().map(|object| (stage_of(&object), object)));
     objects.sort_by_key(|(stage, object)| (*stage, text_at(object, "/kind") != Kind::Namespace.name()));
     objects

@@ -10,7 +10,7 @@ use protocol::ExportNote;
 use releases::Release;
 use serde_json::{Map, Value, json};
 
-/// What a cluster sets itself.
+/// Metadata fields that the API server sets itself.
 const SERVER_SET_FIELDS: [&str; 9] = [
     "uid",
     "resourceVersion",
@@ -22,59 +22,59 @@ const SERVER_SET_FIELDS: [&str; 9] = [
     "deletionGracePeriodSeconds",
     "ownerReferences",
 ];
-/// Annotations that a cluster sets itself; with those of volumes a claim would count as bound before it is.
+/// Annotations that controllers set themselves; with those of volumes, a claim would count as bound too early.
 const ANNOTATIONS: [&str; 4] = [
     "kubectl.kubernetes.io/last-applied-configuration",
     "deployment.kubernetes.io/revision",
     "pv.kubernetes.io/bind-completed",
     "pv.kubernetes.io/bound-by-controller",
 ];
-/// Labels that a job's controller sets on its pods.
+/// Labels that the Job controller sets on its pods.
 const JOB_LABELS: [&str; 4] =
     ["controller-uid", "job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
-/// What of a node's status is taken when the node is made.
+/// The fields of a node's status that are exported.
 const NODE_STATUS_FIELDS: [&str; 4] = ["capacity", "allocatable", "images", "declaredFeatures"];
 /// Namespaces that every cluster has.
 const NAMESPACES: [&str; 4] = ["default", "kube-system", "kube-public", "kube-node-lease"];
-/// The largest value of a class that people make.
+/// The largest value of a priority class that users may create. Upstream: `HighestUserDefinablePriority`.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
-/// By this annotation KWOK knows its nodes.
+/// The annotation, key and value, that makes KWOK simulate a node.
 const KWOK: (&str, &str) = ("kwok.x-k8s.io/node", "fake");
-/// The image of containers that name none: it does nothing.
+/// The image of containers without one. It does nothing.
 const PAUSE: &str = "registry.k8s.io/pause:3.10";
 
-/// The version of the API that comes with the feature gates of groups.
+/// The API version of pod groups, which the cluster must serve.
 pub(super) const GROUP_API: &str = "scheduling.k8s.io/v1alpha2";
 
-/// What a priority class gives its pods.
+/// What a priority class sets in its pods.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct ClassValues {
     value: i32,
     policy: Option<PreemptionPolicy>,
 }
 
-/// Makes objects of a text fit for a cluster, and notes what it changes.
+/// Adapts objects of a manifest for a real cluster, and notes what it changes.
 pub(super) struct ObjectAdapter<'m> {
     minor: u32,
-    /// What each object became in admission: labels that a kubelet sets are made up there.
+    /// The labels of each node after admission, which adds those that a kubelet sets.
     nodes: Table<&'m Str, &'m Labels>,
     classes: Table<Str, ClassValues>,
     default_class: ClassValues,
-    /// Classes that had to be made.
+    /// Priority classes that had to be created, by name.
     made_classes: Table<Str, Value>,
     generated_names: usize,
-    /// Whether KWOK plays the kubelets.
+    /// Whether KWOK simulates the kubelets.
     pub(crate) is_kwok: bool,
-    /// Feature gates that are on in the cluster.
+    /// Feature gates that the cluster enables.
     pub(crate) gates: FeatureGates,
-    /// What was changed, and how often.
+    /// The changes, with the number of times each was made.
     pub notes: Table<ExportNote, usize>,
-    /// Workloads of the text.
+    /// The workloads of the manifest.
     owners: Set<(WorkloadKind, NamespacedName)>,
 }
 
 impl<'m> ObjectAdapter<'m> {
-    /// For a cluster of this release.
+    /// Adapts objects for a cluster of this release.
     pub(super) fn new(manifest: &'m Manifest, release: Release) -> Self {
         let minor = release.minor();
         let kinds = || manifest.objects.iter().map(|object| &object.kind);
@@ -107,7 +107,7 @@ impl<'m> ObjectAdapter<'m> {
         }
     }
 
-    /// The feature gates that are on, as a command line has them, with a note about them; nothing where none is.
+    /// The enabled feature gates as the value of a command-line flag, with a note about them; `None` if there are none.
     pub(super) fn gate_flags(&mut self) -> Option<String> {
         let mut gates = self.gates;
         let is_on = |name: &&str| gates.gate_mut(name).is_some_and(|gate| *gate);
@@ -118,15 +118,14 @@ impl<'m> ObjectAdapter<'m> {
         Some(flags)
     }
 
-    /// Notes something.
     pub(super) fn add_note(&mut self, note: ExportNote) {
         *self.notes.or_default(note) += 1;
     }
 
-    /// The object for the cluster; nothing if it does not go there.
+    /// The object as the cluster accepts it; `None` if it can't be created there.
     pub(super) fn adapt_object(&mut self, mut object: Value) -> Option<Value> {
         let kind = text_at(&object, "/kind").to_owned();
-        // A cluster of KWOK's knows no kinds but those of Kubernetes.
+        // A cluster that KWOK creates has no custom resource definitions.
         if is_custom_version(text_at(&object, "/apiVersion")) {
             if self.is_kwok {
                 self.add_note(ExportNote::Custom { kind: shorten(&kind) });
@@ -165,7 +164,7 @@ impl<'m> ObjectAdapter<'m> {
                     self.add_note(ExportNote::NoSuchNode);
                     return None;
                 }
-                // The script for KWOK sees to these itself.
+                // The script for KWOK sets the status itself.
                 if !self.is_kwok {
                     if !node.is_empty() && !is_ready(&object) {
                         self.add_note(ExportNote::PodsNotReady);
@@ -178,7 +177,7 @@ impl<'m> ObjectAdapter<'m> {
                 self.adapt_pod_spec(&mut object, "/spec");
             }
             Some(Kind::PodGroup) => {
-                // The API server sets the one that it knows.
+                // The API server sets its own finalizer.
                 fields_at(&mut object, "/metadata").remove("finalizers");
             }
             Some(Kind::PodDisruptionBudget) => self.note_budget_status(&object),
@@ -229,7 +228,7 @@ impl<'m> ObjectAdapter<'m> {
         Some(object)
     }
 
-    /// A budget's status is not taken.
+    /// Notes that the status of a budget is not exported.
     fn note_budget_status(&mut self, budget: &Value) {
         let has_status_field =
             |field: &str| budget.pointer(&format!("/status/{field}")).is_some_and(|value| !value.is_null());
@@ -241,14 +240,15 @@ impl<'m> ObjectAdapter<'m> {
         }
     }
 
-    /// The version that the cluster has a kind in, if it is one that is read here.
+    /// The API version in which the cluster serves a kind; `None` if the manifest reader doesn't know the kind.
     fn version_of(&self, kind: &str) -> Option<&'static str> {
         let introduced = Kind::from_name(kind).and_then(|kind| kind.info().introduced);
         let older = introduced.filter(|(minor, _)| self.minor < *minor).map(|(_, before)| before);
         older.or_else(|| document_kinds().find(|(name, _)| *name == kind).map(|(_, version)| version))
     }
 
-    /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
+    /// Objects that others refer to and the manifest lacks, and priority classes that had to be created. Notices about the manifest name the same
+    /// objects.
     pub(super) fn missing_objects(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
         let mut missing_objects = Vec::new();
         let mut names: Vec<String> =
@@ -272,7 +272,7 @@ impl<'m> ObjectAdapter<'m> {
             if kind == Kind::Namespace {
                 continue;
             }
-            // What admission gave the pods without it.
+            // With the values that admission assumed for them.
             let documents = manifest::edit::read_documents(&missing.to_document(0)).unwrap_or_default();
             for document in documents {
                 self.add_note(ExportNote::Added { kind: kind.name().into(), name: name.clone() });
@@ -329,7 +329,7 @@ impl<'m> ObjectAdapter<'m> {
         if self.is_kwok {
             add_annotation(object, KWOK.0, KWOK.1.into());
         }
-        // The script for KWOK lets a kubelet say so, but none can be silent.
+        // The script for KWOK can make a kubelet report that it isn't ready, but not stop it from reporting.
         let silent =
             status_conditions(object).any(|condition| condition["status"] == *ConditionStatus::Unknown.as_str());
         let changes = if self.is_kwok { silent } else { !is_ready(object) };
@@ -338,7 +338,7 @@ impl<'m> ObjectAdapter<'m> {
         }
         let status = fields_at(object, "/status");
         status.retain(|field, _| NODE_STATUS_FIELDS.contains(&field.as_str()));
-        // A scheduler counts what is not said as none, a kubelet's pods too.
+        // A scheduler counts missing amounts as zero, including the number of pods.
         for field in ["capacity", "allocatable"] {
             let other = if field == "capacity" { "allocatable" } else { "capacity" };
             if !status.contains_key(field) {
@@ -422,7 +422,7 @@ impl<'m> ObjectAdapter<'m> {
     fn adapt_pod_spec(&mut self, object: &mut Value, at: &str) {
         let has_groups = self.gates.generic_workload;
         let spec = fields_at(object, at);
-        // A cluster that does not know the field refuses the pod.
+        // A cluster without the field rejects the pod.
         if !has_groups && spec.remove("schedulingGroup").is_some() {
             self.add_note(ExportNote::NoGroups { what: "schedulingGroup".into() });
         }
@@ -454,7 +454,7 @@ impl<'m> ObjectAdapter<'m> {
         }
     }
 
-    /// A pod may bring the priority and the policy of its class, and no others.
+    /// A pod may only have the priority and preemption policy of its class.
     fn adapt_priority(&mut self, spec: &mut Map<String, Value>) {
         let own_priority = spec
             .remove("priority")
@@ -479,7 +479,7 @@ impl<'m> ObjectAdapter<'m> {
                 }
                 required_class
             }
-            // The class is not there: one with its name and this value is added.
+            // The class does not exist: one with its name and this value is created.
             None if own_priority.is_none_or(|priority| priority == 0) && policy.is_none() => return,
             None => ClassValues { value: own_priority.unwrap_or(0), policy: plain(&policy) },
         };
@@ -492,7 +492,7 @@ impl<'m> ObjectAdapter<'m> {
         class.map_or(0, |class| class.value)
     }
 
-    /// A class with this value and policy.
+    /// The name of a class with this value and policy, which is created if necessary.
     fn class_with_value(&mut self, class_values: ClassValues) -> Str {
         let ClassValues { value, policy } = class_values;
         if value > HIGHEST_USER_PRIORITY {
@@ -505,7 +505,7 @@ impl<'m> ObjectAdapter<'m> {
         let value = value.min(HIGHEST_USER_PRIORITY);
         let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
         let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
-        // A class of the text may have this name, and another value.
+        // The manifest may have a class with this name and another value.
         let has_name_clash = self
             .classes
             .get(&Str::from(name.as_str()))
@@ -528,7 +528,6 @@ impl<'m> ObjectAdapter<'m> {
     }
 }
 
-/// A priority class of the manifest.
 struct ClassEntry {
     name: Str,
     values: ClassValues,
@@ -546,12 +545,11 @@ fn class_of_kind(kind: &ApiObject) -> Option<ClassEntry> {
     }
 }
 
-/// A namespace, or the one that an object has that names none.
+/// The namespace, or the default one if it is empty.
 pub(super) fn namespace_or_default(namespace: &str) -> &str {
     if namespace.is_empty() { "default" } else { namespace }
 }
 
-/// Adds an annotation.
 pub(super) fn add_annotation(object: &mut Value, name: &str, value: Value) {
     fields_at(object, "/metadata/annotations").insert(name.to_owned(), value);
 }
@@ -561,17 +559,17 @@ fn status_conditions(object: &Value) -> impl Iterator<Item = &Value> {
     conditions.filter(|value| value["type"] == *ConditionType::Ready.as_str())
 }
 
-/// Whether an object does not say that it is not ready.
+/// Whether no `Ready` condition says that the object is not ready.
 fn is_ready(object: &Value) -> bool {
     status_conditions(object).all(|condition| condition["status"] == *ConditionStatus::True.as_str())
 }
 
-/// The text at a place, or none.
+/// The string at a JSON pointer; empty if there is none.
 pub(super) fn text_at<'v>(value: &'v Value, at: &str) -> &'v str {
     value.pointer(at).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The mapping at a place of one step or more, which is made where it is not.
+/// The object at a JSON pointer of at least one step; created if missing.
 fn fields_at<'v>(value: &'v mut Value, at: &str) -> &'v mut Map<String, Value> {
     as_mapping(nested_fields(value, at))
 }
@@ -590,7 +588,7 @@ fn as_mapping(value: &mut Value) -> &mut Map<String, Value> {
     }
 }
 
-/// Sets a field that is not there, and tells whether it did.
+/// Sets a field that is missing or null; returns whether it did.
 fn set_if_absent(fields: &mut Map<String, Value>, field: &str, value: Value) -> bool {
     let is_null_field = fields.get(field).is_none_or(Value::is_null);
     if is_null_field {

@@ -1,4 +1,4 @@
-//! Actions of a script as commands of `kubectl`.
+//! Actions of a script as `kubectl` commands.
 
 use api::{ApiObject, Millis, Str, parse_duration, shorten};
 use manifest::Manifest;
@@ -11,20 +11,20 @@ use super::{
     stages::READY_ANNOTATION,
 };
 
-/// From this minor version on the requests of a pod that runs can change.
+/// The first minor version in which the requests of a running pod can be changed.
 const RESIZE_SINCE_MINOR: u32 = 33;
 
-/// An entry of a script: when, and what.
+/// An entry of a script.
 pub(super) struct ScriptEntry<'v> {
-    /// When, since the start.
+    /// The time since the start of the scenario.
     pub at: Millis,
-    /// The word for it.
+    /// The field that names the action, such as `drain`.
     pub verb: &'v str,
-    /// What it is given.
+    /// The value of that field.
     pub argument: &'v Value,
 }
 
-/// The entries of all scripts by their time, as the simulation takes them.
+/// The entries of all scripts, sorted by time as in the simulation.
 pub(super) fn script_entries(documents: &[Value]) -> Vec<ScriptEntry<'_>> {
     let scripts = documents.iter().filter_map(|document| document.get("script")?.as_array()).flatten();
     let mut entries: Vec<ScriptEntry<'_>> = scripts.filter_map(parse_entry).collect();
@@ -39,7 +39,7 @@ fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
     Some(ScriptEntry { at, verb, argument })
 }
 
-/// What an entry is in the shell; what it cannot be is noted, and said there.
+/// The shell command for an entry. What a cluster can't do is noted, and remarked on at that place.
 pub(super) fn entry_command(
     adapter: &mut ObjectAdapter<'_>,
     entry: &ScriptEntry<'_>,
@@ -59,7 +59,7 @@ pub(super) fn entry_command(
             let mut node = arg.clone();
             node["kind"] = "Node".into();
             let node = adapter.adapt_object(node)?;
-            // Applying leaves the status as it is.
+            // `kubectl apply` doesn't change the status.
             let name = shell_quote(text_at(&node, "/metadata/name"));
             let status = json!({"status": node.get("status")});
             let patch = shell_quote(&status.to_string());
@@ -125,13 +125,13 @@ pub(super) fn entry_command(
             let number = |field: &str| arg.get(field).and_then(Value::as_i64);
             let grace = number("gracePeriodSeconds");
             let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
-            // A budget may refuse for ever, and the script waits for all drains at its end.
+            // A budget may forbid an eviction indefinitely, and the script waits for all drains at its end.
             let timeout = number("timeoutSeconds").filter(|seconds| *seconds > 0).unwrap_or(120);
-            // It goes on in the background, and says itself when its time is over.
+            // It runs in the background, and reports itself when it times out.
             let node = shell_quote(&node());
             format!("k drain {node}{flags}{grace} --timeout={timeout}s &\n")
         }
-        // By this annotation the stages know it.
+        // The stages select nodes by this annotation.
         "notReady" => format!("k annotate node {} {READY_ANNOTATION}=False --overwrite\n", shell_quote(&node())),
         "ready" => format!("k annotate node {} {READY_ANNOTATION}-\n", shell_quote(&node())),
         "resize" if let (true, Some(container)) = (minor >= RESIZE_SINCE_MINOR, resized_container(manifest, arg)) => {
@@ -152,12 +152,11 @@ pub(super) fn entry_command(
     Some(command.into())
 }
 
-/// A key, or a key with its effect.
 fn taint_pattern(key: &str, effect: &str) -> String {
     if effect.is_empty() { key.to_owned() } else { format!("{key}:{effect}") }
 }
 
-/// The container whose requests change: the one that is named, or the first of the pod.
+/// The container whose requests are changed: the named one, or else the first one of the pod.
 fn resized_container(manifest: &Manifest, argument: &Value) -> Option<String> {
     let text = text_at(argument, "/container");
     if !text.is_empty() {
@@ -170,7 +169,7 @@ fn resized_container(manifest: &Manifest, argument: &Value) -> Option<String> {
         }
         _ => None,
     })?;
-    // A container without a name gets this one.
+    // The name that a container without one gets.
     Some(if first.is_empty() { "c0" } else { first }.to_owned())
 }
 
@@ -178,7 +177,7 @@ fn target_namespace(argument: &Value) -> String {
     namespace_or_default(text_at(argument, "/namespace")).to_owned()
 }
 
-/// Where the target is, if that has to be said.
+/// The `--namespace` flag for the target; empty for the default namespace.
 fn namespace_flag(argument: &Value) -> String {
     match text_at(argument, "/namespace") {
         "" => String::new(),

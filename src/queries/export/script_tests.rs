@@ -1,5 +1,5 @@
-//! The scripts for KWOK, run by a shell in which `kwokctl`, `kubectl` and `sleep` are programs that write down what they are asked for and do
-//! nothing else. So what a cluster would get is known, in its order.
+//! Runs the scripts for KWOK in a shell in which `kwokctl`, `kubectl` and `sleep` only record their arguments and input. The records show what a
+//! cluster would receive, in order.
 #![allow(clippy::disallowed_types)] // native tests
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::PathBuf, process::Command};
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::tests::{kwok, scenarios};
 
-/// Writes its name, its arguments and what it is given into a folder of the next number. Several may run at once.
+/// A program that writes its name, arguments and input into the next numbered folder. Several may run concurrently.
 const NOTES: &str = r#"#!/usr/bin/env bash
 shopt -s nullglob
 calls=("$CALLS"/*)
@@ -22,13 +22,13 @@ printf '%s\0' "$(basename "$0")" "$@" > "$call/words"
 [[ " $* " != *" ${FAILS:-nothing} "* ]]
 "#;
 
-/// A call of a program: its words, and what it was given.
+/// A recorded call of a program.
 struct ProgramCall {
     words: Vec<String>,
     stdin: Option<String>,
 }
 
-/// A folder that goes when it is not needed any more.
+/// A temporary folder, deleted when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -45,10 +45,10 @@ impl Drop for Folder {
     }
 }
 
-/// What a script says while it runs, as `i18n::export` would set it.
+/// The variables with messages, which `i18n::export` would set above the script.
 const SCRIPT_MESSAGES: &str = "late='LATE'\nmoving='MOVING'\n";
 
-/// The folder with the programs.
+/// A folder with the recording programs.
 fn write_programs(name: &str) -> Folder {
     let programs = Folder::new(name);
     for name in ["kwokctl", "kubectl", "sleep", "python3"] {
@@ -59,7 +59,7 @@ fn write_programs(name: &str) -> Folder {
     programs
 }
 
-/// What a script asks for, and what it tells; nothing where there is no `bash`.
+/// The calls that a script makes, and what it prints; `None` if there is no `bash`.
 fn record_calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> Option<(Vec<ProgramCall>, String)> {
     let folder = Folder::new(&format!("calls-{}", programs.0.file_name()?.display()));
     let path = format!("{}:{}", programs.0.display(), std::env::var("PATH").unwrap_or_default());
@@ -82,7 +82,7 @@ fn record_calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> Option
     Some((paths.into_iter().map(read).collect(), text))
 }
 
-/// The flags that a command of kubectl may have here: those that it knows.
+/// The flags that kubectl accepts for a verb.
 fn flags(verb: &str) -> &'static [&'static str] {
     match verb {
         "apply" => &["-f"],
@@ -106,13 +106,13 @@ fn flags(verb: &str) -> &'static [&'static str] {
     }
 }
 
-/// A cluster that takes all that it gets.
+/// A cluster that accepts every object.
 #[derive(Default)]
 struct FakeCluster {
-    /// `kind namespace/name`.
+    /// Each is `kind namespace/name`.
     objects: BTreeSet<String>,
     classes: BTreeSet<String>,
-    /// Whether pods may come of workloads, with names of their own.
+    /// Whether workloads may have created pods, whose names are unknown.
     workloads: bool,
 }
 
@@ -131,7 +131,7 @@ impl FakeCluster {
         self.objects.contains(&Self::key(kind, namespace, name))
     }
 
-    /// An object comes: what it names is there before it.
+    /// Creates an object; panics if an object that it refers to does not exist.
     fn apply_object(&mut self, verb: &str, object: &Value) {
         let text = |path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default();
         let (kind, namespace, name) = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));
@@ -153,7 +153,7 @@ impl FakeCluster {
         assert!(fresh || verb == "apply", "{name} is there already");
     }
 
-    /// Whether a target can be there: `kind name`, and flags.
+    /// Panics if the target of a command, `kind name` and flags, can't exist.
     fn has_target(&self, words: &[String]) {
         let plain: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
         let namespace = words.iter().find_map(|word| word.strip_prefix("--namespace=")).unwrap_or_default();
@@ -204,11 +204,11 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
     let programs = write_programs("programs");
     let [.., release] = Release::ALL;
     for (file, text) in scenarios() {
-        // One look is enough where nothing moves.
+        // If nothing moves, looking once is enough.
         let script = kwok(&text, release).body.replace("\nsettle 15\n", "\nsettle 0\n");
         let Some((mut calls, errors)) = record_calls(&programs, &script, &[]) else { return };
         assert_eq!(errors, "", "{file}");
-        // A server begins when it will.
+        // The server runs in the background, so the order of its call is random.
         let serves = calls.iter().filter(|call| call.words[0] == "python3").count();
         assert_eq!(serves, usize::from(text.contains("kind: Extender")), "{file}");
         calls.retain(|call| call.words[0] != "python3");
@@ -223,7 +223,7 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
         for call in rest {
             match call.words[0].as_str() {
                 "kubectl" => taken.handle_call(call),
-                // Each action waits for its own time, as far as no time passes here; looks are five seconds apart.
+                // Each action waits for its own time; checks whether pods have settled are five seconds apart.
                 "sleep" if call.words[1] == "5" => {}
                 "sleep" => {
                     let left = parse_duration(&format!("{}s", call.words[1])).expect("seconds");
@@ -234,7 +234,7 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
             }
         }
         assert_eq!(waits.len(), 0, "{file}");
-        // All that the text holds came, but for what a cluster has of its own and what no cluster has.
+        // Every object of the manifest is created, except those that every cluster has and those that none can have.
         for object in manifest.objects {
             let (kind, of) = (object.kind.kind().name(), object.kind.metadata());
             let is_builtin = kind == "PriorityClass" && of.name.starts_with("system-")
@@ -275,7 +275,7 @@ fn a_wait_that_runs_out_is_told_and_the_script_goes_on() {
         let verbs: Vec<&str> = calls.iter().filter_map(|call| Some(call.words.get(2)?.as_str())).collect();
         assert!(verbs.contains(&"uncordon") && verbs.ends_with(&["get"]), "{fails}: {verbs:?}");
     }
-    // What goes on moving is shown as it is after a while.
+    // If pods keep moving, the result is shown after a while.
     let moves = script.replace("sleep 5", "sleep 5; k() { echo \"2026-01-01T00:00:00Z $RANDOM\"; }");
     let Some((_, text)) = record_calls(&programs, &moves, &[]) else { return };
     assert_eq!(text, "MOVING\n");
@@ -283,7 +283,7 @@ fn a_wait_that_runs_out_is_told_and_the_script_goes_on() {
 
 #[test]
 fn a_checker_of_scripts_finds_nothing() {
-    // Nothing where it is not installed.
+    // Skipped if shellcheck is not installed.
     let check = |script: &str| {
         let folder = Folder::new("checked");
         let file = folder.0.join("kwok.sh");

@@ -1,8 +1,7 @@
-//! The script for KWOK: a cluster of the release, then the objects in the order in which they are needed, then the scenario's own
-//! script at its times.
+//! The script for KWOK: creates a cluster of the release, then the objects in order of their dependencies, then plays the scenario's own script.
 //!
-//! KWOK plays the kubelets (`stages`), so its nodes take the annotation that it looks for, and no taint: all nodes are its own, and pods
-//! need tolerate nothing. Each wait has an end, is told when it runs out, and the script goes on.
+//! KWOK simulates the kubelets (`stages`), so nodes get the annotation that it selects, and no taint: all nodes are simulated, so pods need no
+//! toleration. Every wait has a timeout; when it runs out, the script prints a message and continues.
 
 use std::fmt::Write;
 
@@ -25,15 +24,15 @@ use super::{
     stages::{READY_ANNOTATION, START_ANNOTATION, kwok_stages},
 };
 
-/// From this minor version on there are scheduling gates.
+/// The first minor version with scheduling gates.
 const GATES_SINCE_MINOR: u32 = 27;
-/// The gate of pods that wait for their nomination.
+/// The scheduling gate of pods that are not yet nominated.
 const GATE: &str = "schedscope.dev/nomination";
 
-/// What the scenario may say and a cluster has nothing for.
+/// Scenario fields that have no equivalent in a cluster.
 const UNSUPPORTED_FIELDS: [&str; 5] = ["permit", "bindFailures", "provisionFailures", "timings", "seed"];
 
-/// How it begins. What is told while it runs stands in variables, which are set above it in the reader's language (`i18n::export`).
+/// The beginning of the script. Its messages are variables that are set above it in the reader's language (`i18n::export`).
 const HEAD: &str = r#"set -euo pipefail
 export LC_ALL=C
 
@@ -65,7 +64,6 @@ settle() {
 }
 "#;
 
-/// Writes it.
 pub(super) fn write_script(
     mut adapter: ObjectAdapter<'_>,
     manifest: &Manifest,
@@ -84,7 +82,7 @@ pub(super) fn write_script(
         played.append(command);
     }
     for field in UNSUPPORTED_FIELDS {
-        // How long containers take to start is a matter of the stages.
+        // The stages implement how long containers take to start.
         let has_unsupported_field = |document: &Value| match document.get(field) {
             Some(Value::Object(fields)) if field == "timings" => fields.keys().any(|key| key != "containerStartMillis"),
             value => value.is_some(),
@@ -119,7 +117,7 @@ pub(super) fn write_script(
         kwok_stages(container_start)
     );
     if has_unwell_nodes(manifest) {
-        // Controllers look at nodes as often as they do by default. KWOK would let them look less often.
+        // With KWOK's default factor, nodes would send fewer heartbeats than the node lifecycle controller expects.
         flags += " --heartbeat-factor=1";
     }
     let mut serves = false;
@@ -151,15 +149,15 @@ pub(super) fn write_script(
     let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
     setup_commands(&mut body, &mut adapter, &objects, &created, manifest, release.minor());
     let quiet = quiet_seconds(manifest);
-    // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names. What waits goes on
-    // by itself, each for its own time at most.
+    // From here on, commands may fail: a budget may forbid an eviction, and pods that a workload created have other names. Background commands end
+    // by themselves, each at its own timeout.
     body.push_text("\nset +e\n");
     body.append(played);
     let _ = write!(body, "\nwait\nsettle {quiet}\nk get pods --all-namespaces -o wide\n");
     ExportedFile { body, notes: adapter.notes.into_iter().collect(), ..ExportedFile::default() }
 }
 
-/// Whether a kubelet says at any time that it is not ready.
+/// Whether a kubelet ever reports that it isn't ready.
 fn has_unwell_nodes(manifest: &Manifest) -> bool {
     let begins = |object: &ManifestObject| match &object.kind {
         ApiObject::Node(node) => ready_status(&node.status.conditions) == Some(&ConditionStatus::False),
@@ -169,11 +167,11 @@ fn has_unwell_nodes(manifest: &Manifest) -> bool {
         || manifest.scenario.script.iter().any(|timed| matches!(timed.action, ScriptAction::NotReady(_)))
 }
 
-/// How many seconds nothing may move at the end: as long as the longest thing that may still come.
+/// How many seconds the pods must be unchanged at the end of the script: the longest delay after which something may still happen.
 fn quiet_seconds(manifest: &Manifest) -> u64 {
-    /// A pod's backoff, and the time until the scheduler has seen it.
+    /// A pod's maximum backoff, plus the time until the scheduler has noticed.
     const BACKOFF: u64 = 15;
-    /// Pods stay for so long on a node that is not ready, and ten seconds are between two nodes.
+    /// The default toleration of pods for nodes that are not ready, plus ten seconds between two evicted nodes.
     const NOT_READY: u64 = 315;
     if has_unwell_nodes(manifest) {
         return NOT_READY;
@@ -185,7 +183,7 @@ fn quiet_seconds(manifest: &Manifest) -> u64 {
     runs.max().unwrap_or_default().saturating_add(BACKOFF)
 }
 
-/// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
+/// Whether a configuration is for this release and has only plugins of upstream.
 fn is_for_release(release: Release, document: &Value) -> bool {
     let read_configurations = configurations(std::slice::from_ref(document), &[]).ok();
     read_configurations.is_some_and(|configurations| configurations.by_release.contains_key(&release))
@@ -235,7 +233,7 @@ fn setup_commands(
     for namespace in namespaces {
         let _ = writeln!(body, "try account {}", shell_quote(namespace));
     }
-    // Those that run already; the others start in the run.
+    // Pods that are already running are created first; the others start during the run.
     let runs = |pod: &Value| pod["metadata"]["annotations"].get(START_ANNOTATION).is_some();
     let (placed, mut waiting): (Vec<Value>, Vec<Value>) =
         documents_of_stage(CreationStage::BoundPods).into_iter().partition(runs);
@@ -252,7 +250,7 @@ fn setup_commands(
     body.append(nominated);
 }
 
-/// What stands in the status of what runs, and is not as a kubelet of KWOK makes it: pods and nodes that are not ready.
+/// Commands that set the status of running pods and nodes that are not ready, which KWOK would not set.
 fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
     let mut commands = String::new();
     for object in &manifest.objects {
@@ -276,7 +274,7 @@ fn status_commands(manifest: &Manifest, placed: &[Value]) -> String {
     commands
 }
 
-/// Pods that wait with a nomination are made behind a gate, so that the scheduler sees them with it.
+/// Commands that create nominated pending pods behind a scheduling gate, so that the scheduler sees them only with their nomination.
 fn nominated_pod_commands(
     adapter: &mut ObjectAdapter<'_>,
     manifest: &Manifest,

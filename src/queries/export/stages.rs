@@ -1,8 +1,8 @@
-//! KWOK stages that simulate the kubelet: with KWOK's own stages pods start and end at once, and nodes are always healthy.
+//! KWOK stages that simulate the kubelet. With KWOK's default stages pods start and end at once, and nodes are always healthy.
 //!
-//! A pod starts after the scenario's time, or at the moment that the text says; it ends at the end of its grace period; a pod of a Job is done
-//! after its seconds. A node is not ready as long as an annotation says so. Who brings stages has to bring all: KWOK then takes none of
-//! its own.
+//! A pod starts after the scenario's start time, or at the time that the manifest states; it ends at the end of its grace period; a pod of a Job
+//! completes after its run time. A node is not ready as long as an annotation says so. If KWOK is given stages, it uses none of its own, so these
+//! are complete.
 
 use std::fmt::Write;
 
@@ -10,22 +10,22 @@ use api::{Millis, annotations::RUN_SECONDS};
 use manifest::edit;
 use serde_json::{Value, json};
 
-/// Says `False` of a node while its kubelet is to report that it is not ready.
+/// The annotation of a node whose kubelet reports that it isn't ready; its value is `False`.
 pub(super) const READY_ANNOTATION: &str = "schedscope.dev/ready";
-/// Says when a pod of the text started; nothing for one that starts at once.
+/// The annotation with the start time of a pod that runs at the start; without it, a pod starts after the start time of containers.
 pub(super) const START_ANNOTATION: &str = "schedscope.dev/started";
 
-/// How long a pod of a Job runs, unless an annotation says otherwise.
+/// How long a pod of a Job runs without an annotation.
 const JOB_RUN_TIME: Millis = Millis::from_seconds(10);
 
-/// The status of a node, as a template.
+/// A template of a node's status; `STATUS` and `REASON` are replaced.
 const NODE_STATUS: &str = r#"phase: Running
 conditions:
 {{ $now := Now }}
 - {type: Ready, status: "STATUS", reason: REASON, lastHeartbeatTime: {{ $now | Quote }}, lastTransitionTime: {{ $now | Quote }}}
 "#;
 
-/// The status of a pod that runs.
+/// A template of the status of a running pod.
 const RUNNING_STATUS: &str = r#"{{ $start := Now }}
 {{ with .metadata.annotations }}{{ with index . "schedscope.dev/started" }}{{ $start = . }}{{ end }}{{ end }}
 phase: Running
@@ -40,7 +40,7 @@ containerStatuses:
 {{ end }}
 "#;
 
-/// The status of a pod that is done.
+/// A template of the status of a completed pod.
 const DONE_STATUS: &str = r#"{{ $now := Now }}
 phase: Succeeded
 conditions:
@@ -52,12 +52,12 @@ containerStatuses:
 {{ end }}
 "#;
 
-/// The stages, for containers that take so long to start.
+/// The stages, if containers take this long to start.
 pub(super) fn kwok_stages(container_start: Millis) -> String {
     let ready_annotation = format!(".metadata.annotations[{READY_ANNOTATION:?}]");
     let ready = r#".status.conditions.[] | select(.type == "Ready") | .status"#;
     let is_alive = json!({"key": ".metadata.deletionTimestamp", "operator": "DoesNotExist"});
-    // Without the annotation the delay is the other one.
+    // `otherwise` is the delay without the annotation.
     let delay = |otherwise: Millis, annotation: &str, jq_filter: &str| {
         let query = format!(".metadata.annotations[{annotation:?}] | select(. != null) | {jq_filter}");
         json!({"durationMilliseconds": otherwise.to_millis(), "durationFrom": {"expressionFrom": query}})
@@ -106,13 +106,13 @@ fn match_expression(operator: &str, key: &str, value: &str) -> Value {
     json!({"key": key, "operator": operator, "values": [value]})
 }
 
-/// A stage by its name, and the kind of object that it applies to.
+/// A stage's name, and the kind of object that it applies to.
 struct StageId<'s> {
     kind: &'s str,
     name: &'s str,
 }
 
-/// What happens to objects of a kind, when, after how long, and the status that comes of it; without one, the object goes.
+/// A stage: the selector, the delay, and the status that results; an empty status deletes the object.
 fn kwok_stage(stage: &StageId<'_>, when: &Value, delay: Option<Value>, status: &str) -> String {
     let mut spec = json!({
         "resourceRef": {"apiGroup": "v1", "kind": stage.kind},
@@ -128,6 +128,6 @@ fn kwok_stage(stage: &StageId<'_>, when: &Value, delay: Option<Value>, status: &
     }
     let next =
         if status.is_empty() { "    delete: true\n".to_owned() } else { format!("    statusTemplate: |\n{lines}") };
-    // Templates are for people to read, so they stand as they are.
+    // Templates are written as block literals, for readability.
     edit::write_document(&stage) + "  next:\n" + &next
 }

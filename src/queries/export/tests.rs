@@ -17,16 +17,16 @@ use trace::Trace;
 
 use super::trace_json;
 
-/// From here on a script has the scenario's own times.
+/// The line at which a script starts the clock of the scenario.
 const START: &str = "start=\"$(now)\"\n";
 
 pub(super) fn release(name: &str) -> Release {
     Release::from_name(name).expect("a release")
 }
 
-/// A file as these tests look at it.
+/// An exported file, as these tests read it.
 pub(super) struct TestFile {
-    /// Its text, in which a line `#@0` stands for the first remark.
+    /// The text, with a line `#@0` instead of the first remark.
     pub(super) body: String,
     pub(super) notes: Vec<(ExportNote, usize)>,
     remarks: Vec<ExportNote>,
@@ -63,7 +63,7 @@ pub(super) fn scenarios() -> Vec<(String, String)> {
     files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a scenario"))).collect()
 }
 
-/// What scheduling can see of the objects of a text, by kind and name.
+/// What is relevant for scheduling in each object of a manifest, by kind and name.
 fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
     let json = |kind: &ApiObject| match kind {
         ApiObject::Node(node) => {
@@ -71,7 +71,7 @@ fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
         }
         ApiObject::Pod(pod) => {
             let mut spec = pod.spec.clone();
-            // It goes by another name now, with the same value.
+            // The class has another name now, but the same value.
             spec.priority_class_name = "".into();
             spec.preemption_policy =
                 spec.preemption_policy.filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority);
@@ -95,7 +95,7 @@ fn export_files(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
 fn every_scenario_comes_back_from_its_yaml() {
     for (file, text) in scenarios() {
         let before = manifest::load(&text).expect("a scenario");
-        // What is behind feature gates is there with them only.
+        // Groups need the feature gates.
         let gates: Vec<String> =
             before.scenario.feature_gates.iter().map(|(name, is_on)| format!("{name}: {is_on}")).collect();
         let gates = match &gates[..] {
@@ -182,7 +182,7 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
     assert!(cluster(DUMP, release("v1.20")).body.contains("policy/v1beta1"));
 }
 
-/// The documents that a script gives to `kubectl`, and to nothing else.
+/// The documents that a script passes to `kubectl`.
 fn documents(script: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut lines = script.lines();
@@ -195,7 +195,7 @@ fn documents(script: &str) -> Vec<String> {
     texts
 }
 
-/// Whether the shell can read a script; nothing where there is no `bash`.
+/// Whether the shell can parse a script; `None` if there is no `bash`.
 pub(super) fn reads(script: &str) -> Option<bool> {
     let mut shell = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().ok()?;
     shell.stdin.take()?.write_all(script.as_bytes()).ok()?;
@@ -319,7 +319,7 @@ fn a_script_is_played_at_its_times() {
     );
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
     assert!(made.body.contains(" --heartbeat-factor=1 --wait=5m"), "a node that is not ready is seen in its time");
-    // Before there were resizes, none can be asked for.
+    // Before v1.33, running pods can't be resized.
     let early = kwok(SCRIPTED, release("v1.20"));
     assert!(!early.body.contains("--subresource=resize") && early.remarks.len() == 4, "{:?}", early.remarks);
 }
@@ -355,11 +355,11 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
         "{before}"
     );
     assert!(!before.contains("patch pod well"), "{before}");
-    // What ran began when the text says; what has not begun does so in the run.
+    // Running pods start at their stated time; pending ones start in the run.
     assert_eq!(anonymize_text(before).last(), Some(&["sick", "well", "left"].map(str::to_owned).to_vec()), "{before}");
     assert!(before.contains("schedscope.dev/started: \"2024-01-01T00:05:00Z\""), "{before}");
     assert_eq!(anonymize_text(after), [["young", "hopes"]]);
-    // The scheduler sees a pod with its nomination, and not before.
+    // The scheduler sees the pod only once it is nominated.
     let hopes =
         ["{\"status\":{\"nominatedNodeName\":\"b\"}}", "{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\""];
     let at = |text: &str| after.find(text).unwrap_or_else(|| panic!("no {text} in {after}"));
@@ -381,12 +381,12 @@ fn what_stands_in_the_status_comes_again_or_is_told() {
     for note in [&nominated, &ExportNote::PodsNotReady, &ExportNote::NotReady] {
         assert!(!export_notes.contains(note), "{note:?} is in {export_notes:?}");
     }
-    // Each of these is said where it would stand, too.
+    // Each of these is also remarked on at its place.
     assert_eq!(made.remarks, [provisioner.clone(), budget.clone()]);
-    // Before there were gates, a scheduler sees the pod first.
+    // Before scheduling gates, the scheduler sees the pod first.
     let early = kwok(&text, release("v1.20"));
     assert!(notes(&early).contains(&nominated) && early.body.contains("\n#@2\n"), "{:?}", early.remarks);
-    // For a cluster of one's own there are no more notes.
+    // An export for the user's own cluster has the same notes.
     let export_notes = notes(&cluster(&text, release("v1.34")));
     for note in [budget, provisioner, nominated, ExportNote::PodsNotReady, ExportNote::NotReady] {
         assert!(export_notes.contains(&note), "{note:?} is not in {export_notes:?}");
@@ -420,7 +420,7 @@ fn stages_play_the_kubelets() {
             ("pod-start", "Pod")
         ]
     );
-    // A pod is gone at the end of its grace, which the API server wrote down.
+    // A pod is removed at its `deletionTimestamp`, the end of its grace period.
     let ends = serde_json::json!({"durationFrom": {"expressionFrom": ".metadata.deletionTimestamp"}});
     assert_eq!(
         (&stage_specs["pod-end"]["delay"], &stage_specs["pod-end"]["next"]),
@@ -434,7 +434,7 @@ fn stages_play_the_kubelets() {
         let template = stage_specs[name]["next"]["statusTemplate"].as_str().expect("a template");
         assert!(template.contains(status), "{name}: {template}");
     }
-    // Containers take their time to start, so there is no note that they don't.
+    // Containers take the configured time to start, so there is no note about it.
     assert!(!made.notes.iter().any(|(note, _)| matches!(note, ExportNote::Simulated { .. })), "{:?}", made.notes);
 }
 
@@ -473,7 +473,7 @@ fn extenders_are_answered_by_a_server() {
     let has_note = |made: &TestFile, wanted: &ExportNote| made.notes.iter().any(|(note, _)| note == wanted);
     let ours = ExportNote::Ours { kind: "Extender".into() };
     assert!(has_note(&made, &ExportNote::Extenders) && !has_note(&made, &ours), "{:?}", made.notes);
-    // Where no scheduler gets the configuration, nobody asks.
+    // If no scheduler gets the configuration, no extender is called.
     let early = kwok(&format!("{configuration}{answers}{objects}"), release("v1.20"));
     assert!(
         !early.body.contains("python3") && has_note(&early, &ours) && !has_note(&early, &ExportNote::Extenders),
@@ -485,7 +485,7 @@ fn extenders_are_answered_by_a_server() {
     }
 }
 
-/// The names of objects, by the commands that make them.
+/// The names of the objects of each command of a script.
 fn anonymize_text(script: &str) -> Vec<Vec<String>> {
     let name = |object: &Value| object["metadata"]["name"].as_str().unwrap_or_default().to_owned();
     let names = |text: &String| manifest::object_values(text).expect("YAML").iter().map(name).collect();
@@ -512,13 +512,13 @@ items:
 fn what_others_need_is_made_before_them() {
     let script = kwok(RUNNING, release("v1.34")).body;
     let (before, after) = script.split_once(START).expect("a start");
-    // Claims find their volumes while nodes come up. What runs already runs at the start, since its own time.
+    // Claims are bound while nodes start. Running pods exist before the clock starts, with their own start time.
     assert_eq!(
         anonymize_text(before),
         [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["later", "sooner"]]
     );
     assert_eq!(before.matches("\n\nk apply -f").count(), 3, "each part stands apart: {before}");
-    // A workload finds the pods that it made, and makes no others.
+    // A workload adopts its existing pods, so it creates no others.
     assert_eq!(anonymize_text(after), [["web-1", "waiting", "web"]]);
     let kinds = |text: &str| {
         let objects = manifest::object_values(text).expect("YAML");
@@ -542,7 +542,7 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
         ("Deployment", Some(labels.clone())),
         ("StatefulSet", Some(labels.clone())),
         ("DaemonSet", Some(labels.clone())),
-        // Its controller makes one of its own, and refuses another's.
+        // The Job controller generates a selector, and rejects any other one.
         ("Job", None),
     ] {
         let text = format!(
@@ -558,7 +558,7 @@ fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
     let made = "kind: Job\nmetadata: {name: w, uid: u}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
     let made = cluster(made, release("v1.34")).body;
     assert!(made.contains("app: w") && !made.contains("controller-uid") && !made.contains("selector"), "{made}");
-    // Whoever selects by hand keeps what is selected.
+    // With `manualSelector`, the selector is kept.
     let text = "kind: Job\nmetadata: {name: w, uid: u}\nspec: {manualSelector: true, selector: {matchLabels: {app: w}}, template: {metadata: {labels: {app: w}}, spec: {containers: [{}]}}}\n";
     let objects = manifest::object_values(&cluster(text, release("v1.34")).body).expect("YAML");
     assert_eq!(objects[0]["spec"]["selector"], labels, "{objects:?}");
@@ -614,7 +614,7 @@ fn a_trace_is_read_back_as_it_was() {
         assert_eq!((&read["format"], &read["release"]), (&"schedscope.dev/trace/v1alpha1".into(), &"v1.34".into()));
         let events: Vec<Event> = serde_json::from_value(read["events"].clone()).expect("events");
         assert_eq!(events.len(), run.events().len(), "{file}");
-        // Times of objects are written to the second, as Kubernetes does.
+        // Timestamps of objects are rounded to seconds, as in Kubernetes.
         assert_eq!(serde_json::to_value(&events).expect("JSON"), read["events"], "{file}");
         let kinds = |event: &Event| (event.at, std::mem::discriminant(&event.what));
         assert!(events.iter().map(kinds).eq(run.events().iter().map(|event| kinds(event))), "{file}");
@@ -648,13 +648,13 @@ fn devices_are_made_before_pods_and_claims_begin_without() {
     let of =
         |kind: &str| objects.iter().find(|object| object["kind"] == kind).unwrap_or_else(|| panic!("{kind}")).clone();
     assert_eq!(of("ResourceClaim")["status"], Value::Null);
-    // A driver's slice is the node's, which has another identity there.
+    // The slice belongs to the node, whose UID differs in the new cluster.
     let slice = of("ResourceSlice");
     assert_eq!((&slice["metadata"]["ownerReferences"], &slice["metadata"]["uid"]), (&Value::Null, &Value::Null));
     assert_eq!(slice["spec"]["devices"][1]["name"], "gpu-1");
     assert_eq!(of("Pod")["spec"]["containers"][0]["resources"]["claims"][0]["name"], "g");
     assert_eq!(of("DeviceClass")["spec"]["selectors"][0]["cel"]["expression"], "device.driver == \"gpu.example.com\"");
-    // What a script does with devices is done in the cluster, too.
+    // Script actions on devices are exported, too.
     let later =
         format!("{DEVICES}---\nkind: Scenario\nscript:\n- {{at: 5s, delete: {{kind: ResourceSlice, name: a-gpu}}}}\n");
     let made = kwok(&later, release("v1.36"));

@@ -1,4 +1,4 @@
-//! A chapter: Markdown becomes HTML, and what is in it can be compared with the chapter in another language.
+//! Converts a chapter from Markdown to HTML, and collects what tests compare between languages.
 
 use std::fmt::Write as _;
 
@@ -6,31 +6,31 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 
 use crate::{file::BuildResult, plain_page::escape_html};
 
-/// A chapter in a language.
+/// A chapter in one language.
 #[derive(Default)]
 pub(crate) struct Chapter {
-    /// Its first heading.
+    /// The text of its first heading.
     pub title: String,
-    /// Its first paragraph, without marks.
+    /// The text of its first paragraph, without markup.
     pub lead: String,
-    /// All of it.
+    /// The whole chapter as HTML.
     pub html: String,
-    /// Its headings: how deep they are, and the names by which links find them.
+    /// Its headings: level and anchor.
     pub headings: Vec<(u8, String)>,
-    /// What stands in fences: the word behind the first fence, and the text.
+    /// Its fenced blocks: info string and content.
     pub blocks: Vec<(String, String)>,
-    /// What is marked as `code`, and under which heading it stands.
+    /// Its code spans, each with the index of its heading.
     pub codes: Vec<(usize, String)>,
     /// The cells of its tables.
     pub cells: Vec<String>,
-    /// Where its links lead, as they are written.
+    /// The targets of its links, as written.
     pub links: Vec<String>,
 }
 
 impl Chapter {
-    /// Reads a chapter. `address` makes of a link as it is written one in the site.
+    /// Parses a chapter. `address` converts the target of a link to an address in the site.
     ///
-    /// Only what the manual needs is known: there is no HTML in it, and no list within a list.
+    /// Only what the manual needs is supported: no HTML, and no nested lists.
     pub(crate) fn parse(text: &str, address: impl Fn(&str) -> BuildResult<String>) -> BuildResult<Self> {
         let mut writer = Writer::default();
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -40,16 +40,16 @@ impl Chapter {
     }
 }
 
-/// What is being written.
+/// The state of the conversion.
 #[derive(Default)]
 struct Writer {
     chapter: Chapter,
-    /// Where the innermost heading, paragraph, cell or block began in the HTML, with its text without marks.
+    /// The position in the HTML at which the innermost heading, paragraph, cell or block began, and its text without markup.
     html_start: usize,
     plain: String,
-    /// The word behind the fence, within a block.
+    /// The info string, within a fenced block.
     fence: Option<String>,
-    in_head: bool,
+    is_in_head: bool,
 }
 
 impl Writer {
@@ -68,7 +68,7 @@ impl Writer {
                 self.chapter.codes.push((self.chapter.headings.len(), cow_str.into_string()));
             }
             Event::SoftBreak => {
-                // Between lines of 中文 there is no space.
+                // Chinese has no spaces between lines.
                 let space = if self.plain.ends_with(|c: char| c >= '\u{3000}') { "" } else { " " };
                 self.plain += space;
                 *chapter_html += space;
@@ -88,7 +88,7 @@ impl Writer {
             Tag::CodeBlock(CodeBlockKind::Fenced(word)) => {
                 self.plain.clear();
                 self.fence = Some(word.into_string());
-                // Who goes by the keyboard scrolls in it, too.
+                // Makes the block scrollable with the keyboard.
                 *chapter_html += "<pre tabindex=\"0\"><code>";
             }
             Tag::List(first) => *chapter_html += if first.is_some() { "<ol>\n" } else { "<ul>\n" },
@@ -97,13 +97,13 @@ impl Writer {
             Tag::Emphasis => *chapter_html += "<em>",
             Tag::Table(_) => *chapter_html += "<div class=\"wide\" tabindex=\"0\"><table>\n",
             Tag::TableHead => {
-                self.in_head = true;
+                self.is_in_head = true;
                 *chapter_html += "<thead><tr>";
             }
             Tag::TableRow => *chapter_html += "<tr>",
             Tag::TableCell => {
                 self.plain.clear();
-                *chapter_html += if self.in_head { "<th>" } else { "<td>" };
+                *chapter_html += if self.is_in_head { "<th>" } else { "<td>" };
             }
             Tag::Link { dest_url, .. } => {
                 let class_name = address(&dest_url)?;
@@ -150,12 +150,12 @@ impl Writer {
             TagEnd::Emphasis => *chapter_html += "</em>",
             TagEnd::Table => *chapter_html += "</tbody></table></div>\n",
             TagEnd::TableHead => {
-                self.in_head = false;
+                self.is_in_head = false;
                 *chapter_html += "</tr></thead>\n<tbody>\n";
             }
             TagEnd::TableRow => *chapter_html += "</tr>\n",
             TagEnd::TableCell => {
-                *chapter_html += if self.in_head { "</th>" } else { "</td>" };
+                *chapter_html += if self.is_in_head { "</th>" } else { "</td>" };
                 self.chapter.cells.push(self.plain.clone());
             }
             TagEnd::Link => *chapter_html += "</a>",
@@ -165,7 +165,7 @@ impl Writer {
     }
 }
 
-/// The name of a heading, as GitHub makes it, so that a link within the sources works in both places.
+/// The anchor of a heading, as GitHub generates it, so that links between chapters work in both places.
 fn heading_anchor(heading: &str) -> String {
     let text = heading.trim().to_lowercase();
     let anchor_chars = text.chars().filter(|char| char.is_alphanumeric() || "-_ ".contains(*char));

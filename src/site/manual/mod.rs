@@ -1,6 +1,6 @@
-//! The manual: plain pages without a program, one for each chapter and language.
+//! The manual: static pages without a program, one for each chapter and language.
 //!
-//! A language is a folder of `www/manual`. Its `README.md` is the page `manual/`, and the order of its links is that of the chapters. Links
+//! Each language is a folder of `www/manual`. Its `README.md` becomes the page `manual/`, and the order of its links is that of the chapters. Links
 //! are written so that they work in the sources, too: `links.md`, `../../lessons/taints.md`, `../../handbook/glossary.yaml`.
 
 pub(crate) mod chapter;
@@ -25,20 +25,20 @@ use crate::{
 /// The folder of its pages, and of its sources below `www`.
 const MANUAL: &str = "manual";
 
-/// The file that names the chapters.
+/// The file that lists the chapters.
 const CONTENTS: &str = "README";
 
 /// The folder with the pictures of all languages.
 const PICTURES: &str = "pictures";
 
-/// The manual in a language.
+/// The manual in one language.
 struct Manual {
     lang: Lang,
-    /// By their files' names, in order. The first one names the others.
+    /// The names and contents of the chapters, in order, starting with the one that lists the others.
     chapters: Vec<(String, Chapter)>,
 }
 
-/// Writes all pages. A link that leads nowhere stops the build.
+/// Writes all pages. Fails if a link has no target.
 pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     for lang in [Lang::En, Lang::Zh] {
         let manual = Manual::read_chapters(lang)?;
@@ -60,13 +60,12 @@ fn folder(lang: Lang) -> PathBuf {
     root().join("www").join(MANUAL).join(pick_label(lang, "en", "zh"))
 }
 
-/// Where the page of a chapter lies.
+/// The path of a chapter's page.
 fn chapter_path(name: &str) -> String {
     if name == CONTENTS { format!("{MANUAL}/") } else { format!("{MANUAL}/{name}/") }
 }
 
 impl Manual {
-    /// Reads all chapters.
     fn read_chapters(lang: Lang) -> BuildResult<Self> {
         let chapter = |name: &str| {
             let file = folder(lang).join(format!("{name}.md"));
@@ -78,15 +77,15 @@ impl Manual {
         let names: Vec<String> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
         let mut chapters = vec![(CONTENTS.to_owned(), contents)];
         for name in names {
-            let chapter_texts = chapter(&name)?;
-            chapters.push((name, chapter_texts));
+            let content = chapter(&name)?;
+            chapters.push((name, content));
         }
         let manual = Self { lang, chapters };
         manual.check()?;
         Ok(manual)
     }
 
-    /// Looks for the heading that each link within the manual names.
+    /// Checks that the target heading of each link within the manual exists.
     fn check(&self) -> BuildResult {
         for (name, chapter) in &self.chapters {
             for link in chapter.links.iter().filter(|link| !link.contains('/')) {
@@ -103,7 +102,6 @@ impl Manual {
         Ok(())
     }
 
-    /// The page of a chapter.
     fn page(&self, number: usize) -> PlainPage {
         let (name, chapter) = &self.chapters[number];
         let path = chapter_path(name);
@@ -120,8 +118,8 @@ impl Manual {
         step(&mut body, number + 1, "next", ["", " →"]);
         let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", pick_label(self.lang, "Chapters", "章节"));
         for (name, chapter) in &self.chapters {
-            let kept_path = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
-            let _ = writeln!(body, "<li><a href=\"{}\"{kept_path}>{}</a></li>", to(name), escape_html(&chapter.title));
+            let current = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
+            let _ = writeln!(body, "<li><a href=\"{}\"{current}>{}</a></li>", to(name), escape_html(&chapter.title));
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
@@ -129,9 +127,9 @@ impl Manual {
     }
 }
 
-/// The address in the site of what a chapter links to.
+/// The address in the site of a link's target.
 fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
-    let this_run_text = chapter_path(chapter);
+    let path = chapter_path(chapter);
     let (file, rest) = to.find('#').map_or((to, ""), |at| to.split_at(at));
     if to.starts_with("https://") || file.is_empty() {
         return Ok(to.to_owned());
@@ -139,21 +137,21 @@ fn resolve_link(lang: Lang, chapter: &str, to: &str) -> BuildResult<String> {
     if !folder(lang).join(file).is_file() {
         return Err(format!("there is no {file}"));
     }
-    let (text, site) = (language_root(&this_run_text), site_root(lang, &this_run_text));
+    let (language, site) = (language_root(&path), site_root(lang, &path));
     let path_parts: Vec<&str> = file.split('/').collect();
     let stem = |name: &'_ str| name.rsplit_once('.').map_or(name, |rsplit_once| rsplit_once.0).to_owned();
     match path_parts.as_slice() {
-        [name] => Ok(format!("{text}{}{rest}", chapter_path(&stem(name)))),
+        [name] => Ok(format!("{language}{}{rest}", chapter_path(&stem(name)))),
         ["..", PICTURES, name] => Ok(format!("{site}{MANUAL}/{PICTURES}/{name}")),
         ["..", "..", "examples", name] => Ok(format!("{site}examples/{name}")),
-        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{text}s/{}/", stem(name))),
-        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{text}l/{}/", stem(name))),
-        ["..", "..", "essay", "en.md"] if rest.is_empty() => Ok(format!("{text}preemption/")),
+        ["..", "..", "scenarios", name] if rest.is_empty() => Ok(format!("{language}s/{}/", stem(name))),
+        ["..", "..", "lessons", name] if rest.is_empty() => Ok(format!("{language}l/{}/", stem(name))),
+        ["..", "..", "essay", "en.md"] if rest.is_empty() => Ok(format!("{language}preemption/")),
         ["..", "..", "handbook", name] => {
             let book = Book::parse(&read_file(&folder(lang).join(file))?)?;
             let is_there = rest.is_empty() || book.entries.iter().any(|article| rest[1..] == article.name);
             if is_there {
-                Ok(format!("{text}{}/{rest}", stem(name)))
+                Ok(format!("{language}{}/{rest}", stem(name)))
             } else {
                 Err(format!("{file} has no entry {rest}"))
             }

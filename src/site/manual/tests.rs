@@ -1,4 +1,4 @@
-//! The manual is whole: every chapter in every language, with the same examples, and the examples are read as they stand.
+//! Tests that the manual is complete: every chapter in every language, with the same examples, which must load without notices.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ fn every_language_says_the_same() {
         assert_eq!(en.headings.iter().filter(|heading| heading.0 == 1).count(), 1, "{name}: it has one title");
         assert!(!en.lead.is_empty() && !zh.lead.is_empty(), "{name}: it says what it is about");
         assert_eq!(en.blocks, zh.blocks, "{name}: what stands in fences");
-        // What stands for itself in every language: code, and cells of tables without a word.
+        // What is the same in every language: code, and cells of tables without words.
         let codes = |chapter: &Chapter| {
             let mut codes = chapter.codes.clone();
             codes.sort();
@@ -155,7 +155,7 @@ fn links_lead_from_page_to_page() {
     assert!(broken.check().is_err_and(|error| error.contains("#nothing")));
 }
 
-/// What the page says to those whose browser is too old.
+/// The page's note for browsers that are too old.
 #[test]
 fn the_page_names_the_browsers_of_the_manual() {
     let page = read_file(&root().join("index.html")).expect("the page");
@@ -189,7 +189,7 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
         checked_count += usize::from(file.starts_with("www/manual/"));
     }
     assert!(checked_count >= 8, "{checked_count} links to the manual");
-    // Cases that agree, and all: by release, since both tables have a column for each.
+    // The numbers of agreeing and of all cases by release; both tables have a column for each.
     let cases = |chapter: &Chapter| {
         let mut sums = [(0, 0); 4];
         for row in chapter.cells.chunks(5) {
@@ -207,7 +207,7 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
     let table = Chapter { cells: table.to_vec(), ..Chapter::default() };
     let [en, _] = manuals();
     let chapter_of_cases = chapter(&en, "agreement");
-    // What whole clusters did stands in a table of its own.
+    // What whole clusters did is in a table of its own.
     let scenario_cell = chapter_of_cases.cells.iter().position(|cell| cell == "Scenarios").expect("the second table");
     let of_cases = Chapter { cells: chapter_of_cases.cells[..scenario_cell - 1].to_vec(), ..Chapter::default() };
     let sums = cases(&table);

@@ -1,4 +1,4 @@
-//! A run as calls of the scheduler's functions: which one is active at a moment, its callers, arguments and results.
+//! The run as calls of the scheduler's functions: the function that is active at a moment, its callers, arguments and results.
 
 mod values;
 
@@ -17,7 +17,7 @@ use super::{
     steps::{Moment, Step},
 };
 
-/// What is at work at a step; nothing before the run begins. `event_at` is the event that the step is in.
+/// The role of the function that is active at a step; `None` before the run begins. `event_kind` is the event that the step is in.
 #[must_use]
 pub fn role_at(step: Step, event_kind: Option<&EventKind>) -> Option<Role> {
     Some(match step {
@@ -63,7 +63,7 @@ fn role_of_group_step(step: GroupStep) -> Role {
     }
 }
 
-/// Whether a row of scores is an extender's; these come last.
+/// Whether a score row is an extender's; these are the last rows.
 fn is_extender_row(attempt: &AttemptSummary, row: usize) -> bool {
     row + attempt.scored_by_extenders >= attempt.scored
 }
@@ -108,7 +108,7 @@ fn role_of_event(event_kind: &EventKind) -> Role {
     }
 }
 
-/// The controller that a decision is of.
+/// The controller that has a reconcile function.
 fn role_of_controller(function: ReconcileFunction) -> Role {
     match function {
         ReconcileFunction::ReplicaSet => Role::WorkloadController,
@@ -123,7 +123,7 @@ fn role_of_controller(function: ReconcileFunction) -> Role {
     }
 }
 
-/// The controller that made a pod: `StatefulSet/web`.
+/// The controller that created a pod, from a text such as `StatefulSet/web`.
 fn role_of_owner(owner_text: &str) -> Role {
     match WorkloadKind::from_name(owner_text.split_once('/').map_or(owner_text, |(kind, _)| kind)) {
         Some(WorkloadKind::StatefulSet) => Role::StatefulSetController,
@@ -133,7 +133,7 @@ fn role_of_owner(owner_text: &str) -> Role {
     }
 }
 
-/// The moments from a pod's leaving the queue until the next one's.
+/// The indices of the moments from one pop of the scheduling queue to the next.
 #[must_use]
 pub fn cycle_moments(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Range<usize> {
     let pops = |moment: &Moment| {
@@ -151,22 +151,23 @@ pub fn event_at<'e>(events: &'e [Rc<Event>], moment: &Moment) -> Option<&'e Even
     moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what)
 }
 
-/// A release's call tree at a moment of a run.
+/// A release's call tree at a moment of a run, with the calls of the current scheduling cycle.
 #[derive(Debug)]
 pub struct CallTree {
-    /// The functions.
+    /// The functions of the release.
     pub source: &'static CallGraph,
-    /// The place of the one at work.
+    /// The index of the active function.
     pub active: Option<usize>,
-    /// Its callers, the outermost first.
+    /// The indices of its callers, the outermost first.
     pub callers: Vec<usize>,
-    /// The place of what is at work at each moment of the turn and whether it was called at that moment, and the first of these moments.
+    /// The index of the first moment of the cycle; and for each moment of the cycle, the index of the active function and whether it was called at
+    /// that moment.
     calls: (usize, Vec<(Option<usize>, bool)>),
     at: usize,
 }
 
 impl CallTree {
-    /// The tree at a moment.
+    /// The call tree at the moment with index `at`.
     #[must_use]
     pub fn at_moment(release: Release, events: &[Rc<Event>], moments: &[Moment], at: usize) -> Self {
         let source = releases::call_graph(release);
@@ -175,7 +176,7 @@ impl CallTree {
         };
         let active = moments.get(at).and_then(place);
         let cycle = cycle_moments(events, moments, at);
-        // A second pass of the filters is part of the call that began with the first.
+        // A second pass of the filters belongs to the call that began with the first pass.
         let called_function =
             |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(moments[before].step, Step::FirstPass(_)));
         let calls = (cycle.start, cycle.map(|at| (place(&moments[at]), called_function(at))).collect());
@@ -188,7 +189,7 @@ impl CallTree {
         }
     }
 
-    /// The moment at which a function, or one that it calls, is called next in this turn; after the last time, the first.
+    /// The index of the next moment of this cycle at which a function, or one that it calls, is called; wraps around to the first call.
     #[must_use]
     pub fn next_call(&self, function: usize) -> Option<usize> {
         let callees = call_graph::callee_range(self.source, function);
@@ -198,17 +199,17 @@ impl CallTree {
         calls().find(|(at, _)| *at > self.at).or_else(|| calls().next()).map(|(at, _)| at)
     }
 
-    /// How often a function was called in this turn, up to now.
+    /// How often a function has been called in this cycle up to the current moment.
     #[must_use]
     pub fn call_count(&self, function: usize) -> usize {
         let callees = call_graph::callee_range(self.source, function);
         let is_below = |place: Option<usize>| place.is_some_and(|place| callees.contains(&place));
-        // All rules, or all plugins, are one call.
+        // All rules of the tie-break, or all score plugins, count as one call.
         let once = matches!(self.source[function].role, Role::Ladder | Role::Score);
         let mut before = None;
         let mut count = 0;
         for &(place, is_call) in self.calls.1.iter().take((self.at + 1).saturating_sub(self.calls.0)) {
-            // What comes back from a function that it calls goes on; what follows itself is the next call.
+            // A return from a callee is no new call; a direct repetition of the same function is.
             let is_repeated = !once && is_call && place == Some(function) && before == place;
             count += usize::from(is_below(place) && (is_repeated || !is_below(before)));
             before = place;
@@ -216,7 +217,7 @@ impl CallTree {
         count
     }
 
-    /// Whether a function and all that it calls have been at work in this turn, and are not any more.
+    /// Whether a function and all its callees were active in this cycle and no longer are.
     #[must_use]
     pub fn has_returned(&self, function: usize) -> bool {
         let callees = call_graph::callee_range(self.source, function);

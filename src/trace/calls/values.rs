@@ -9,100 +9,95 @@ use runlog::{
 
 use crate::steps::Step;
 
-/// What a value is.
+/// What a value of a call is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueName {
     Pod,
     /// A group of pods.
     Group,
-    /// Which attempt of the pod.
+    /// The number of the attempt of the pod.
     Attempt,
-    /// Nodes of the snapshot.
+    /// The number of nodes in the snapshot.
     Snapshot,
     Node,
     Plugin,
     Weight,
     Extender,
-    /// Filters that leave themselves out.
+    /// Filters that skip themselves.
     Skipped,
-    /// Nodes that plugins named beforehand.
+    /// Nodes to which a `PreFilter` plugin limits the search.
     NodeSet,
-    /// Nominated pods that are counted.
+    /// Nominated pods that the filter takes into account.
     Nominated,
-    /// What comes of it.
+    /// The verdict on the pod or node.
     Status,
-    /// Nodes that fit.
+    /// Feasible nodes.
     Feasible,
     Scores,
-    /// Weighted sums.
+    /// Weighted sums of scores.
     Totals,
-    /// Nodes with the best sum.
+    /// Nodes with the highest total.
     Ties,
-    /// May it preempt?
+    /// Whether the pod may preempt.
     Eligible,
-    /// Nodes where eviction may help.
+    /// Nodes on which preemption might help.
     Potential,
-    /// Nodes with their victims.
+    /// Candidate nodes with their victims.
     Candidates,
-    /// Pods of lower priority that are removed.
+    /// Pods of lower priority that a dry run removes.
     Removed,
-    /// The pod that is put back.
+    /// The pod that is reprieved.
     PutBack,
     /// Budgets that its eviction would violate.
     Budgets,
     /// Pods whose eviction violates a budget.
     Violating,
     Others,
-    /// Who has to go.
     Victims,
-    /// How many of them violate a budget.
+    /// How many victims violate a budget.
     Violations,
     /// A rule of the tie-break.
     Rule,
-    /// Numbers that it compares.
+    /// The numbers that it compares.
     Compared,
     Left,
-    /// Pods whose nomination ends.
+    /// Pods whose nomination is cleared.
     Cleared,
-    /// Upstream's message.
+    /// The message in upstream's wording.
     Message,
     Queue,
-    /// What moved the pod.
+    /// The event that moved the pod between queues.
     By,
 }
 
-/// A value.
+/// A value of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CallValue {
-    /// A number.
     Number(i64),
-    /// Words that are the same in every language.
+    /// Text that is the same in every language.
     Text(Str),
     Pods(Vec<NamespacedName>),
     Names(Vec<Str>),
-    /// Names with numbers.
+    /// Names, each with a number.
     Pairs(Vec<(Str, i64)>),
-    /// A verdict: `None` is success; else who failed, and why.
+    /// A verdict: `None` is success, otherwise the plugin that failed, if it is known, and the failure.
     Verdict(Option<(Option<RowId>, Failure)>),
-    /// May the pod preempt, and why not?
+    /// `None` if the pod may preempt, otherwise why it may not.
     Eligible(Option<Ineligible>),
     Rule(LadderRule),
     Queue(Queue),
 }
 
-/// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValue {
     pub name: ValueName,
     pub value: CallValue,
 }
 
-/// A call at a step.
+/// The arguments and results of a function at a step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunctionCall {
-    /// Arguments.
     pub arguments: Vec<NamedValue>,
-    /// Results.
     pub results: Vec<NamedValue>,
 }
 
@@ -117,7 +112,7 @@ impl FunctionCall {
         self
     }
 
-    /// Only where there is something to name.
+    /// Adds the argument, unless there are no names.
     fn with_arguments(
         self,
         name: ValueName,
@@ -128,8 +123,8 @@ impl FunctionCall {
     }
 }
 
-/// A function's call: what it takes and gives. A caller's results are those of the whole attempt; whoever asks shows them once it is
-/// over. `attempt` is missing until the worker has sent it.
+/// The arguments and results of a function's call. The results of a caller are those of the whole attempt; the page shows them only once the
+/// attempt is over. `attempt` is `None` until the worker has sent the detail.
 #[must_use]
 pub fn call_of(role: Role, step: Step, event_kind: Option<&EventKind>, attempt: Option<&Attempt>) -> FunctionCall {
     match (event_kind, attempt) {
@@ -362,7 +357,7 @@ fn call_in_preemption(role: Role, step: Step, attempt: &Attempt, preemption_reco
         Role::Eligible => call
             .with_argument(ValueName::Pod, pod_value(&attempt.pod))
             .with_result(ValueName::Eligible, CallValue::Eligible(preemption_record.ineligible)),
-        // The same function goes on to the dry runs from v1.34 on.
+        // From v1.34 on, the same function continues with the dry runs.
         Role::Potential => call
             .with_argument(ValueName::Snapshot, count_value(attempt.nodes.len()))
             .with_result(ValueName::Potential, CallValue::Names(node_names(attempt, &preemption_record.potential))),
@@ -429,7 +424,7 @@ fn call_in_dry_run(role: Role, step: Step, attempt: &Attempt, dry_run: &DryRun) 
         (Role::Reprieve, Step::Reprieve(_, at)) => match dry_run.reprieves.get(at) {
             None => call,
             Some(reprieve) => {
-                // Their names, which are shown as those of pods are.
+                // The members' names, which are displayed like those of pods.
                 let budgets = reprieve.violates.iter().map(NamespacedName::from).collect();
                 call.with_argument(ValueName::PutBack, CallValue::Pods(removed(&reprieve.pod).into_iter().collect()))
                     .with_arguments(ValueName::Budgets, budgets, CallValue::Pods)

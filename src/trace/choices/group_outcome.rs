@@ -1,23 +1,19 @@
-//! The outcome of a group's cycle.
-
 use runlog::{GroupAttemptSummary, GroupStatus};
 
-/// The outcome of a group's cycle.
+/// The outcome of the scheduling cycle of a pod group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupOutcome {
-    /// Enough members fit, and are bound.
+    /// Enough members are feasible, and they are bound.
     Starts,
-    /// Pods are evicted first; no member is bound before.
+    /// Pods are evicted first; no member is bound before that.
     AwaitsVictims,
     /// All members return to the queue.
     GoesBack,
 }
 
 impl GroupOutcome {
-    /// All outcomes.
     pub const ALL: [Self; 3] = [Self::Starts, Self::AwaitsVictims, Self::GoesBack];
 
-    /// The outcome of a cycle.
     #[must_use]
     pub fn of_cycle(summary: &GroupAttemptSummary) -> Self {
         match summary.status {

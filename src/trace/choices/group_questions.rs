@@ -1,4 +1,4 @@
-//! Questions about groups: whether one starts, and which units it evicts. The record of the cycle judges the answers.
+//! Questions about pod groups: whether a group starts, and which units it evicts. The right answers come from the record of the cycle.
 
 use api::NamespacedName;
 use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupUnit};
@@ -6,7 +6,7 @@ use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupUnit};
 use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, group_outcome::GroupOutcome};
 use crate::{Frame, decisions::DecisionKind};
 
-/// The question about a cycle. `frame` is the cluster before it. `None` if there is no choice.
+/// The question about a group's cycle. `frame` is the cluster before it. `None` if there are fewer than two choices.
 #[must_use]
 pub fn question_about_group<'a>(
     kind: DecisionKind,
@@ -18,7 +18,7 @@ pub fn question_about_group<'a>(
         DecisionKind::Units => {
             let preemption = summary.preemption.as_ref()?;
             let choices = unit_choices(&summary.group, preemption);
-            // A single unit is no choice.
+            // With a single unit there is nothing to choose.
             if choices.len() < 2 || preemption.victims.is_empty() {
                 return None;
             }
@@ -34,7 +34,7 @@ fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<A
     let minimum = frame.pod_groups.get(&summary.group).and_then(|group| group.min_count());
     let choice = |pick: GroupOutcome| AnswerChoice {
         pick: Pick::Outcome(pick),
-        right: pick == outcome,
+        is_right: pick == outcome,
         reason: ChoiceReason::GroupVerdict { summary, minimum },
     };
     GroupOutcome::ALL.map(choice).to_vec()
@@ -44,13 +44,14 @@ fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<A
 fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSummary) -> Vec<AnswerChoice<'a>> {
     let choice = |(at, unit): (usize, &'a GroupUnit)| AnswerChoice {
         pick: Pick::Unit(unit.clone()),
-        right: preemption.victims.contains(&at),
+        is_right: preemption.victims.contains(&at),
         reason: ChoiceReason::UnitPutBack { group, unit, stays: !preemption.victims.contains(&at) },
     };
     preemption.potential.iter().enumerate().map(choice).collect()
 }
 
-/// A key for interchangeable victims: the priority, and whether the eviction violates a budget.
+/// A number for each victim, the same for interchangeable ones: those of the same priority whose eviction equally does or does not violate a
+/// budget.
 fn interchangeable_victims(preemption: &GroupPreemptionSummary) -> Vec<usize> {
     let rank = |at: &usize| preemption.potential.get(*at).map(|unit| (unit.violates, unit.priority));
     let mut alike: Vec<usize> = Vec::new();
@@ -76,7 +77,7 @@ mod tests {
         steps::{self, Step},
     };
 
-    /// The questions about groups in a run: where each is asked, and its right answers.
+    /// The questions about groups in a run: the step of each, its kind, and its right answers.
     fn questions(text: &str) -> Vec<(Step, DecisionKind, Vec<Pick>)> {
         let manifest = manifest::load_for(text, Some(Release::V1_36)).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
@@ -88,12 +89,12 @@ mod tests {
             let moment = moments[decision.before];
             let summary = decision.group_summary(trace.events())?;
             let question = question_about_group(decision.kind, summary, &trace.frame_at(moment.events))?;
-            let right = |choice: &AnswerChoice<'_>| choice.right.then(|| choice.pick.clone());
+            let right = |choice: &AnswerChoice<'_>| choice.is_right.then(|| choice.pick.clone());
             let right: Vec<Pick> = question.choices.iter().filter_map(right).collect();
             assert_eq!(question.order.len(), question.alike_groups.len());
             let picks = question.order.iter().map(|at| question.choices[*at].pick.clone()).collect::<Vec<_>>();
             assert!(picks.iter().all(|pick| right.contains(pick)), "what is wanted is right");
-            // The events so far don't reveal the answer: the cycle has only begun.
+            // The events up to the question don't reveal the answer: the cycle has only begun.
             let last = moment.events.checked_sub(1).map(|last| &trace.events()[last].what);
             assert!(decision.kind == DecisionKind::Units || matches!(last, Some(EventKind::GroupPopped { .. })));
             Some((moment.step, decision.kind, right))

@@ -1,4 +1,4 @@
-//! The choices for a question about a decision: which one is right, and why, from the record of the attempt.
+//! The choices for a question about a decision: which ones are right, and why, according to the record of the attempt.
 
 pub mod group_outcome;
 pub mod group_questions;
@@ -11,59 +11,56 @@ use runlog::{
 use self::group_outcome::GroupOutcome;
 use super::{Frame, decisions::DecisionKind};
 
-/// More pods than this are too many to choose from.
+/// The largest number of pods that a question offers; beyond that, only pods that dry runs remove.
 const MOST_PODS: usize = 8;
 
-/// A question about a decision.
+/// A question about a decision of the scheduler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionQuestion<'a> {
-    /// What is asked for.
     pub kind: DecisionKind,
-    /// The pod that is placed, or the group.
+    /// The pod or group that is scheduled.
     pub pod: &'a NamespacedName,
-    /// The node whose victims are asked for.
+    /// The node whose victims are to be named.
     pub node: Option<&'a Str>,
-    /// What may be answered.
+    /// The possible answers.
     pub choices: Vec<AnswerChoice<'a>>,
-    /// The choices that are wanted one after the other, as indices. If there are none, one right choice is enough.
+    /// The indices of the choices that must be named one after the other. If empty, any one right choice is enough.
     pub order: Vec<usize>,
-    /// Which of them are alike, a number for each: those with the same one may be named in any order.
+    /// For each entry of `order` a number; entries with the same number may be named in any order.
     pub alike_groups: Vec<usize>,
-    /// Why those that are alike stand in this order.
+    /// Why the interchangeable entries are in this order.
     pub ties: Vec<Tie>,
 }
 
-/// Victims of one priority, of which all or none violate a budget: the scheduler tells them apart by their start alone.
+/// Victims of the same priority whose eviction equally does or does not violate a budget, so that only their start time distinguishes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
     /// The pods, in the order of eviction.
     pub pods: Vec<NamespacedName>,
     pub priority: i32,
-    /// Whether the first one started before the others (`MoreImportantPod`); otherwise nothing tells them apart.
-    pub by_start: bool,
+    /// Whether the first one started before the others (`MoreImportantPod`); otherwise nothing distinguishes them.
+    pub is_ordered_by_start: bool,
 }
 
-/// A choice.
+/// A possible answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerChoice<'a> {
-    /// What is chosen.
     pub pick: Pick,
     /// Whether it is right.
-    pub right: bool,
-    /// Why it is, or is not.
+    pub is_right: bool,
+    /// Why it is right or wrong.
     pub reason: ChoiceReason<'a>,
 }
 
-/// What is chosen.
+/// The thing that an answer names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// A node, by name.
     Node(Str),
     NoNode,
     Pod(NamespacedName),
-    /// That the pod fits, or that it does not.
+    /// Whether the pod fits.
     Fits(bool),
-    /// What comes of a group's cycle.
+    /// The outcome of a group's cycle.
     Outcome(GroupOutcome),
     /// Pods that are evicted together for a group.
     Unit(GroupUnit),
@@ -72,82 +69,80 @@ pub enum Pick {
 /// Why a choice is right or wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceReason<'a> {
-    /// The filters or an extender reject the node.
+    /// A filter or an extender rejects the node.
     Rejected(&'a Str, &'a Failure),
-    /// The node passes all of them.
+    /// The node passes all filters and extenders.
     Passes(&'a Str),
     /// The node has the highest total.
     ScoresMost(&'a Str, i64),
-    /// The node fits, but the winner has a higher total.
+    /// The node is feasible, but the winner has a higher total.
     ScoresLess {
-        /// The node, and its total.
+        /// The node and its total.
         choice: (&'a Str, i64),
-        /// The winner, and its total.
+        /// The winner and its total.
         best: (&'a Str, i64),
-        /// Where the node loses most.
+        /// The score row in which the node is furthest behind.
         gap: Option<Gap<'a>>,
     },
-    /// The only node that fits.
+    /// It is the only feasible node.
     OnlyNode(&'a Str),
     /// Preemption chooses the node.
     MakesRoom(&'a Str),
-    /// The node is a candidate of preemption, but drops out at a rule.
+    /// The node is a candidate for preemption, but a rule of the tie-break eliminates it.
     Loses {
         rule: LadderRule,
-        /// The node.
         choice: RuleComparison<'a>,
-        /// The first candidate that stays.
+        /// The first candidate that remains.
         best: Option<RuleComparison<'a>>,
     },
-    /// Evicting pods on the node does not help, and why not, if that is known.
+    /// Evicting pods on the node does not help; with the failure that remains, if it is known.
     NoHelp(&'a Str, Option<&'a Failure>),
-    /// No node fits, whatever is evicted.
+    /// No node is feasible, whatever is evicted.
     NothingFits,
     /// No dry run removes the pod.
     NotLower(NamespacedName),
-    /// The pod is on a node that preemption does not choose. Which one it chooses is not told: a question may be open still.
+    /// The pod is on a node that preemption does not choose. The chosen node is not named, because another question may still ask for it.
     Elsewhere {
         pod: NamespacedName,
-        /// The pod's node.
         node: &'a Str,
-        /// Why that one is not chosen.
+        /// Why that node is not chosen.
         reason: Box<ChoiceReason<'a>>,
     },
-    /// The pod is a victim; and what rejects the preemptor once the pod is put back, if that was tried.
+    /// The pod is a victim; with the failure of the preemptor when the pod was reprieved, if that was tried.
     Victim(NamespacedName, Option<&'a Failure>),
-    /// The dry run removes the pod and puts it back.
+    /// The dry run removes the pod and reprieves it.
     PutBack(NamespacedName),
-    /// What the cycle of a group comes to.
+    /// The outcome of a group's cycle.
     GroupVerdict {
         summary: &'a GroupAttemptSummary,
-        /// Only of a gang.
+        /// The minimum number of members; `None` for a basic group.
         minimum: Option<usize>,
     },
-    /// With the unit back the group still fits, or it does not.
+    /// Whether the group still fits after the unit was reprieved.
     UnitPutBack { group: &'a NamespacedName, unit: &'a GroupUnit, stays: bool },
 }
 
-/// The score row that sets a node apart most from the winner, with the weighted points of both.
+/// The score row in which a node is furthest behind the winner, with the weighted points of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gap<'a> {
     pub row: &'a RowId,
-    /// The node's points.
+    /// The weighted points of the node.
     pub choice: i64,
-    /// The winner's points, which are more.
+    /// The weighted points of the winner, which are higher.
     pub best: i64,
 }
 
-/// A candidate of preemption, as a rule compares it.
+/// A candidate for preemption with the number that a rule compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleComparison<'a> {
     pub node: &'a Str,
     /// The number that the rule compares.
     pub value: i64,
-    /// How many victims are on the node.
+    /// The number of victims on the node.
     pub victims: usize,
 }
 
-/// The question about a decision. `frame` is the cluster before it. `None` if there is nothing to choose from.
+/// The question about a decision. `frame` is the cluster before it. `None` if there is nothing to choose.
 #[must_use]
 pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Frame) -> Option<DecisionQuestion<'a>> {
     let new_question = |choices| DecisionQuestion {
@@ -172,7 +167,7 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
             let ordered_picks: Vec<&Pick> = order.iter().map(|at| &choices[*at].pick).collect();
             let (alike, ties) = group_alike_victims(dry_run, &ordered_picks);
             let node = Some(&attempt.nodes[node]);
-            // One pod alone is no choice.
+            // With a single pod there is nothing to choose.
             (!order.is_empty() && choices.len() > 1).then(|| DecisionQuestion {
                 node,
                 order,
@@ -185,7 +180,7 @@ pub fn question_about<'a>(what: DecisionKind, attempt: &'a Attempt, frame: &Fram
     }
 }
 
-/// Which victims are alike, a number for each, and the groups of more than one.
+/// A number for each victim, the same for interchangeable ones; and each set of more than one interchangeable victim.
 fn group_alike_victims(dry_run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Tie>) {
     let victim_rank = |pick: &Pick| {
         let at =
@@ -204,10 +199,10 @@ fn group_alike_victims(dry_run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Ti
         match (&victim, ties.last_mut()) {
             (Some((_, _, start, pod)), Some(tie)) if is_alike => {
                 tie.pods.push(pod.clone());
-                tie.by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
+                tie.is_ordered_by_start |= last.as_ref().is_some_and(|(first, ..)| first < start);
             }
             (Some((_, priority, _, pod)), _) => {
-                ties.push(Tie { pods: vec![pod.clone()], priority: *priority, by_start: false });
+                ties.push(Tie { pods: vec![pod.clone()], priority: *priority, is_ordered_by_start: false });
             }
             _ => {}
         }
@@ -221,7 +216,7 @@ fn group_alike_victims(dry_run: &DryRun, picks: &[&Pick]) -> (Vec<usize>, Vec<Ti
     (groups, ties)
 }
 
-/// Every node that the attempt knows, in the order of their coming, and none.
+/// One choice for each node of the attempt, in the order in which the nodes were created, and one for no node.
 #[must_use]
 pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice<'a>> {
     let chosen_node = match &attempt.outcome {
@@ -232,27 +227,27 @@ pub fn node_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Vec<AnswerChoice
         frame.node_order.iter().filter_map(|node_order| attempt.nodes.iter().position(|other| other == node_order));
     let choice = |node_ix: NodeIx| AnswerChoice {
         pick: Pick::Node(attempt.nodes[node_ix].clone()),
-        right: chosen_node == Some(node_ix),
+        is_right: chosen_node == Some(node_ix),
         reason: reason_for_node(attempt, node_ix, chosen_node),
     };
     let no_node = AnswerChoice {
         pick: Pick::NoNode,
-        right: chosen_node.is_none(),
+        is_right: chosen_node.is_none(),
         reason: chosen_node.map_or(ChoiceReason::NothingFits, |ix| reason_for_node(attempt, ix, chosen_node)),
     };
     known_nodes.map(choice).chain([no_node]).collect()
 }
 
-/// Whether a node passes: yes and no. `None` if the attempt does not look at the node.
+/// The choices yes and no for whether a node is feasible. `None` if the attempt did not check the node.
 #[must_use]
 pub fn fit_choices<'a>(attempt: &'a Attempt, node: &str) -> Option<Vec<AnswerChoice<'a>>> {
-    let ix = attempt.nodes.iter().position(|text| text == node)?;
+    let ix = attempt.nodes.iter().position(|name| name == node)?;
     attempt.filter.iter().find(|record| record.node == ix)?;
     let rejection = rejection_reason(attempt, ix);
     Some(yes_no_choices(rejection.is_none(), &rejection.unwrap_or(ChoiceReason::Passes(&attempt.nodes[ix]))))
 }
 
-/// Whether a pod that is tried again fits on any node now: yes and no.
+/// The choices yes and no for whether a retried pod now fits on any node.
 #[must_use]
 pub fn fit_now_choices(attempt: &Attempt) -> Vec<AnswerChoice<'_>> {
     match &attempt.outcome {
@@ -263,11 +258,11 @@ pub fn fit_now_choices(attempt: &Attempt) -> Vec<AnswerChoice<'_>> {
 
 fn yes_no_choices<'a>(fits: bool, why: &ChoiceReason<'a>) -> Vec<AnswerChoice<'a>> {
     let choice =
-        |pod_fits: bool| AnswerChoice { pick: Pick::Fits(pod_fits), right: pod_fits == fits, reason: why.clone() };
+        |pod_fits: bool| AnswerChoice { pick: Pick::Fits(pod_fits), is_right: pod_fits == fits, reason: why.clone() };
     vec![choice(true), choice(false)]
 }
 
-/// The pods of all nodes, or those that dry runs remove if there are many. `None` if preemption chooses no node.
+/// The pods on all nodes, or if there are more than `MOST_PODS`, those that dry runs remove. `None` if preemption chooses no node.
 #[must_use]
 pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<AnswerChoice<'a>>> {
     let preemption = attempt.preemption.as_ref()?;
@@ -298,13 +293,13 @@ pub fn victim_choices<'a>(attempt: &'a Attempt, frame: &Frame) -> Option<Vec<Ans
     };
     let choice = |pod_key: &NamespacedName| AnswerChoice {
         pick: Pick::Pod(pod_key.clone()),
-        right: victims.contains(pod_key),
+        is_right: victims.contains(pod_key),
         reason: why(pod_key.clone()),
     };
     Some(keys.into_iter().map(choice).collect())
 }
 
-/// What rejected the preemptor when a pod was put back.
+/// The failure of the preemptor when a pod was reprieved.
 fn reprieve_failure<'a>(dry_run: &'a DryRun, pod: &NamespacedName) -> Option<&'a Failure> {
     let reprieve = dry_run
         .reprieves
@@ -313,7 +308,7 @@ fn reprieve_failure<'a>(dry_run: &'a DryRun, pod: &NamespacedName) -> Option<&'a
     reprieve.failure.as_ref().map(|(_, failure)| failure)
 }
 
-/// Why a pod fits nowhere: what rejects the first node; or where preemption makes room.
+/// Why a pod fits nowhere: the failure of the first node, or the node that preemption chooses.
 fn reason_unfit_now(attempt: &Attempt) -> ChoiceReason<'_> {
     if let Some(chosen_node) = attempt.preemption.as_ref().and_then(|preemption| preemption.chosen) {
         return ChoiceReason::MakesRoom(&attempt.nodes[chosen_node]);
@@ -321,7 +316,7 @@ fn reason_unfit_now(attempt: &Attempt) -> ChoiceReason<'_> {
     attempt.filter.iter().find_map(|record| rejection_reason(attempt, record.node)).unwrap_or(ChoiceReason::NothingFits)
 }
 
-/// Why a pod goes to a node, or does not.
+/// Why a pod is or isn't placed on a node.
 fn reason_for_node(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
     if let AttemptOutcome::Scheduled { node: winner, .. } = attempt.outcome {
         reason_scored(attempt, node_ix, winner)
@@ -330,7 +325,7 @@ fn reason_for_node(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeI
     }
 }
 
-/// Why a node wins by its score, or does not.
+/// Why a node does or doesn't win by its score.
 fn reason_scored(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> ChoiceReason<'_> {
     let node = &attempt.nodes[node_ix];
     let total = |node_ix: NodeIx| {
@@ -349,7 +344,7 @@ fn reason_scored(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> ChoiceRe
     }
 }
 
-/// Why preemption chooses a node, or does not.
+/// Why preemption does or doesn't choose a node.
 fn reason_preempted(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<NodeIx>) -> ChoiceReason<'_> {
     let node = &attempt.nodes[node_ix];
     if chosen_node == Some(node_ix) {
@@ -384,7 +379,7 @@ fn reason_preempted(attempt: &Attempt, node_ix: NodeIx, chosen_node: Option<Node
     }
 }
 
-/// The row in which a node has less than the winner by most.
+/// The score row in which a node is furthest behind the winner.
 fn largest_gap(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> Option<Gap<'_>> {
     let scores = &attempt.scores;
     let column = |node_ix: NodeIx| scores.nodes.iter().position(|node| *node == node_ix);
@@ -397,7 +392,7 @@ fn largest_gap(attempt: &Attempt, node_ix: NodeIx, winner: NodeIx) -> Option<Gap
     Some(Gap { row: &row.id, choice: own_points, best })
 }
 
-/// Why the filters or an extender reject a node, if they do.
+/// Why a filter or an extender rejects a node; `None` if none does.
 fn rejection_reason(attempt: &Attempt, node_ix: NodeIx) -> Option<ChoiceReason<'_>> {
     let record = attempt.filter.iter().find(|record| record.node == node_ix)?;
     let failed_rows = record

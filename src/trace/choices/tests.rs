@@ -26,7 +26,7 @@ fn failure(text: &str) -> Failure {
     Failure { code: Code::Unschedulable, reasons: vec![Reason::Text(text.into())] }
 }
 
-/// What the filters found on a node: why it fails, if it does.
+/// A filter record of a node, with a failure if `fails`.
 fn filter_step(node: NodeIx, fails: Option<&str>) -> NodeRecord {
     let failed = fails.map(|why| (RowId::from("Filter"), failure(why))).into_iter().collect();
     NodeRecord::new(node, failed)
@@ -37,7 +37,7 @@ fn score_step(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {
     ScoreRowRecord { id: RowId::from(id), weight, raw: normalized.clone(), normalized, evidence: Vec::new() }
 }
 
-/// An attempt over the nodes a, b, c, d: `d` is rejected, the rest are scored as these rows say, and the second one wins.
+/// An attempt on the nodes a, b, c and d: `d` is rejected, the others are scored as `rows` states, and the second one wins.
 fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
     let totals = (0..3).map(|at| rows.iter().map(|row| row.normalized[at] * row.weight).sum()).collect();
     Attempt {
@@ -50,7 +50,7 @@ fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
     }
 }
 
-/// A dry run that removes pods, puts those that are not victims back, and finds with each victim that the preemptor does not fit.
+/// A dry run that removes pods and reprieves them; those in `victims` fail, because the preemptor would not fit.
 fn dry_run(node: NodeIx, removed: &[&str], victims: &[usize]) -> DryRun {
     let info = |pod: &&str| VictimInfo { pod: format!("default/{pod}").into(), ..VictimInfo::default() };
     let reprieve = |pod: usize| Reprieve {
@@ -67,7 +67,7 @@ fn dry_run(node: NodeIx, removed: &[&str], victims: &[usize]) -> DryRun {
     }
 }
 
-/// An attempt that fits nowhere on a, b, c, with these dry runs, of which the one on `chosen` is chosen.
+/// An attempt that fits on none of a, b and c, with these dry runs; `chosen` is the chosen node.
 fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx>) -> Attempt {
     let preemption = PreemptionRecord { dry_runs, ladder, chosen, ..PreemptionRecord::default() };
     Attempt {
@@ -92,9 +92,9 @@ fn names(choices: &[AnswerChoice]) -> Vec<String> {
     choices.iter().map(|choice| name(&choice.pick)).collect()
 }
 
-/// The only choice that is right.
+/// The only right choice.
 fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
-    let right: Vec<_> = choices.iter().filter(|choice| choice.right).collect();
+    let right: Vec<_> = choices.iter().filter(|choice| choice.is_right).collect();
     assert_eq!(right.len(), 1, "{choices:?}");
     right[0]
 }
@@ -102,7 +102,7 @@ fn right<'c, 'a>(choices: &'c [AnswerChoice<'a>]) -> &'c AnswerChoice<'a> {
 #[test]
 fn the_node_with_the_highest_score_is_right() {
     let attempt = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 2, &[40, 50, 60])]);
-    // The cluster has them in the order of their coming, and one that the attempt does not know.
+    // The cluster lists the nodes in order of creation, including one that the attempt doesn't know.
     let frame = cluster(&[("d", &[]), ("c", &[]), ("new", &[]), ("b", &[]), ("a", &[])]);
     let choices = node_choices(&attempt, &frame);
     assert_eq!(names(&choices), ["d", "c", "b", "a", "-"]);
@@ -111,19 +111,19 @@ fn the_node_with_the_highest_score_is_right() {
     let full = failure("full");
     assert_eq!(
         *right(&choices),
-        AnswerChoice { pick: Pick::Node(b.clone()), right: true, reason: ChoiceReason::ScoresMost(b, 190) }
+        AnswerChoice { pick: Pick::Node(b.clone()), is_right: true, reason: ChoiceReason::ScoresMost(b, 190) }
     );
     let best = (b, 190);
     for (at, why) in [
         (0, ChoiceReason::Rejected(d, &full)),
-        // It has more points than the winner for the other row.
+        // It has more points than the winner in the other row.
         (1, ChoiceReason::ScoresLess { choice: (c, 150), best, gap: Some(Gap { row: fit, choice: 30, best: 90 }) }),
         (3, ChoiceReason::ScoresLess { choice: (a, 140), best, gap: Some(Gap { row: fit, choice: 60, best: 90 }) }),
         (4, ChoiceReason::ScoresMost(b, 190)),
     ] {
         assert_eq!(choices[at].reason, why);
     }
-    // A weight makes the smaller difference the larger one.
+    // A weight can turn the smaller difference into the larger one.
     let weighed = by_score(vec![score_step("Fit", 1, &[60, 90, 30]), score_step("Spread", 4, &[40, 50, 60])]);
     assert_eq!(largest_gap(&weighed, 0, 1), Some(Gap { row: spread, choice: 160, best: 200 }));
 }
@@ -168,7 +168,7 @@ fn an_extender_rejects_a_node_too() {
             *right(&choices),
             AnswerChoice {
                 pick: Pick::Fits(false),
-                right: true,
+                is_right: true,
                 reason: ChoiceReason::Rejected(&node.into(), failure)
             }
         );
@@ -213,7 +213,7 @@ fn a_pod_that_is_tried_again_fits_or_does_not() {
         let question = question_about(DecisionKind::Fits, attempt, &Frame::default()).expect("a question");
         assert_eq!(
             *right(&question.choices),
-            AnswerChoice { pick: Pick::Fits(fits), right: true, reason: why.clone() }
+            AnswerChoice { pick: Pick::Fits(fits), is_right: true, reason: why.clone() }
         );
         assert!(question.choices.iter().all(|choice| choice.reason == why), "both answers have one reason");
     }
@@ -249,14 +249,17 @@ fn no_node_is_right_where_nothing_helps() {
     let mut attempt = by_preemption(Vec::new(), Vec::new(), None);
     attempt.filter.truncate(1);
     let choices = node_choices(&attempt, &cluster(&[("a", &[]), ("b", &[])]));
-    assert_eq!(*right(&choices), AnswerChoice { pick: Pick::NoNode, right: true, reason: ChoiceReason::NothingFits });
+    assert_eq!(
+        *right(&choices),
+        AnswerChoice { pick: Pick::NoNode, is_right: true, reason: ChoiceReason::NothingFits }
+    );
     assert_eq!(choices[0].reason, ChoiceReason::Rejected(&attempt.nodes[0], &failure("full")));
     assert_eq!(choices[1].reason, ChoiceReason::NoHelp(&attempt.nodes[1], None));
 }
 
 #[test]
 fn victims_are_wanted_in_the_order_of_eviction() {
-    // The second one removed goes first.
+    // The pod that was removed second is evicted first.
     let mut run = dry_run(1, &["kept", "late", "early"], &[2, 1]);
     run.reprieves.remove(1);
     let rule = LadderRule::LowestFirstPriority;
@@ -281,13 +284,13 @@ fn victims_are_wanted_in_the_order_of_eviction() {
                 reason: Box::new(ChoiceReason::Loses {
                     rule,
                     choice: RuleComparison { node: &attempt.nodes[0], value: 20, victims: 1 },
-                    // A wrong answer must not name the node that is chosen.
+                    // A wrong answer must not reveal the chosen node.
                     best: None,
                 }),
             },
         ),
     ];
-    assert_eq!(question.choices.into_iter().map(|choice| (choice.right, choice.reason)).collect::<Vec<_>>(), wanted);
+    assert_eq!(question.choices.into_iter().map(|choice| (choice.is_right, choice.reason)).collect::<Vec<_>>(), wanted);
 }
 
 #[test]
@@ -299,7 +302,7 @@ fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() 
         assert_eq!(choices.len(), wanted, "{count} pods");
         assert_eq!(right(&choices).pick, Pick::Pod("default/p3".into()));
     }
-    // A pod without a node is none of them.
+    // A pod without a node is not offered.
     let mut frame = cluster(&[("b", &pods[..8])]);
     let waits = serde_json::from_str(r#"{"metadata":{"name":"waits","namespace":"default"}}"#).expect("a pod");
     frame.apply_event(&Event {
@@ -322,9 +325,9 @@ fn nothing_is_asked_about_victims_where_there_are_none_or_only_one_pod() {
     }
 }
 
-/// Name, priority, start, and whether an eviction violates a budget.
+/// Name, priority, start, and whether the eviction violates a budget.
 type Pods = &'static [(&'static str, i32, i64, bool)];
-/// Which are alike by number; how many there are of each group, and whether their start orders them.
+/// The number of each victim; and for each set of interchangeable victims, its size and whether the start orders it.
 type AlikeVictims = (&'static [usize], &'static [(usize, bool)]);
 
 #[test]
@@ -352,7 +355,7 @@ fn victims_of_one_priority_are_alike_if_both_violate_a_budget_or_neither_does() 
         let names: Vec<&str> = pods.iter().map(|(name, ..)| *name).collect();
         let question = question_about(DecisionKind::Victims, &attempt, &cluster(&[("b", &names)])).expect("a question");
         assert_eq!(question.alike_groups, groups, "{pods:?}");
-        let tie_sizes: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.by_start)).collect();
+        let tie_sizes: Vec<_> = question.ties.iter().map(|tie| (tie.pods.len(), tie.is_ordered_by_start)).collect();
         assert_eq!(tie_sizes, ties, "{pods:?}");
     }
 }

@@ -1,7 +1,7 @@
-//! `kubectl describe pod`, as it would read at one moment, and `kubectl describe resourceclaim`.
+//! Renders the output of `kubectl describe pod`, and of `kubectl describe resourceclaim` and the like, at a moment.
 //!
-//! The order and the spacing are `kubectl`'s; a field that nothing is known of is left out. The conditions have a reason and a
-//! message here, since these are what a waiting pod is looked at for.
+//! Order and spacing are `kubectl`'s; fields that the simulation has no value for are left out. Unlike `kubectl`, conditions are printed with
+//! reason and message, because they explain why a pod is pending.
 
 use api::{
     ConditionStatus, ConditionType, Container, LabelSelector, Millis, ObjectMeta, Operator, Pod, PodPhase, QosClass,
@@ -14,16 +14,15 @@ use serde_json::{Map, Value};
 use super::{ConsoleLine, LinePosition, format_age, pad_text};
 use crate::{Frame, Phase, PodView};
 
-/// A line, and where it came from if that was one event.
+/// A line of output, with its position in the run if it comes from a single event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DescribeLine {
-    /// The line.
     pub text: String,
-    /// Where the event behind it belongs.
+    /// The position of that event.
     pub place: Option<LinePosition>,
 }
 
-/// Tells a pod. `events` are the lines of `kubectl get events` about it so far.
+/// Describes a pod. `events` are the lines of `kubectl get events` about it so far.
 #[must_use]
 pub fn describe_pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l ConsoleLine>) -> Vec<DescribeLine> {
     let Some(view) = frame.pods.get(key) else {
@@ -47,7 +46,7 @@ pub fn describe_pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &
     description.lines
 }
 
-/// Tells a claim, or another object about devices. `kubectl` has no describer of its own for them. Upstream: `genericDescriber`.
+/// Describes a device claim or another object of dynamic resource allocation. `kubectl` has no describer for these. Upstream: `genericDescriber`.
 #[must_use]
 pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
     let Some(object) = frame.devices.get(key) else {
@@ -69,24 +68,24 @@ pub fn describe_device(frame: &Frame, key: &str) -> Vec<DescribeLine> {
     content.insert("kind".into(), object.kind.name().into());
     content.insert("metadata".into(), metadata);
     if object.kind == DeviceKind::Claim && !content.contains_key("status") {
-        // The API server has it always, be there anything in it or not.
+        // Objects from the API server always have a status, even an empty one.
         content.insert("status".into(), Value::Object(Map::new()));
     }
     write_fields(&mut description, 0, &content);
-    // The claim controller tells pods what it has to say.
+    // The resource claim controller records its events on pods.
     description.push_field("Events", "<none>");
     description.flush_row();
     description.lines
 }
 
-/// Fields in the order of their names, each level further in. Upstream: `printUnstructuredContent`.
+/// Fields sorted by name, with increasing indentation. Upstream: `printUnstructuredContent`.
 fn write_fields(description: &mut Columns, level: usize, content: &Map<String, Value>) {
     let mut names: Vec<&String> = content.keys().collect();
     names.sort();
     for name in names {
         let label = format!("{}{}", "  ".repeat(level), field_label(name));
         match &content[name] {
-            // The API server leaves such a field out.
+            // The API server omits such a field.
             Value::Null => {}
             Value::String(text) if text.is_empty() => {}
             Value::Array(items) if items.is_empty() => {}
@@ -135,7 +134,7 @@ fn field_label(field: &str) -> String {
             _ => words.push(letter.into()),
         }
     }
-    // Two words of which the first is all capitals stay one.
+    // A word in capitals is not separated from the next one.
     let mut merged: Vec<String> = Vec::new();
     let mut is_section_open = false;
     for word in words {
@@ -205,7 +204,6 @@ fn write_head(description: &mut Columns, frame: &Frame, pod_view: &PodView) {
     description.flush_row();
 }
 
-/// Labels and annotations.
 fn write_labels(description: &mut Columns, meta: &ObjectMeta) {
     description.push_list("Labels", meta.labels.iter().map(|(key, value)| format!("{key}={value}")));
     description.push_list("Annotations", meta.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
@@ -250,7 +248,7 @@ fn write_amounts(description: &mut Columns, title: &str, resource_list: &Resourc
     }
 }
 
-/// `PodScheduled`, which is what the scheduler writes, and those that the pod came with.
+/// `PodScheduled`, which the scheduler sets, and the conditions that the pod was created with.
 fn write_conditions(description: &mut Columns, pod_view: &PodView) {
     let gated = pod_view.queue == Some(Queue::Gated);
     let scheduled = match (pod_view.bound_to(), gated) {
@@ -288,7 +286,7 @@ fn write_events<'l>(
     scheduler: &str,
     events: impl Iterator<Item = &'l ConsoleLine>,
 ) {
-    // Repeated events are printed once, as the event recorder does.
+    // Repeated events are printed once with a count, as upstream's event recorder aggregates them.
     struct Series<'l> {
         first: Millis,
         last: &'l ConsoleLine,
@@ -332,7 +330,7 @@ fn scheduler_name(pod: &Pod) -> &str {
     if pod.spec.scheduler_name.is_empty() { "default-scheduler" } else { &pod.spec.scheduler_name }
 }
 
-/// `key=value:Effect op=Exists for 300s`.
+/// A toleration as `key=value:Effect op=Exists for 300s`.
 fn format_toleration(toleration: &Toleration) -> String {
     let Toleration { key, operator, value, effect, toleration_seconds } = toleration;
     let value = if value.is_empty() { String::new() } else { format!("={value}") };
@@ -353,7 +351,7 @@ fn format_spread(constraint: &TopologySpreadConstraint) -> String {
     )
 }
 
-/// `metav1.FormatLabelSelector`.
+/// Upstream: `metav1.FormatLabelSelector`.
 fn format_selector(selector: &LabelSelector) -> String {
     let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
     let expressions = selector.match_expressions.iter().map(|expression| match expression.operator {
@@ -366,7 +364,7 @@ fn format_selector(selector: &LabelSelector) -> String {
     if lines.is_empty() { "<none>".to_owned() } else { lines.join(",") }
 }
 
-/// Milliseconds of the wall clock as `Mon, 02 Jan 2006 15:04:05 +0000`.
+/// A wall-clock time in milliseconds as `Mon, 02 Jan 2006 15:04:05 +0000`.
 fn format_rfc1123(millis: i64) -> String {
     let iso = api::Time(millis).to_string();
     let month = iso.get(5..7).and_then(|month| month.parse::<usize>().ok()).unwrap_or(1);
@@ -377,7 +375,7 @@ fn format_rfc1123(millis: i64) -> String {
     format!("{}, {} {} {} {} +0000", days[day], part(8..10), months[(month - 1) % 12], part(0..4), part(11..19))
 }
 
-/// Gathers lines; fields that follow each other stand in one column.
+/// Collects lines; the values of consecutive fields are aligned.
 #[derive(Default)]
 struct Columns {
     lines: Vec<DescribeLine>,
@@ -401,7 +399,7 @@ impl Columns {
         self.fields.push((format!("{name}:"), values));
     }
 
-    /// A line without a value ends a column.
+    /// Adds a line without a value, which ends the alignment.
     fn push_title(&mut self, name: &str) {
         self.push_title_line(&format!("{name}:"));
     }

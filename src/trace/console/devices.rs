@@ -1,4 +1,4 @@
-//! `kubectl get resourceclaims,resourceslices`, as it would read at one moment. Upstream: `printResourceClaim`, `printResourceSlice`.
+//! Renders the output of `kubectl get resourceclaims,resourceslices` at a moment. Upstream: `printResourceClaim`, `printResourceSlice`.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{format_age, format_row};
 use crate::Frame;
 
-/// Since when objects about devices have been there, as the events so far tell it.
+/// The creation time of each object of dynamic resource allocation.
 fn creation_times(events: &[Rc<Event>]) -> Table<Str, Millis> {
     let mut since = Table::new();
     for event in events {
@@ -30,7 +30,7 @@ fn creation_times(events: &[Rc<Event>]) -> Table<Str, Millis> {
     since
 }
 
-/// The lines: claims, then slices, each kind under its titles. An object's line has its key.
+/// The lines of claims, then of slices, each under column titles; the line of an object comes with the object's key.
 #[must_use]
 pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<Str>)> {
     let born = creation_times(events);
@@ -50,13 +50,13 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
             .map(|column| rows.iter().filter_map(|cells| cells.get(column)).map(|cell| cell.chars().count()).max())
             .map(Option::unwrap_or_default)
             .collect();
-        let texts = if rows.len() > 1 { rows.as_slice() } else { &[] };
-        texts.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
+        let printed_rows = if rows.len() > 1 { rows.as_slice() } else { &[] };
+        printed_rows.iter().zip(keys).map(|(cells, key)| (format_row(cells, &widths), key)).collect::<Vec<_>>()
     };
     let mut lines = table(DeviceKind::Claim, &["NAME", "STATE", "AGE"], |object, json| vec![claim_state(object, json)]);
     let slices = table(DeviceKind::Slice, &["NAME", "NODE", "DRIVER", "POOL", "AGE"], |_, json| {
         let cell = |at: &str| json.pointer(at).and_then(Value::as_str).unwrap_or_default().to_owned();
-        // A slice that is not for one node has nothing there.
+        // The field is empty if the slice isn't for a single node.
         vec![cell("/spec/nodeName"), cell("/spec/driver"), cell("/spec/pool/name")]
     });
     if !lines.is_empty() && !slices.is_empty() {
@@ -66,7 +66,7 @@ pub fn device_lines(frame: &Frame, events: &[Rc<Event>]) -> Vec<(String, Option<
     lines
 }
 
-/// Upstream: `resourceClaimState`.
+/// The state column of a claim. Upstream: `resourceClaimState`.
 fn claim_state(object: &DeviceRecord, json: &Value) -> String {
     let deleted = object.metadata.deletion_timestamp.is_some();
     let has = |at: &str| json.pointer(at).is_some_and(|pointer| !pointer.is_null());

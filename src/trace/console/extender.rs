@@ -1,11 +1,11 @@
-//! Requests to extenders and their answers, in a line each.
+//! Renders requests to extenders and their answers as lines.
 
 use api::NamespacedName;
 use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 
 use super::names::{join_names, node_name};
 
-/// A request and its answer.
+/// One request and its answer, as one line.
 pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let or_none = |text: String| if text.is_empty() { "none".to_owned() } else { text };
     let list = |texts: Vec<String>| or_none(join_names(texts.iter().map(String::as_str)));

@@ -1,8 +1,8 @@
 //! The scheduler's log at verbosity 5.
 //!
-//! Lines whose wording in the release is known are printed in that wording. Between them stand plain lines of our own, which
-//! say what was found on each node. Before each stands the virtual time in seconds. A line is put into words when it is looked
-//! at; only its place is kept. How many lines an attempt has follows from its summary, most of their words from its detail.
+//! Lines that the release is known to print have upstream's wording. Plain lines of our own between them state what was found on each node. Each
+//! line begins with the virtual time in seconds. Only positions are stored; a line is rendered when it becomes visible. The number of lines of an
+//! attempt follows from its summary; most of their text needs the detail.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -21,30 +21,30 @@ use crate::{
     steps::{self, Step},
 };
 
-/// What an event's lines need to know of events before it.
+/// What the lines of an event need to know from earlier events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum EarlierEvent {
-    /// The attempt behind a binding.
+    /// The number of the attempt that led to a binding.
     Attempt(usize),
-    /// The node that a victim runs on.
+    /// The node of a victim.
     Node(Str),
 }
 
-/// The log of a run.
+/// The log of a run, rendered as lines on demand.
 pub struct Log {
     wording: &'static dyn Wording,
     events_seen: usize,
     places: Vec<LinePosition>,
-    /// The widest line so far, of those that were put into words.
+    /// The width of the widest line that has been rendered, in characters.
     widest_line: Cell<usize>,
     before: Table<usize, EarlierEvent>,
-    /// The last attempt for each pod that has no node yet.
+    /// The number of the last attempt for each pod without a node.
     attempts: Table<NamespacedName, usize>,
     nodes: Table<NamespacedName, Str>,
 }
 
 impl Log {
-    /// An empty log in the words of a release.
+    /// An empty log in the wording of a release.
     #[must_use]
     pub fn new(wording: &'static dyn Wording) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl Log {
         }
     }
 
-    /// The lines of an event.
+    /// Renders the lines of an event.
     fn event_lines(&self, events: &[Rc<Event>], index: usize, details: AttemptLookup<'_>) -> LogWriter {
         let mut log_writer = LogWriter { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
         match &events[index].what {
@@ -125,7 +125,7 @@ impl Log {
                 log_writer.about = pod.as_text().clone();
                 let by = preemptor.key();
                 let node = match (preemptor, self.before.get(&index)) {
-                    // Preemption for a group has one candidate, which is called so.
+                    // The only candidate of a preemption for a group is named `cluster` upstream.
                     (Preemptor::Group(_), _) => "cluster",
                     (Preemptor::Pod(_), Some(EarlierEvent::Node(node))) => node.as_str(),
                     (Preemptor::Pod(_), _) => "",
@@ -218,10 +218,10 @@ impl LineSource for Log {
         self.widen_columns(&log_writer);
         let about = log_writer.about;
         let line = log_writer.lines.into_iter().nth(index - first);
-        let LogLine { text, upstream, awaited_attempt: waits, .. } = line.unwrap_or_default();
+        let LogLine { text, is_upstream, awaited_attempt: waits, .. } = line.unwrap_or_default();
         let at = events[event].at;
         let time = format!("{:>9}", at.to_decimal_seconds());
-        ConsoleLine { place, at, about, cells: vec![time, text], upstream, awaited_attempt: waits }
+        ConsoleLine { place, at, about, cells: vec![time, text], is_upstream, awaited_attempt: waits }
     }
 
     fn widths(&self) -> Vec<usize> {
@@ -233,11 +233,11 @@ impl LineSource for Log {
 struct LogLine {
     step: usize,
     text: String,
-    upstream: bool,
+    is_upstream: bool,
     awaited_attempt: Option<usize>,
 }
 
-/// Gathers the lines of one event.
+/// Collects the lines of one event.
 struct LogWriter {
     wording: &'static dyn Wording,
     step: usize,
@@ -250,11 +250,11 @@ impl LogWriter {
         self.lines.push(LogLine { step: self.step, text, ..LogLine::default() });
     }
 
-    /// Tells a line in upstream's words, if the release has any.
+    /// Adds a line in upstream's wording, if the release has one; returns whether it does.
     fn push_upstream(&mut self, entry: LogEntry<'_>) -> bool {
         let text = self.wording.render_log_line(&entry);
         let known = text.is_some();
-        self.lines.extend(text.map(|text| LogLine { step: self.step, text, upstream: true, awaited_attempt: None }));
+        self.lines.extend(text.map(|text| LogLine { step: self.step, text, is_upstream: true, awaited_attempt: None }));
         known
     }
 
@@ -287,14 +287,14 @@ impl LogWriter {
                     step: self.step,
                     text: "…".to_owned(),
                     awaited_attempt: Some(attempt_summary.number),
-                    upstream: false,
+                    is_upstream: false,
                 };
                 self.lines.extend(std::iter::repeat_with(line).take(detail_line_count(attempt_summary, step)));
             }
         }
     }
 
-    /// What a step found, which only the detail of the attempt knows.
+    /// Adds the lines of a step that need the detail of the attempt.
     fn write_details(&mut self, attempt: &Attempt, step: Step) {
         match step {
             Step::PreFilter => self.write_pre_filter(attempt),
@@ -470,7 +470,7 @@ impl LogWriter {
     }
 }
 
-/// How many lines a step has that only the detail can tell.
+/// The number of lines of a step whose text needs the detail.
 fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
     match step {
         Step::PreFilter => {
@@ -502,7 +502,7 @@ mod tests {
 
     use super::*;
 
-    /// The lines of what happens, each with the pod that it is about.
+    /// The lines of events, each with the pod concerned.
     fn log_lines(whats: Vec<EventKind>) -> Vec<(String, String)> {
         let events: Vec<Rc<Event>> = whats.into_iter().map(|what| Rc::new(Event { at: Millis::ZERO, what })).collect();
         let mut log = Log::new(wording(Release::V1_16));

@@ -1,4 +1,4 @@
-//! `kubectl get events`.
+//! The output of `kubectl get events`.
 
 use api::{Millis, PodGroup, Str, Table};
 use runlog::{Event, EventKind};
@@ -8,8 +8,8 @@ use super::{
     stored_lines::{StoredLines, StoredSource},
 };
 
-/// A line for every message, and for every condition of a group, about which upstream writes no event. The column LAST SEEN is relative to the
-/// moment that is shown.
+/// A line for each Kubernetes event, and for each condition of a group, since upstream records no event for these. The column LAST SEEN is relative
+/// to the current moment.
 pub struct Messages {
     lines: StoredLines,
     by_pod: Table<Str, Vec<usize>>,
@@ -22,7 +22,7 @@ impl Default for Messages {
 }
 
 impl Messages {
-    /// The lines about a pod that have come after so many events.
+    /// The lines about a pod within the first `events` events.
     pub fn of_pod(&self, pod: &str, events: usize) -> impl Iterator<Item = &ConsoleLine> {
         let messages_of_pod = self.by_pod.get(pod).map_or(&[][..], Vec::as_slice);
         messages_of_pod
@@ -31,7 +31,7 @@ impl Messages {
             .take_while(move |line| line.place.events <= events)
     }
 
-    /// A group's condition is the only report of its cycles.
+    /// Adds the condition of a group, which is the only report about the group's cycles.
     fn push_condition(&mut self, at: Millis, group: &PodGroup) {
         let Some(condition) = group.scheduled_condition() else { return };
         let cells = vec![
@@ -132,7 +132,7 @@ mod tests {
         book.extend(&events);
         assert_eq!(book.places().len(), 1);
         let line = book.line(&events, 0, Millis::ZERO, &|_| None);
-        assert!(!line.upstream);
+        assert!(!line.is_upstream);
         assert_eq!(
             line.cells[1..],
             ["Status", "Unschedulable", "podgroup/train", "PodGroupScheduled=False pod group is unschedulable"]

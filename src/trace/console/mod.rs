@@ -1,7 +1,7 @@
-//! The run as `kubectl` and the scheduler's log would print it.
+//! The run as `kubectl` and the scheduler's log print it.
 //!
-//! A [`LineSource`] holds the lines of one of them, grows with the log of events, and never looks at an event twice, so that a step
-//! of the playhead costs nothing but a search for its place. [`describe`] tells one pod at one moment.
+//! A [`LineSource`] holds the lines of one of these outputs. It grows with the run's log and reads each event once, so a step of the playhead only
+//! has to look up a position. [`describe`] describes one pod at one moment.
 
 pub mod describe;
 pub mod devices;
@@ -24,17 +24,17 @@ use runlog::Event;
 
 use super::{AttemptLookup, steps::Moment};
 
-/// Where a line belongs: it is there once so many events have happened, and so many steps of the last of them were looked at.
+/// The position of a line in a run: the line is visible after so many events, and after so many steps of the last event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LinePosition {
-    /// Events that have happened.
+    /// The number of events up to and including the line's.
     pub events: usize,
-    /// Steps of the last one that were looked at before this one.
+    /// The number of steps of the last event that precede this one.
     pub step: usize,
 }
 
 impl LinePosition {
-    /// The place of a moment.
+    /// The position of the moment with index `at`.
     #[must_use]
     pub fn of_moment(moments: &[Moment], at: usize) -> Self {
         let Some(moment) = moments.get(at) else { return Self::default() };
@@ -42,7 +42,7 @@ impl LinePosition {
         Self { events: moment.events, step: at - first }
     }
 
-    /// The moment at which this place is reached.
+    /// The index of the moment at which the position is reached.
     #[must_use]
     pub fn moment(self, moments: &[Moment]) -> usize {
         let first = moments.partition_point(|moment| moment.events < self.events);
@@ -51,51 +51,50 @@ impl LinePosition {
     }
 }
 
-/// A line.
+/// A line of console output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConsoleLine {
-    /// Where it belongs.
     pub place: LinePosition,
-    /// Virtual milliseconds.
+    /// The virtual time of the line's event.
     pub at: Millis,
-    /// The pod or object concerned: `namespace/name`.
+    /// The pod or object concerned, as `namespace/name`.
     pub about: Str,
-    /// The columns.
+    /// The cells, one for each column.
     pub cells: Vec<String>,
-    /// The words are upstream's, not ours.
-    pub upstream: bool,
-    /// The attempt, by its number, whose detail it takes to put the line into words, while that is not at hand.
+    /// Whether the wording is upstream's, not ours.
+    pub is_upstream: bool,
+    /// The number of the attempt whose detail is needed to render the line, if that is not available yet.
     pub awaited_attempt: Option<usize>,
 }
 
-/// Lines of a run, in order.
+/// The lines of one output, in order.
 pub trait LineSource {
-    /// Column titles; empty where a line is one sentence.
+    /// The column titles; empty if a line has a single column.
     fn titles(&self) -> &'static [&'static str];
-    /// Takes in what happened since. `events` is the whole log so far.
+    /// Reads new events. `events` is the whole log so far.
     fn extend(&mut self, events: &[Rc<Event>]);
-    /// Where each line belongs; never going back.
+    /// The position of each line, in ascending order.
     fn places(&self) -> &[LinePosition];
-    /// A line, as it reads at a time, with the details of attempts that are at hand.
+    /// Renders the line with this index at the time `now`, using the details that are available.
     fn line(&self, events: &[Rc<Event>], index: usize, now: Millis, details: AttemptLookup<'_>) -> ConsoleLine;
-    /// How wide each column has to be, in characters, as far as it is known.
+    /// The width of each column in characters, as far as known.
     fn widths(&self) -> Vec<usize>;
 }
 
-/// A text with blanks up to a width. No column is wider than the longest name of Kubernetes, whatever stands in it.
+/// Pads a text to a width, limited to the length of the longest Kubernetes name.
 fn pad_text(text: &str, width: usize) -> String {
     let width = width.min(253);
     format!("{text:<width$}")
 }
 
-/// Cells in columns, as `kubectl` sets them.
+/// Cells in columns, separated as in `kubectl`'s output.
 #[must_use]
 pub fn format_row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
     let padded = cells.iter().zip(widths).map(|(cell, &width)| pad_text(cell.as_ref(), width));
     padded.collect::<Vec<_>>().join("   ").trim_end().to_owned()
 }
 
-/// Lines of a book as text, under their titles, as they read at a time.
+/// The lines with these indices as text, under their column titles, at a time.
 #[must_use]
 pub fn render_lines(
     book: &dyn LineSource,
@@ -115,7 +114,7 @@ pub fn render_lines(
     text
 }
 
-/// Seconds as `kubectl` prints ages, upstream's `duration.HumanDuration`: `37s`, `5m30s`, `3h`.
+/// A duration as `kubectl` prints ages: `37s`, `5m30s`, `3h`. Upstream: `duration.HumanDuration`.
 #[must_use]
 pub fn format_duration(seconds: u64) -> String {
     let pair = |large_count: u64, unit: &str, small_count: u64, small: &str| match small_count {

@@ -1,4 +1,4 @@
-//! `kubectl get podgroups -w`.
+//! The output of `kubectl get podgroups -w`.
 
 use api::{ConditionStatus, Millis, NamespacedName, PodGroup, Table};
 use runlog::{Event, EventKind};
@@ -8,7 +8,7 @@ use super::{
     stored_lines::{StoredLines, StoredSource},
 };
 
-/// A line when a group is created, and whenever its status is written.
+/// A line for each creation of a pod group, and for each update of its status.
 pub struct PodGroupWatch {
     lines: StoredLines,
     created: Table<NamespacedName, Millis>,
@@ -21,7 +21,7 @@ impl Default for PodGroupWatch {
 }
 
 impl StoredSource for PodGroupWatch {
-    /// The columns that upstream prints (`printPodGroup`).
+    /// The columns of upstream's `printPodGroup`.
     const TITLES: &'static [&'static str] = &["NAME", "POLICY", "WORKLOAD", "STATUS", "AGE"];
 
     fn lines(&self) -> &StoredLines {
@@ -48,7 +48,7 @@ impl StoredSource for PodGroupWatch {
     }
 }
 
-/// All columns but the age.
+/// All columns except the age.
 fn group_cells(group: &PodGroup) -> Vec<String> {
     let template = group.spec.pod_group_template_ref.as_ref().and_then(|template| template.workload.as_ref());
     let status = match group.scheduled_condition() {

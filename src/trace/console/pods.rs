@@ -1,4 +1,4 @@
-//! `kubectl get pods -o wide -w`.
+//! The output of `kubectl get pods -o wide -w`.
 
 use api::{Condition, ConditionStatus, NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
@@ -9,24 +9,24 @@ use super::{
 };
 use crate::{Frame, Phase, PodView};
 
-/// A line whenever a pod's line changes.
+/// A line for each change of a pod's columns.
 pub struct PodWatch {
     lines: StoredLines,
     frame: Frame,
-    /// The cells of each pod, and since when it has been there, in virtual milliseconds.
+    /// The cells of each pod, and its creation time in virtual milliseconds, which is negative if the pod is older than the run.
     last: Table<NamespacedName, (Vec<String>, i64)>,
-    /// The wall clock at the start, where it is known: pods may be older than the run.
+    /// The wall-clock time of the start in milliseconds, if known: pods may be older than the run.
     epoch: Option<i64>,
 }
 
 impl PodWatch {
-    /// The lines of a run that began at this time, in milliseconds of the wall clock.
+    /// Lines of a run that began at this wall-clock time, in milliseconds.
     #[must_use]
     pub fn starting_at(epoch: i64) -> Self {
         Self { epoch: Some(epoch), ..Self::default() }
     }
 
-    /// Since when a pod has been there: before the run, if it says so.
+    /// The creation time of a pod in virtual milliseconds, which is negative if the pod is older than the run.
     fn created_at(&self, pod_view: &PodView) -> i64 {
         let created = pod_view.created.added_to_wall(0);
         let start_time = pod_view.pod.metadata.creation_timestamp.or(pod_view.pod.status.start_time);
@@ -66,10 +66,10 @@ impl StoredSource for PodWatch {
 }
 
 impl PodWatch {
-    /// The pod whose line an event may change.
+    /// The pod whose columns an event may change.
     fn pod_of_event(&self, event: &Event) -> Option<NamespacedName> {
         match &event.what {
-            // Whether its gates count for anything is known when it is queued.
+            // Whether its scheduling gates have an effect is known once it is queued.
             EventKind::PodCreated { pod, .. }
                 if !pod.spec.scheduling_gates.is_empty() && pod.spec.node_name.is_empty() =>
             {
@@ -91,10 +91,10 @@ impl PodWatch {
         }
     }
 
-    /// The line of a pod, if it is another one than before.
+    /// The columns of a pod, if they differ from the last ones printed.
     fn changed_line(&mut self, pod_key: NamespacedName) -> Option<(NamespacedName, Vec<String>)> {
         let Some(view) = self.frame.pods.get(&pod_key) else {
-            // A pod that is gone is printed once more as it was last, with none of its containers ready.
+            // A deleted pod is printed once more with its last columns, except that none of its containers is ready.
             let (mut cells, created) = self.last.remove(&pod_key)?;
             cells[1] = format!("0/{}", cells[1].rsplit('/').next().unwrap_or("1"));
             cells.insert(4, self.format_age(created));
@@ -111,14 +111,14 @@ impl PodWatch {
     }
 }
 
-/// All columns but the age, which changes with time alone.
+/// All columns except the age, which changes by time alone.
 fn pod_cells(pod_view: &PodView) -> Vec<String> {
     let pod = &pod_view.pod;
     let containers = pod.spec.containers.len().max(1);
     let is_unready =
         Condition::ready_condition(&pod.status.conditions).is_some_and(|ready| ready.status != ConditionStatus::True);
     let unready = match &pod.status.container_statuses[..] {
-        // Its condition is all that is known of them.
+        // Only the pod's condition is known, not that of each container.
         statuses if is_unready && statuses.iter().all(|status| status.ready.is_none()) => containers,
         statuses => statuses.iter().filter(|status| status.ready == Some(false)).count(),
     };

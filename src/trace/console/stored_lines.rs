@@ -1,4 +1,4 @@
-//! Lines that are stored when their event arrives, and the sources that store theirs.
+//! Lines that are rendered when their event is read, and sources that store them.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use runlog::Event;
 use super::{ConsoleLine, LinePosition, LineSource};
 use crate::AttemptLookup;
 
-/// The lines of a source so far.
+/// The stored lines of a source.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StoredLines {
     events_seen: usize,
@@ -22,12 +22,12 @@ impl StoredLines {
         Self { widths: titles.iter().map(|title| title.len()).collect(), ..Self::default() }
     }
 
-    /// Adds a line of upstream's right after the event that is read.
+    /// Adds a line in upstream's wording at the current event.
     pub(super) fn push(&mut self, at: Millis, about: Str, cells: Vec<String>) {
-        self.push_line(ConsoleLine { at, about, cells, upstream: true, ..ConsoleLine::default() });
+        self.push_line(ConsoleLine { at, about, cells, is_upstream: true, ..ConsoleLine::default() });
     }
 
-    /// Adds a line right after the event that is read.
+    /// Adds a line at the current event.
     pub(super) fn push_line(&mut self, line: ConsoleLine) {
         let place = LinePosition { events: self.events_seen, step: 0 };
         for (width, cell) in self.widths.iter_mut().zip(&line.cells) {
@@ -38,9 +38,8 @@ impl StoredLines {
     }
 }
 
-/// A source whose lines are complete once their event is read.
+/// A source whose lines can be rendered completely when their event is read.
 pub(super) trait StoredSource {
-    /// Column titles.
     const TITLES: &'static [&'static str];
 
     fn lines(&self) -> &StoredLines;
@@ -50,7 +49,7 @@ pub(super) trait StoredSource {
     /// Adds the lines of the next event.
     fn read_event(&mut self, event: &Event);
 
-    /// A line as it reads at a time.
+    /// The line with this index at the time `_now`.
     fn line_at(&self, index: usize, _now: Millis) -> ConsoleLine {
         self.lines().lines[index].clone()
     }

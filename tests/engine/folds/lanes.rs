@@ -38,7 +38,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         }
     }
     for lane in &whole.lanes {
-        assert!(lane.turns.windows(2).all(|pair| pair[0].1 != pair[1].1 && pair[0].0.events < pair[1].0.events));
+        assert!(lane.transitions.windows(2).all(|pair| pair[0].1 != pair[1].1 && pair[0].0.events < pair[1].0.events));
         assert!(
             lane.stretches()
                 .all(|Stretch { from, to, .. }| to.is_none_or(|to| from.events < to.events && from.at <= to.at))

@@ -1,4 +1,4 @@
-//! Texts that crashed the engine, with how often, across visits.
+//! Counts, across visits, how often manifests crashed the engine.
 
 use api::Table;
 use page_state::actions::recovery::StorageState as State;
@@ -7,24 +7,24 @@ use ui::web_storage::{read_json, remove_key};
 use super::local_storage::{forget_value, local_area, recall_value, session_area, write_json};
 
 const CRASHES_KEY: &str = "schedscope.deaths";
-/// Of this tab only: the text that its engine is at.
+/// In the session storage: the fingerprint of the manifest that the engine of this tab is running.
 const RUNNING_KEY: &str = "schedscope.running";
 
-/// How often texts ended the engine, and whether that is how the last visit of this tab ended.
+/// The number of crashes by manifest fingerprint, and whether the last visit of this tab ended with a crash.
 pub fn read_crashes() -> (Table<u64, u32>, bool) {
     let mut crash_counts: Table<u64, u32> = recall_value(CRASHES_KEY).unwrap_or_default();
     let crashed = read_json::<u64>(session_area(), RUNNING_KEY);
     if let Some(mark) = crashed {
         let count = crash_counts.or_default(mark);
         *count = count.saturating_add(1);
-        // Where this cannot be kept, the next crash counts as the first.
+        // If this can't be stored, the next crash counts as the first one.
         let _ = write_crashes(&crash_counts);
         clear_running();
     }
     (crash_counts, crashed.is_some())
 }
 
-/// Keeps how often texts ended the engine.
+/// Stores the number of crashes by manifest fingerprint.
 pub fn write_crashes(crash_counts: &Table<u64, u32>) -> Result<(), State> {
     if crash_counts.is_empty() {
         forget_value(CRASHES_KEY);
@@ -33,13 +33,13 @@ pub fn write_crashes(crash_counts: &Table<u64, u32>) -> Result<(), State> {
     write_json(local_area(), CRASHES_KEY, crash_counts)
 }
 
-/// The engine is at a text, by its fingerprint. If the whole page ends with it, the next visit knows.
+/// Records that the engine is running the manifest with this fingerprint, so that the next visit knows if the whole page crashes with it.
 pub fn mark_running(mark: u64) {
-    // Without this a crash is not counted; nothing else depends on it.
+    // If this can't be stored, a crash is not counted; nothing else depends on it.
     let _ = write_json(session_area(), RUNNING_KEY, &mark);
 }
 
-/// The engine is at no text any more.
+/// Records that the engine is running no manifest.
 pub fn clear_running() {
     remove_key(session_area(), RUNNING_KEY);
 }

@@ -1,8 +1,8 @@
-//! Stores texts in a database of the browser (`IndexedDB`), which has room for large ones.
+//! Stores manifests in a database of the browser (`IndexedDB`), which has room for large ones.
 //!
-//! A database answers later. That is too late for a page that goes, and some browsers have none. So a text that must not wait, or
-//! that the database does not take, goes into the local storage, which is small and written at once. The next start moves it into the
-//! database, and by the same way all that earlier builds kept in the local storage.
+//! A database is asynchronous, which is too late for a page that is being closed, and some browsers have none. So a text that must not wait, or
+//! that the database rejects, is written to the local storage, which is small and synchronous. The next start moves it into the database, together
+//! with everything that earlier builds stored in the local storage.
 
 use std::rc::Rc;
 
@@ -17,40 +17,41 @@ use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use super::local_storage::{forget_value, local_area, recall_value, write_json};
 
-/// The keys of drafts begin so, followed by the name of the tab.
+/// The prefix of keys of drafts, followed by the name of the tab.
 pub(crate) const DRAFT_PREFIX: &str = "schedscope.draft.";
-/// The keys of own scenarios begin so, followed by their names.
+/// The prefix of keys of saved scenarios, followed by their names.
 pub const SCENARIO_PREFIX: &str = "schedscope.own.";
 
-/// Longer texts are kept as bytes.
+/// Longer texts are stored as bytes.
 const MAX_STRING_BYTES: usize = 1 << 20;
 
 const DATABASE_NAME: &str = "schedscope";
-/// Two stores under the same keys, so that a list can be shown without reading megabytes of texts.
+/// Two object stores with the same keys, so that a list can be shown without reading megabytes of texts.
 const STORE_NAMES: [&str; 2] = [HEAD_STORE, TEXT_STORE];
 const HEAD_STORE: &str = "heads";
 const TEXT_STORE: &str = "texts";
-/// How many milliseconds the database may take to open. The page does not wait longer.
+/// The timeout for opening the database, in milliseconds.
 const OPEN_TIMEOUT: u32 = 5000;
 
-/// A text as it is kept.
+/// A text as it is stored.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct TextRecord {
     pub text: Rc<str>,
-    /// Wall time of the last change, in milliseconds.
+    /// The wall-clock time of the last change, in milliseconds.
     pub at: u64,
-    /// Whether another text took its place: then no tab opens it by itself.
-    #[serde(default)]
-    pub aside: bool,
+    /// Whether another text replaced it in its tab, so that no tab restores it by itself.
+    #[serde(rename = "aside", default)]
+    pub is_aside: bool,
 }
 
-/// What a list shows of a text.
+/// What a list shows of a stored text.
 #[derive(Serialize, Deserialize)]
 pub struct TextHead {
     pub key: String,
     pub at: u64,
-    pub aside: bool,
-    /// Its first line that says something.
+    #[serde(rename = "aside")]
+    pub is_aside: bool,
+    /// Its first line with content.
     pub first: String,
     pub bytes: usize,
 }
@@ -59,22 +60,22 @@ impl TextRecord {
     fn to_head(&self, key: &str) -> TextHead {
         let is_telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("---");
         let first = self.text.lines().find(is_telling).unwrap_or_default().chars().take(60).collect();
-        TextHead { key: key.to_owned(), at: self.at, aside: self.aside, first, bytes: self.text.len() }
+        TextHead { key: key.to_owned(), at: self.at, is_aside: self.is_aside, first, bytes: self.text.len() }
     }
 
-    /// Puts it into the local storage, which is done when this returns.
+    /// Writes the record to the local storage, synchronously.
     pub(crate) fn write_to_local(&self, key: &str) -> Result<(), State> {
         write_json(local_area(), key, self)
     }
 }
 
-/// All texts.
+/// The stored texts; `database` is `None` if the browser has none.
 pub struct TextStore {
     database: Option<Database>,
 }
 
 impl TextStore {
-    /// Opens the database and moves into it what waits in the local storage.
+    /// Opens the database and moves records from the local storage into it.
     pub async fn open() -> Self {
         let text_store = Self { database: open_database().await };
         let waiting_texts: Vec<String> = [DRAFT_PREFIX, SCENARIO_PREFIX]
@@ -90,7 +91,7 @@ impl TextStore {
         text_store
     }
 
-    /// Moves a record from the local storage into the database, which keeps its own if that is later. What it has no room for stays.
+    /// Moves a record from the local storage into the database, unless the database has a later one. A record for which there is no room stays.
     async fn import_record(&self, key: &str, inside: &[TextHead]) {
         let Some(old_record) = recall_value::<TextRecord>(key) else { return };
         let later = inside.iter().any(|text_head| text_head.key == key && text_head.at > old_record.at);
@@ -99,11 +100,11 @@ impl TextStore {
         }
     }
 
-    /// Moves what the first builds kept in one piece for all tabs: a draft, which becomes that of a tab, and own scenarios.
+    /// Converts the records of the first builds, which were shared by all tabs: a draft, which is assigned to a tab, and saved scenarios.
     pub(crate) async fn migrate_old_records(&self, now: u64, tab: &str) {
         let draft = "schedscope.draft";
         if let Some(text) = recall_value::<Rc<str>>(draft) {
-            let record = TextRecord { text, at: now, aside: false };
+            let record = TextRecord { text, at: now, is_aside: false };
             if self.put_record(&format!("{DRAFT_PREFIX}{tab}"), &record).await.is_ok() {
                 forget_value(draft);
             }
@@ -113,7 +114,7 @@ impl TextStore {
             let mut moved = true;
             for (SavedScenario { name, text }, at) in saved_scenarios.into_iter().zip(0..) {
                 moved &= self
-                    .put_record(&format!("{SCENARIO_PREFIX}{name}"), &TextRecord { text, at, aside: false })
+                    .put_record(&format!("{SCENARIO_PREFIX}{name}"), &TextRecord { text, at, is_aside: false })
                     .await
                     .is_ok();
             }
@@ -123,12 +124,12 @@ impl TextStore {
         }
     }
 
-    /// Whether anything at all can be kept.
+    /// Whether anything can be stored.
     pub fn check_usable(&self) -> Result<(), State> {
         if self.database.is_some() || local_area().is_some() { Ok(()) } else { Err(State::Blocked) }
     }
 
-    /// What is kept under keys that begin so, without the texts.
+    /// The records whose keys have a prefix, without their texts.
     pub(crate) async fn list_heads(&self, prefix: &str) -> Vec<TextHead> {
         let waiting_texts: Vec<String> = keys_with_prefix(local_area(), prefix);
         let mut heads = self.heads_in_transaction().await.unwrap_or_default();
@@ -137,21 +138,21 @@ impl TextStore {
         heads
     }
 
-    /// The text of a key.
+    /// The text of a record.
     pub async fn read_text(&self, key: &str) -> Option<Rc<str>> {
-        // What waits in the local storage is later than what the database has.
+        // A record in the local storage is later than the one in the database.
         match recall_value::<TextRecord>(key) {
             Some(record) => Some(record.text),
             None => self.text_in_transaction(key).await.ok().flatten(),
         }
     }
 
-    /// Keeps a record.
     pub async fn put_record(&self, key: &str, record: &TextRecord) -> Result<(), State> {
         if self.put_in_transaction(key, record).await.is_err() {
             return record.write_to_local(key);
         }
-        // What went there when the page was about to go is no longer needed, unless it is later. Two changes may have the same time.
+        // A copy that was written to the local storage when the page was about to close is no longer needed, unless it is later. Two changes may
+        // have the same time.
         if recall_value::<TextRecord>(key)
             .is_some_and(|text_record| text_record.at < record.at || text_record.text == record.text)
         {
@@ -160,7 +161,6 @@ impl TextStore {
         Ok(())
     }
 
-    /// Forgets a record.
     pub async fn remove_record(&self, key: &str) {
         forget_value(key);
         let removed = self.run_transaction(|transaction| {
@@ -169,11 +169,11 @@ impl TextStore {
             }
             Ok(())
         });
-        // A database that does not forget now is asked again by whoever sees the record.
+        // If this fails, the record reappears in the list and can be deleted again.
         let _ = removed.await;
     }
 
-    /// Forgets all records of the database.
+    /// Deletes all records of the database.
     pub async fn clear_records(&self) {
         let cleared = self.run_transaction(|transaction| {
             for store in STORE_NAMES {
@@ -189,15 +189,15 @@ impl TextStore {
         database.transaction(&STORE_NAMES, mode)
     }
 
-    /// Makes a change as a whole: when this returns well, it is kept.
+    /// Runs a transaction; if it returns `Ok`, the change is stored.
     async fn run_transaction(&self, make: impl FnOnce(&Transaction) -> Result<(), Error>) -> Result<(), Error> {
         let transaction = self.begin_transaction(TransactionMode::ReadWrite)?;
         if let Err(error) = make(&transaction) {
-            // Half a change is none.
+            // A partial change is rolled back.
             let _ = transaction.abort();
             return Err(error);
         }
-        // Without waiting for answers, since the page may be about to go.
+        // Commits without waiting for the requests, since the page may be about to close.
         if transaction.commit()?.await?.is_committed() { Ok(()) } else { Err(Error::DomExceptionNotFound) }
     }
 
@@ -228,7 +228,7 @@ impl TextStore {
     }
 }
 
-/// A text as the database keeps it. To make letters of many megabytes takes the page's thread longer than it should.
+/// A text as the database stores it. Converting many megabytes to a JavaScript string would block the page for too long.
 fn encode_text(text: &str) -> JsValue {
     if text.len() > MAX_STRING_BYTES { Uint8Array::from(text.as_bytes()).into() } else { JsValue::from_str(text) }
 }
@@ -242,7 +242,7 @@ async fn open_database() -> Option<Database> {
     });
     let opened = JsFuture::from(Promise::race(&Array::of2(&open_promise, &late))).await.ok()?;
     let mut database = Database::try_from(opened).ok()?;
-    // A later build may want to change what the database looks like; it must not wait for this tab.
+    // A later build may want to change the schema and must not wait for this tab.
     database.on_version_change(|event| {
         if let Some(Ok(database)) = event.target().map(Database::try_from) {
             database.close();
@@ -252,25 +252,25 @@ async fn open_database() -> Option<Database> {
 }
 
 async fn create_database() -> Result<Database, Error> {
-    // Looked up with care: some browsers throw at the mere name.
+    // Some browsers throw on access to this property.
     Reflect::get(&window(), &"indexedDB".into()).map_err(Error::IndexedDbNotFound)?;
     let mut request = Factory::new()?.open(DATABASE_NAME, Some(1))?;
     request.on_upgrade_needed(|event| {
         let Ok(database) = event.database() else { return };
         for store in STORE_NAMES {
-            // Without its stores the database takes nothing, and texts go where they go without one.
+            // Without its stores the database rejects everything, and texts go to the local storage.
             let _ = database.create_object_store(store, ObjectStoreParams::new());
         }
     });
     request.await
 }
 
-/// Asks the browser not to throw away what is kept here when it needs room.
+/// Asks the browser not to evict the stored data when it needs room.
 pub(crate) async fn request_persistence() {
     let storage = Reflect::get(&window().navigator(), &"storage".into()).unwrap_or_default();
     let persist = Reflect::get(&storage, &"persist".into()).ok().and_then(|value| value.dyn_into::<Function>().ok());
     if let Some(persist_promise) = persist.and_then(|persist| persist.call0(&storage).ok()) {
-        // Whatever it answers, nothing changes here.
+        // The answer makes no difference here.
         let _ = JsFuture::from(Promise::resolve(&persist_promise)).await;
     }
 }

@@ -1,5 +1,5 @@
-//! What the browser stores. Every tab keeps its own draft, and every own scenario is a record of its own, so that no tab
-//! overwrites what another one stores. Where nothing can be stored, the page says so.
+//! The browser's storage. Every tab has a draft of its own, and every saved scenario is a record of its own, so that no tab overwrites what another
+//! one stores. If nothing can be stored, the page shows a notice.
 
 pub mod crash_log;
 pub mod indexed_db;
@@ -41,20 +41,21 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{BroadcastChannel, MessageEvent};
 use yew::Callback;
 
-/// Of this tab only: its name.
+/// In the session storage: the name of this tab.
 const TAB_KEY: &str = "schedscope.tab";
-/// Whether there is a draft to begin with: `index.html` reads it before anything is painted, which the database is too slow for.
+/// Whether there is a draft to restore: `index.html` reads this before the first paint, for which the database is too slow.
 const DRAFT_FLAG_KEY: &str = "schedscope.drafted";
-/// A draft is written so many milliseconds after its last change.
+/// Milliseconds after the last change until a draft is written.
 const DRAFT_DELAY: u32 = 300;
-/// The longest draft, in bytes, that is written at once when the page goes.
+/// The longest draft, in bytes, that is written synchronously when the page closes.
 const MAX_SYNC_DRAFT: usize = 1 << 20;
-/// Tabs tell each other here what changed: one of these.
+/// The broadcast channel on which tabs notify each other of changes.
 const CHANNEL_NAME: &str = "schedscope";
+/// The messages on this channel.
 const DRAFTS_CHANGED: &str = "drafts";
 const SCENARIOS_CHANGED: &str = "own";
 
-/// What this tab keeps.
+/// Writes and reads what this tab stores.
 pub struct BrowserStorage {
     inner: Rc<BrowserStorageInner>,
     timer: Cell<Option<Timeout>>,
@@ -64,43 +65,43 @@ struct BrowserStorageInner {
     dispatch: Callback<Action>,
     /// Opened before anything is read or written.
     database: OnceCell<TextStore>,
-    /// What reaches the other tabs, if the browser has it.
+    /// The channel to other tabs, if the browser supports it.
     channel: Option<BroadcastChannel>,
     tab: RefCell<String>,
-    /// A draft that is not known to be kept yet.
+    /// A draft that has not been stored yet.
     unsaved_draft: RefCell<Option<Rc<str>>>,
-    /// What stands before the text in it.
+    /// The `prefix` of the draft; see `save_draft`.
     draft_prefix: RefCell<String>,
-    /// Own scenarios as this tab read or wrote them last, with the times of their coming.
+    /// Saved scenarios as this tab last read or wrote them, with the times of their creation.
     saved_scenarios: RefCell<Table<String, (u64, Rc<str>)>>,
     state: Cell<State>,
-    /// Whether the page is about to go: nothing waits then.
+    /// Whether the page is about to close, so that writes must be synchronous.
     is_unloading: Cell<bool>,
 }
 
-/// Milliseconds since 1970, which are whole and positive.
+/// Milliseconds since 1970.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 pub(super) fn now_millis() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// The name of a tab: different from those of other tabs, and nothing else.
+/// A name for a tab that no other tab has.
 fn new_tab_name() -> String {
     format!("{}-{}", now_millis(), js_sys::Math::random().to_bits() & 0xffff_ffff)
 }
 
-/// The name that a tab holds for as long as it is open.
+/// The name of the lock that a tab holds while it is open.
 fn lock_name(tab: &str) -> String {
     format!("schedscope.tab.{tab}")
 }
 
-/// The tab of a draft.
+/// The name of the tab that a draft belongs to.
 fn draft_tab(head: &TextHead) -> &str {
     head.key.strip_prefix(DRAFT_PREFIX).unwrap_or_default()
 }
 
 impl BrowserStorageInner {
-    /// Tells whether the last thing could be kept, when that is news.
+    /// Reports whether the last write succeeded, if that has changed.
     fn report_result(&self, result: Result<(), State>) {
         let state = result.err().unwrap_or_default();
         if self.state.replace(state) != state {
@@ -108,10 +109,10 @@ impl BrowserStorageInner {
         }
     }
 
-    /// Tells the other tabs.
+    /// Notifies the other tabs.
     fn notify_tabs(&self, what: &str) {
         if let Some(channel) = &self.channel {
-            // A channel of this page's own is never closed, and a word can always be sent.
+            // Posting a string to an open channel can't fail.
             let _ = channel.post_message(&what.into());
         }
     }
@@ -121,20 +122,20 @@ impl BrowserStorageInner {
         format!("{DRAFT_PREFIX}{}", self.tab.borrow())
     }
 
-    /// Writes the draft that waits. Until the database has it, it is one that waits.
+    /// Writes the unsaved draft. It counts as unsaved until the database has stored it.
     fn flush_draft(self: &Rc<Self>) {
         let Some(text) = self.unsaved_draft.borrow().clone() else { return };
-        let (key, record) = (self.draft_key(), TextRecord { text, at: now_millis(), aside: false });
+        let (key, record) = (self.draft_key(), TextRecord { text, at: now_millis(), is_aside: false });
         let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         if self.is_unloading.get() && record.text.len() <= MAX_SYNC_DRAFT {
-            // What comes of it is told by the database, or by nobody: the page goes.
+            // The result is reported by the database, if the page stays open.
             let _ = record.write_to_local(&key);
         }
         let inner = Rc::clone(self);
         spawn_local(async move { inner.write_draft(&key, &record).await });
     }
 
-    /// The page may be about to go: what is not kept yet is kept now.
+    /// Stores everything that is unsaved, because the page may be about to close.
     fn save_before_unload(self: &Rc<Self>) {
         self.is_unloading.set(true);
         if let Some(text) = unsent_input::unsent_text() {
@@ -156,14 +157,14 @@ impl BrowserStorageInner {
         self.notify_tabs(DRAFTS_CHANGED);
     }
 
-    /// From now on this tab has that name.
+    /// Sets the name of this tab.
     fn set_tab_name(&self, tab: String) {
-        // A tab that cannot keep its name is a new one after a reload, and takes over the draft like any new tab.
+        // A tab that can't store its name is a new one after a reload, and takes over the draft like any new tab.
         let _ = write_json(session_area(), TAB_KEY, &tab);
         self.tab.replace(tab);
     }
 
-    /// Drafts, the last one first.
+    /// The drafts, the latest first.
     async fn list_drafts(&self) -> Vec<TextHead> {
         let Some(text_store) = self.database.get() else { return Vec::new() };
         let mut text_heads = text_store.list_heads(DRAFT_PREFIX).await;
@@ -171,19 +172,19 @@ impl BrowserStorageInner {
         text_heads
     }
 
-    /// What is kept under a draft's key.
+    /// The record under a draft's key.
     async fn read_record(&self, key: &str) -> Option<TextRecord> {
         let drafts = self.list_drafts().await;
         let head = drafts.iter().find(|head| head.key == key)?;
         let text = self.database.get()?.read_text(key).await?;
-        Some(TextRecord { text, at: head.at, aside: head.aside })
+        Some(TextRecord { text, at: head.at, is_aside: head.is_aside })
     }
 
-    /// Lists the drafts that no tab shows, as far as it is known.
+    /// Publishes the drafts that no open tab shows, as far as known.
     async fn publish_drafts(&self) {
         let text_heads = self.list_drafts().await;
-        if text_heads.iter().any(|head| !head.aside) {
-            // Without it the first picture is that of a scenario, for a moment.
+        if text_heads.iter().any(|head| !head.is_aside) {
+            // Without the flag, the first paint briefly shows a scenario.
             let _ = write_json(local_area(), DRAFT_FLAG_KEY, &true);
         } else {
             forget_value(DRAFT_FLAG_KEY);
@@ -199,7 +200,7 @@ impl BrowserStorageInner {
         self.dispatch.emit(Action::Recovery(RecoveryMsg::SetDrafts(draft_infos)));
     }
 
-    /// Reads own scenarios, in the order of their coming.
+    /// Reads the saved scenarios, in order of creation.
     async fn read_scenarios(&self) {
         let Some(text_store) = self.database.get() else { return };
         let mut scenarios = Vec::new();
@@ -222,29 +223,32 @@ impl BrowserStorageInner {
         )));
     }
 
-    /// A new name, and a draft for it.
+    /// Gives the tab a new name, and a copy of the draft under it.
     async fn copy_draft(&self, text: Option<Rc<str>>) -> Option<Rc<str>> {
         let tab = new_tab_name();
         claim_name(&lock_name(&tab)).await;
         self.set_tab_name(tab);
-        // A duplicated tab did not run what the other one is at.
+        // A duplicated tab is not running the manifest of the original.
         clear_running();
         if let Some(text) = &text {
-            self.write_draft(&self.draft_key(), &TextRecord { text: Rc::clone(text), at: now_millis(), aside: false })
-                .await;
+            self.write_draft(
+                &self.draft_key(),
+                &TextRecord { text: Rc::clone(text), at: now_millis(), is_aside: false },
+            )
+            .await;
         }
         text
     }
 
     /// The text of this tab's draft, unless it was set aside.
     async fn find_draft(&self, tab: &str, drafts: &[TextHead]) -> Option<Rc<str>> {
-        let head = drafts.iter().find(|head| draft_tab(head) == tab && !head.aside)?;
+        let head = drafts.iter().find(|head| draft_tab(head) == tab && !head.is_aside)?;
         self.database.get()?.read_text(&head.key).await
     }
 }
 
 impl BrowserStorage {
-    /// Watches over what is to be kept: what is not written yet is written when the page goes.
+    /// Starts listening for the events before the page closes, on which unsaved data is written.
     pub fn new(dispatch: Callback<Action>) -> Self {
         let channel = BroadcastChannel::new(CHANNEL_NAME).ok();
         let inner = Rc::new(BrowserStorageInner {
@@ -261,8 +265,8 @@ impl BrowserStorage {
         let (goes, comes) = (Rc::clone(&inner), Rc::clone(&inner));
         EventListener::new(&window(), "pagehide", move |_| goes.save_before_unload()).forget();
         EventListener::new(&window(), "pageshow", move |_| comes.is_unloading.set(false)).forget();
-        // The last event of a page that goes, and on some telephones the only one. Firefox cancels a script that runs when the
-        // next page is about to come, which may be the one that listens to the first event; then there is this one.
+        // This is the last event of a page that closes, and on some phones the only one. Firefox cancels a script that runs when the next page is
+        // about to appear, which may be the one for the first event; then this one remains.
         let visible = Rc::clone(&inner);
         EventListener::new(&document(), "visibilitychange", move |_| {
             if document().hidden() { visible.save_before_unload() } else { visible.is_unloading.set(false) }
@@ -285,8 +289,8 @@ impl BrowserStorage {
         Self { inner, timer: Cell::default() }
     }
 
-    /// Finds out which tab this is, and gives the draft that it shows by itself. A copy of a tab gets a name of its own; a new
-    /// tab takes over the last draft that no other tab shows.
+    /// Finds out which tab this is, and returns the draft to restore. A duplicated tab gets a name of its own; a new tab takes over the latest
+    /// draft that no other tab shows.
     pub async fn claim_draft(&self) -> Option<Rc<str>> {
         let inner = &self.inner;
         let text_store = TextStore::open().await;
@@ -302,7 +306,7 @@ impl BrowserStorage {
             }
             return inner.copy_draft(draft).await;
         }
-        for head in drafts.iter().filter(|head| !head.aside) {
+        for head in drafts.iter().filter(|head| !head.is_aside) {
             match claim_name(&lock_name(draft_tab(head))).await {
                 LockOwner::OtherTab => {}
                 LockOwner::ThisTab => {
@@ -316,32 +320,31 @@ impl BrowserStorage {
         inner.copy_draft(None).await
     }
 
-    /// Tells the page what else is kept.
+    /// Publishes the saved scenarios and drafts.
     pub async fn publish_all(&self) {
         self.inner.read_scenarios().await;
         self.inner.publish_drafts().await;
     }
 
-    /// Keeps something small.
+    /// Stores a small value.
     pub fn save_value(&self, key: &str, value: &impl Serialize) {
         let result = write_json(local_area(), key, value);
-        // Room for something small says nothing about room for a text.
+        // Room for a small value doesn't imply room for a text.
         if result.is_err() {
             self.inner.report_result(result);
         }
     }
 
-    /// Keeps the text of this tab, soon.
-    ///
-    /// Before it stands its `draft_prefix`, if it has one; a text that is not `notify_tabs` follows from that.
-    pub fn save_draft(&self, frame: String, text: &Rc<str>, changed: bool) {
+    /// Stores the text of this tab after a delay. In a lesson, the draft begins with `prefix`: the lesson and its progress; a text that equals the
+    /// lesson's is not stored.
+    pub fn save_draft(&self, prefix: String, text: &Rc<str>, changed: bool) {
         unsent_input::clear_input(text);
-        let draft = match (frame.as_str(), changed) {
+        let draft = match (prefix.as_str(), changed) {
             ("", _) => Rc::clone(text),
-            (_, true) => format!("{frame}{text}").into(),
-            (_, false) => frame.as_str().into(),
+            (_, true) => format!("{prefix}{text}").into(),
+            (_, false) => prefix.as_str().into(),
         };
-        self.inner.draft_prefix.replace(frame);
+        self.inner.draft_prefix.replace(prefix);
         self.inner.unsaved_draft.replace(Some(draft));
         if self.inner.is_unloading.get() {
             return self.inner.flush_draft();
@@ -350,7 +353,7 @@ impl BrowserStorage {
         self.timer.set(Some(Timeout::new(DRAFT_DELAY, move || inner.flush_draft())));
     }
 
-    /// Another text takes the place of the draft, which stays as it is; the next one is another record.
+    /// Sets the draft aside, because another text replaces it: the record remains, and the next draft is a new record.
     pub fn set_draft_aside(&self) {
         self.timer.set(None);
         let (inner, key, tab) = (Rc::clone(&self.inner), self.inner.draft_key(), new_tab_name());
@@ -359,8 +362,8 @@ impl BrowserStorage {
         inner.set_tab_name(tab.clone());
         spawn_local(async move {
             let record = match pending {
-                Some(text) => Some(TextRecord { text, at: now_millis(), aside: true }),
-                None => inner.read_record(&key).await.map(|text_record| TextRecord { aside: true, ..text_record }),
+                Some(text) => Some(TextRecord { text, at: now_millis(), is_aside: true }),
+                None => inner.read_record(&key).await.map(|text_record| TextRecord { is_aside: true, ..text_record }),
             };
             if let Some(record) = record {
                 inner.write_draft(&key, &record).await;
@@ -370,7 +373,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Gives the text of a draft.
+    /// Opens the draft of a tab.
     pub(crate) fn open_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
@@ -381,7 +384,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Forgets a draft.
+    /// Deletes the draft of a tab.
     pub(crate) fn forget_draft(&self, tab: &str) {
         let (inner, key) = (Rc::clone(&self.inner), format!("{DRAFT_PREFIX}{tab}"));
         spawn_local(async move {
@@ -392,7 +395,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Keeps own scenarios: writes what this tab changed, and nothing else.
+    /// Stores the saved scenarios that this tab has changed.
     pub(crate) fn save_scenarios(&self, saved_scenarios: &[SavedScenario]) {
         let inner = Rc::clone(&self.inner);
         let mut saved = inner.saved_scenarios.borrow_mut();
@@ -415,7 +418,7 @@ impl BrowserStorage {
         spawn_local(async move {
             let Some(text_store) = inner.database.get() else { return };
             for (key, (at, text)) in written {
-                let result = text_store.put_record(&key, &TextRecord { text, at, aside: false }).await;
+                let result = text_store.put_record(&key, &TextRecord { text, at, is_aside: false }).await;
                 inner.report_result(result);
             }
             for key in deleted_names {
@@ -426,7 +429,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Keeps how often texts ended the engine.
+    /// Stores the number of crashes by manifest fingerprint.
     pub(crate) fn save_crashes(&self, crash_counts: &Table<u64, u32>) {
         let result = crash_log::write_crashes(crash_counts);
         if result.is_err() {
@@ -434,7 +437,7 @@ impl BrowserStorage {
         }
     }
 
-    /// Gives all own scenarios and drafts, with the text that is shown, as a file.
+    /// Saves all scenarios and drafts, with the current text, as a file.
     pub fn save_all(&self, text: &Rc<str>, save: fn(&str)) {
         let (inner, text) = (Rc::clone(&self.inner), Rc::clone(text));
         spawn_local(async move {
@@ -455,7 +458,7 @@ impl BrowserStorage {
         });
     }
 
-    /// Forgets everything.
+    /// Deletes everything that is stored.
     pub fn forget_all(&self) {
         self.timer.set(None);
         let inner = Rc::clone(&self.inner);

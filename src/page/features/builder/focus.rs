@@ -1,4 +1,4 @@
-//! Where the focus goes: to the first field of a form that opens, and back to the object in the list or on the ladder.
+//! Moves the focus: to the first field of a form that opens, and back to the object in the list or on the priority ladder.
 
 use std::{
     cell::{Cell, RefCell},
@@ -13,26 +13,24 @@ use yew::{Callback, Html, Properties, component, use_effect};
 use crate::view::View;
 
 thread_local! {
-    /// The number of the last form whose first field got the focus: a form is redrawn at any time, but gets the focus once.
+    /// The number of the last form whose first field was focused: a form is redrawn at any time, but gets the focus once.
     static FORMS_FOCUSED: Cell<usize> = const { Cell::new(0) };
-    /// What gets the focus back after the next redraw.
+    /// What to focus after the next redraw.
     static REFOCUS: RefCell<Option<FocusTarget>> = const { RefCell::new(None) };
 }
 
-/// What gets the focus back.
+/// What to focus after a redraw.
 pub(crate) enum FocusTarget {
     /// The row of an object.
     Row(String),
     /// The chip of an object on the ladder.
     Chip(String),
-    /// The list, at its stop for Tab.
+    /// The list, at its tab stop.
     List,
 }
 
-/// The page whose form gets the focus.
 #[derive(Clone, PartialEq, Properties)]
 pub struct FirstFieldFocusProps {
-    /// The view model of the page.
     pub view: Rc<View>,
 }
 
@@ -70,7 +68,7 @@ pub(crate) fn restore_focus() {
     }
 }
 
-/// The object whose row or chip has the focus.
+/// The id of the object whose row or chip has the focus.
 pub(crate) fn focused_object() -> Option<String> {
     gloo::utils::document().active_element()?.get_attribute("data-id")
 }

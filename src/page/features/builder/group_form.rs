@@ -25,7 +25,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// How many members and candidates are listed.
+/// The maximum number of members and candidates that are listed.
 const MAX_CHIPS: usize = 60;
 
 /// One-click actions on the selected objects.
@@ -105,7 +105,7 @@ fn has_groups(view: &View) -> bool {
     feature_gates::has_gates(view.store.run.shown_release())
 }
 
-/// What a button says that turns gates on: a release that has none gives way to one that does.
+/// The label of a button that enables the gates; if the release has none, it also switches to one that does.
 fn turn_on_label(view: &View) -> &'static str {
     let labels = group_form::words(view.store.lang).group_form_labels();
     if has_groups(view) { labels.turn_on } else { labels.turn_on_with_release }

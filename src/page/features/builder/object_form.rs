@@ -1,4 +1,4 @@
-//! The form of an object: a field for each thing that it can say, and what follows from it.
+//! The form of an object: a field for each supported property, and related objects.
 
 use std::rc::Rc;
 
@@ -30,10 +30,10 @@ use crate::{
     view::View,
 };
 
-/// Names of others that are listed.
+/// The maximum number of related names that are listed.
 const MAX_RELATED_NAMES: usize = 30;
 
-/// The form.
+/// The form of an object.
 pub fn draw_object_form(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -70,7 +70,7 @@ pub fn draw_object_form(
         });
         (prefix.clone(), fields.collect::<Vec<_>>())
     };
-    // What several devices say stands behind their names.
+    // Fields of several devices are grouped by the device's name.
     let mut fields_html: Vec<Html> = Vec::new();
     let mut devices: Vec<(PathPrefix, Vec<Html>)> = Vec::new();
     for (prefix, fields) in form::form_parts(outline_item).into_iter().map(part) {
@@ -218,7 +218,7 @@ fn draw_field(
     }
 }
 
-/// What the pods can claim: each a switch.
+/// The device claims that the pods can use, each with a checkbox.
 fn draw_claim_options(
     view: &View,
     dispatch: &Callback<Action>,
@@ -244,32 +244,34 @@ fn draw_claim_options(
     }
 }
 
-/// Why something cannot be written.
+/// Why the input can't be written.
 fn input_error_text(view: &View, reason: InputError) -> &'static str {
     match reason {
         InputError::Object(form) => view.store.lang.form_label(form),
-        // These words are in another part, with the fields that say them.
+        // Configuration fields show these messages themselves; they are in another chunk.
         InputError::Config(_) => "",
     }
 }
 
-/// The names that a field can take: objects of the text, and what the system has.
+/// The names that a field suggests: objects of the manifest, and built-in ones.
 fn name_suggestions(outline: &Outline, kind: &str) -> Vec<(String, String)> {
     let mut names: Vec<String> = outline.names_of_kind(kind).map(ToOwned::to_owned).collect();
     if kind == "PriorityClass" {
         let system = form::SYSTEM_CLASSES.iter().map(|(name, _)| (*name).to_owned());
-        names.extend(system.filter(|name| !outline.names_of_kind(kind).any(|text| text == name)).collect::<Vec<_>>());
+        names.extend(
+            system.filter(|name| !outline.names_of_kind(kind).any(|known_name| known_name == name)).collect::<Vec<_>>(),
+        );
     }
     names.into_iter().map(|name| (name.clone(), name)).collect()
 }
 
-/// What the object has to do with others, each a way to it.
+/// Related objects, each as a link.
 fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, outline_item: &OutlineItem) -> Html {
     let lang = view.store.lang;
     let budget = (outline_item.group == ObjectGroup::Budgets)
         .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == outline_item.name))
         .flatten()
-        // Before its controller has counted, a budget has nothing to say.
+        // A budget has no meaningful status before the disruption controller has counted its pods.
         .filter(|budget| budget.status.desired_healthy > 0 || budget.status.current_healthy > 0);
     let all = find_related(outline, outline_item).into_iter().map(|related_objects| {
         let spare = (outline_item.group == ObjectGroup::Budgets).then(|| relations::allowed_disruptions(outline_item, related_objects.pods)).flatten();
@@ -302,7 +304,7 @@ fn draw_related(view: &View, dispatch: &Callback<Action>, outline: &Outline, out
     html! { <>{ for all }</> }
 }
 
-/// What can be set for all chosen objects at once.
+/// The form for properties of all selected objects.
 pub fn draw_bulk_form(view: &View, dispatch: &Callback<Action>, outline: &Outline) -> Html {
     let lang = view.store.lang;
     let builder = &view.store.builder;

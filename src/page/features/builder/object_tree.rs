@@ -1,4 +1,4 @@
-//! The list of objects: chosen with mouse, keys and check marks, dragged onto classes, nodes and namespaces.
+//! The list of objects: selected with mouse, keyboard and checkboxes, and dragged onto classes, nodes and namespaces.
 
 use std::rc::Rc;
 
@@ -27,14 +27,13 @@ use crate::{
     view::View,
 };
 
-/// Rows of a group that are drawn: a dump may have thousands.
+/// The maximum number of rows per group that are drawn: a dump may have thousands.
 const MAX_ROWS: usize = 300;
-/// Lists from this length on can be searched.
+/// The minimum number of objects for a search field.
 const MIN_SEARCHABLE: usize = 16;
-/// What is dragged here.
+/// The MIME type of objects that are dragged within the page.
 pub(crate) const DRAG_MIME: &str = "application/x-schedscope";
 
-/// What the list is made of.
 #[derive(Clone, PartialEq, Properties)]
 pub struct TreeProps {
     pub view: Rc<View>,
@@ -42,7 +41,7 @@ pub struct TreeProps {
     pub manifest: ParsedManifest,
 }
 
-/// The list.
+/// The list of objects.
 #[component]
 pub fn Tree(props: &TreeProps) -> Html {
     let TreeProps { view, dispatch, manifest } = props;
@@ -60,7 +59,7 @@ pub fn Tree(props: &TreeProps) -> Html {
             entries.iter().copied().filter(move |outline_item| outline_item.group == group).take(MAX_ROWS)
         })
         .collect();
-    // One stop for Tab: the last one chosen, or the first.
+    // There is one tab stop: the last selected object, or the first one.
     let stop = selected_ids.iter().rev().find(|id| rows.iter().any(|outline_item| outline_item.id == **id));
     let stop = stop.or(rows.first().map(|outline_item| &outline_item.id)).cloned().unwrap_or_default();
     let row = |outline_item: &OutlineItem| {
@@ -149,7 +148,7 @@ pub fn Tree(props: &TreeProps) -> Html {
     }
 }
 
-/// The budgets that protect a pod or the pods of a workload at the moment shown; a budget itself.
+/// The budgets that protect a pod or the pods of a workload at the current moment; for a budget, the budget itself.
 pub fn budgets_of(view: &View, outline_item: &OutlineItem) -> GuardingBudgets {
     let frame = &view.frame;
     let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
@@ -170,7 +169,7 @@ pub fn budgets_of(view: &View, outline_item: &OutlineItem) -> GuardingBudgets {
     }
 }
 
-/// Whether an object's kind, name or labels say what is searched for.
+/// Whether an object's kind, name or labels match a search.
 fn is_search_match(outline_item: &OutlineItem, query: &str) -> bool {
     let query = query.trim().to_lowercase();
     let labels = || plain_scalar(value_at(&outline_item.value, "metadata.labels")).replace("\":\"", "=");
@@ -180,7 +179,7 @@ fn is_search_match(outline_item: &OutlineItem, query: &str) -> bool {
         || labels().to_lowercase().contains(&query)
 }
 
-/// The field that pods get when they are dropped on an object.
+/// The field that is set in pods when they are dropped on an object.
 fn drop_field(outline_item: &OutlineItem) -> Option<&'static str> {
     match outline_item.group {
         ObjectGroup::Classes => Some("spec.priorityClassName"),
@@ -191,12 +190,12 @@ fn drop_field(outline_item: &OutlineItem) -> Option<&'static str> {
     }
 }
 
-/// Whether what is dragged comes from here, and not from a folder.
+/// Whether objects of this page are dragged, not files.
 pub fn is_own_drag(event: &DragEvent) -> bool {
     event.data_transfer().is_some_and(|data_transfer| data_transfer.types().includes(&JsValue::from_str(DRAG_MIME), 0))
 }
 
-/// Begins to drag what is chosen, or this object.
+/// Starts dragging the selected objects, or only this one if it isn't selected.
 pub(crate) fn on_drag_start(dispatch: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
     let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |event: DragEvent| {
@@ -214,7 +213,7 @@ fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
     let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |event: MouseEvent| {
         let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        // The class name of a drawing, such as a shield in the row, is no string.
+        // The class name of an SVG element, such as a shield in the row, is not a string.
         let check = at.is_some_and(|element| element.get_attribute("class").as_deref() == Some("check"));
         let how = match (event.shift_key(), event.ctrl_key() || event.meta_key() || check) {
             (true, _) => SelectMode::Range,
@@ -225,11 +224,11 @@ fn on_click(dispatch: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
     })
 }
 
-/// What keys do in the list.
+/// Handles keys in the list.
 fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
     let Some(id) = focus::focused_object() else { return };
     let has_modifier = event.ctrl_key() || event.meta_key();
-    let current_index = ids.iter().position(|text| *text == id).unwrap_or(0);
+    let current_index = ids.iter().position(|other| *other == id).unwrap_or(0);
     let last = ids.len().saturating_sub(1);
     let action = match (event.key().as_str(), has_modifier) {
         ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
@@ -272,7 +271,7 @@ fn on_key(event: &KeyboardEvent, ids: &[String], dispatch: &Callback<Action>) {
     dispatch.emit(action);
 }
 
-/// What a row says besides the name.
+/// What a row shows besides the name.
 fn row_detail(outline_item: &OutlineItem) -> String {
     let of = |path: &str| plain_scalar(value_at(&outline_item.value, path));
     let amount = |path: &str| plain_scalar(form::field_value(outline_item, path));

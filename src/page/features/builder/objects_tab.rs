@@ -1,4 +1,4 @@
-//! The tab of objects: the list of what there is, what can be added, and the form of the selected object.
+//! The Objects tab: the list of objects, the palette of templates, and the form of the selected object.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// What the tab draws: what is played, looked at and told elsewhere is no part of it.
+/// The slices that the tab depends on: all except those of the player, the selection and other panels.
 pub(crate) const SLICES: Slices = !(dirty::THEME
     | dirty::PLAYER
     | dirty::POD
@@ -43,7 +43,6 @@ pub(crate) const SLICES: Slices = !(dirty::THEME
     | dirty::OTHER)
     & dirty::ALL;
 
-/// The tab of objects and forms.
 #[component]
 pub fn ObjectsTab(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -52,11 +51,11 @@ pub fn ObjectsTab(props: &Props) -> Html {
     let is_listed = *is_parse_requested || store.builder.text.len() <= MAX_PARSED_BYTES;
     let read = if is_listed { store.builder.parse_current() } else { ParsedManifest::default() };
     let outline = read.outline();
-    // Before the first run there is no text yet, which is not the same.
+    // Before the first run there is no text yet, which is different from an empty one.
     let empty = store.run.number > 0 && is_listed && outline.is_readable && outline.entries.is_empty();
-    // Gates are shown only if they matter to the text; the form of a configuration has them, too.
+    // Gates are shown only if they matter for the manifest; the form of a configuration has them, too.
     let has_gates = outline.gates.generic_workload || outline.entries.iter().any(pod_groups::is_group);
-    // Whoever begins with nothing sees what there is to add.
+    // An empty manifest shows the palette opened.
     let is_open = use_state(|| false);
     {
         let is_open = is_open.clone();
@@ -95,7 +94,7 @@ pub fn ObjectsTab(props: &Props) -> Html {
     }
 }
 
-/// Says whom else a budget would cover, before it is made.
+/// Shows which other pods a budget would select, before it is created.
 fn draw_protection(view: &View, dispatch: &Callback<Action>) -> Html {
     let (lang, builder) = (view.store.lang, &view.store.builder);
     let Some(protection) =
@@ -146,7 +145,7 @@ fn draw_palette(view: &View, dispatch: &Callback<Action>, is_open: &UseStateHand
     }
 }
 
-/// The form of what is chosen, with what can be done to it.
+/// The form of the selected objects, with their actions.
 pub fn draw_selected(view: &Rc<View>, dispatch: &Callback<Action>, outline: &Outline) -> Html {
     let (lang, builder) = (view.store.lang, &view.store.builder);
     let Some(outline_item) = builder.selected_ids.last().and_then(|id| outline.get(id)) else { return html! {} };

@@ -1,4 +1,4 @@
-//! Priorities as a list of levels: pods on those of their classes, dragged from one to another.
+//! The priority ladder: a level for each priority class, with its pods as chips that can be dragged to another level.
 
 use page_state::{
     actions::{
@@ -25,10 +25,10 @@ use crate::{
     view::View,
 };
 
-/// Chips of a level that are drawn.
+/// The maximum number of chips per level that are drawn.
 const MAX_CHIPS: usize = 40;
 
-/// The levels; nothing before there is a class.
+/// The levels; nothing without a priority class.
 pub fn draw_ladder(view: &View, dispatch: &Callback<Action>, outline: &Outline) -> Html {
     let lang = view.store.lang;
     let levels = priority_levels(outline);
@@ -118,12 +118,12 @@ fn draw_level(view: &View, dispatch: &Callback<Action>, outline: &Outline, level
     }
 }
 
-/// Gives what is chosen a class.
+/// Assigns a class to the selected objects.
 fn assign_class(dispatch: &Callback<Action>, class: String) {
     dispatch.emit(Action::from(ObjectMsg::SetPriorityClass(class)));
 }
 
-/// Shows where a drop would go.
+/// Marks the level as a drop target.
 fn set_drop_mark(level: &Element, is_on: bool) {
     level.set_class_name(if is_on { "level over" } else { "level" });
 }
@@ -146,7 +146,7 @@ fn clear_drop_mark() {
     }
 }
 
-/// Marks the level under a finger. Browsers drag nothing for fingers, or only after a long press.
+/// Marks the level under a finger, because browsers start no drag by touch, or only after a long press.
 fn mark_level_under_finger(event: &TouchEvent) {
     #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
     let under = event

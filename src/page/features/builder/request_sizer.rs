@@ -1,4 +1,4 @@
-//! Requests as a picture beside the largest node: its edges are dragged, or moved with arrow keys.
+//! A picture of the requests beside the largest node: its edges are dragged, or moved with arrow keys.
 
 use std::rc::Rc;
 
@@ -12,7 +12,6 @@ use yew::{Callback, Html, Properties, component, html, use_node_ref, use_state};
 
 use crate::view::View;
 
-/// What the picture is made of.
 #[derive(Clone, PartialEq, Properties)]
 pub struct SizerProps {
     pub view: Rc<View>,
@@ -20,20 +19,19 @@ pub struct SizerProps {
     pub picture: SizerModel,
 }
 
-/// Which edges are held.
+/// The edges that are being dragged.
 #[derive(Clone, Copy, PartialEq)]
 struct EdgeGrip {
     cpu: bool,
     memory: bool,
 }
 
-/// The picture.
 #[component]
 pub(crate) fn Sizer(props: &SizerProps) -> Html {
     let SizerProps { view, dispatch, picture } = props;
     let lang = view.store.lang;
     let frame = use_node_ref();
-    // What is dragged, and where it is.
+    // The edges that are being dragged, and the requests at the pointer.
     let drag = use_state(|| None::<(EdgeGrip, CpuMemory)>);
     let CpuMemory { cpu, memory } = drag.map_or(picture.request, |(_, resized_request)| resized_request);
     let percent = |amount: i64, full_amount: i64| format!("{}%", request_size::percent(amount, full_amount));

@@ -1,4 +1,4 @@
-//! Own scenarios: kept in the browser, renamed, forgotten and brought back, opened from files and saved to them.
+//! Saved scenarios: stored in the browser, renamed, deleted and restored, opened from files and saved to them.
 
 use std::rc::Rc;
 
@@ -17,28 +17,27 @@ use yew::{Callback, Html, Properties, component, html, use_state};
 
 use crate::{effects::files, features::recovery::device_data::draw_device_data, view::View};
 
-/// What the list is made of.
 #[derive(Clone, PartialEq, Properties)]
 pub struct SavedScenariosProps {
     pub view: Rc<View>,
     pub dispatch: Callback<Action>,
 }
 
-/// The text in the first field of a form.
+/// The first text field of a submitted form.
 fn submitted_field(event: &SubmitEvent) -> Option<HtmlInputElement> {
     event.prevent_default();
     let form = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     form?.query_selector("input").ok().flatten()?.dyn_into().ok()
 }
 
-/// The list.
+/// The list of saved scenarios.
 #[component]
 pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     let SavedScenariosProps { view, dispatch } = props;
     let store = &view.store;
     let lang = store.lang;
     let renamed_index = use_state(|| None::<usize>);
-    let sure = use_state(|| false);
+    let is_confirmed = use_state(|| false);
     let row = |(index, saved_scenario): (usize, &SavedScenario)| {
         if *renamed_index == Some(index) {
             let onsubmit = {
@@ -86,8 +85,8 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
     };
     let fresh: Rc<str> = "".into();
     let on_ask = {
-        let sure = sure.clone();
-        Callback::from(move |_| sure.set(true))
+        let is_confirmed = is_confirmed.clone();
+        Callback::from(move |_| is_confirmed.set(true))
     };
     html! {
         <details class="own">
@@ -109,7 +108,7 @@ pub fn SavedScenarios(props: &SavedScenariosProps) -> Html {
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Builder(BuilderMsg::Download))}>{ lang.builder_labels().download }</button>
                 <label class="file plain">{ lang.builder_labels().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
-            { draw_device_data(view, dispatch, *sure, on_ask) }
+            { draw_device_data(view, dispatch, *is_confirmed, on_ask) }
         </details>
     }
 }

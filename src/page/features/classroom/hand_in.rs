@@ -37,7 +37,7 @@ pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let course = store.classroom.saved.course.as_ref();
     let has_more = course.is_some_and(|progress| progress.neighbors()[1].is_some());
     let code = encode_results(&results);
-    // Hyphens are for those who read or type it.
+    // Hyphens are for people who read or type the code.
     let fragment = code.replace('-', "");
     // The code below changes with every keystroke, so that it can be copied without leaving the field.
     let on_name = dispatch.reform(|event: InputEvent| {
@@ -74,7 +74,7 @@ struct ResultQrCodeProps {
     lang: Lang,
 }
 
-/// The QR code of the result, for a teacher who walks around. It is drawn once it is wanted.
+/// The QR code of the result, which a teacher can scan. It is drawn when it is opened.
 #[component]
 fn ResultQrCode(props: &ResultQrCodeProps) -> Html {
     let is_open = use_state(|| false);
@@ -101,7 +101,7 @@ pub(super) fn draw_course_bar(view: &Rc<View>, dispatch: &Callback<Action>) -> H
     let [before, next] = progress.neighbors();
     let title = if course.title.trim().is_empty() { labels.course } else { course.title.trim() };
     let item = course.items.get(progress.item).map(|item| item_title(store, item)).unwrap_or_default();
-    // The step buttons of a lesson lead on first. Where there are none, the course does.
+    // Within a lesson, its step buttons are the main navigation; outside, those of the course.
     let is_lesson_over = store.lesson.current.as_ref().is_none_or(|progress| progress.current_step().is_none());
     let to_item = |arrows: [&'static str; 2], names: [&'static str; 2], class: &'static str, target: Option<usize>| {
         let onclick = target.map(|target| on_action(dispatch, ClassroomMsg::GoToCourseItem(target).into()));
@@ -112,7 +112,7 @@ pub(super) fn draw_course_bar(view: &Rc<View>, dispatch: &Callback<Action>) -> H
         html! { <button type="button" {class} disabled={target.is_none()} title={about} {onclick}>{ format!("{}{name}{}", arrows[0], arrows[1]) }</button> }
     };
     let next_class = if is_lesson_over { "accent" } else { "plain" };
-    // At the end of a lesson the code is there already.
+    // At the end of a lesson, the code is already shown.
     let has_hand_in = store.lesson.current.is_none() && !progress.answers.is_empty();
     html! {
         <nav class="course-bar" aria-label={labels.course}>

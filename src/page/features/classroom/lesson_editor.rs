@@ -30,7 +30,7 @@ use crate::{
     view::{Props, View},
 };
 
-/// More problems than this are not listed.
+/// The maximum number of problems that are listed.
 const MAX_PROBLEMS: usize = 20;
 
 const TEMPLATE_EN: &str = include_str!("template_en.md");
@@ -151,7 +151,7 @@ fn on_add_to_course(view: &View, dispatch: &Callback<Action>) -> Callback<MouseE
     })
 }
 
-/// The draft of the lesson, as an item of a course.
+/// The draft of the lesson as an item of a course; `None` while it is invalid.
 pub(super) fn draft_item(view: &View) -> Option<CourseItem> {
     let classroom = &view.store.classroom;
     let lesson = classroom.check.preview.as_ref().filter(|_| is_right(&classroom.check))?;

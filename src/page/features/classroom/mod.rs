@@ -1,4 +1,4 @@
-//! A class without a server: the sheet for teachers, what a student hands in, and the bar of a course.
+//! Classes without a server: the sheet for teachers, the results that students hand in, and the bar of a course.
 
 mod course_plan;
 pub mod hand_in;

@@ -31,7 +31,7 @@ use crate::{
     view::Props,
 };
 
-/// Problems with more lines than this are not listed.
+/// The maximum number of lines that a problem lists.
 const MAX_PROBLEMS: usize = 20;
 
 /// The page of results.
@@ -99,7 +99,7 @@ fn draw_versions(lang: Lang, table: &ResultTable) -> Html {
     html! { if differs { <p class="warned">{ words(lang).classroom_labels().other_version }</p> } }
 }
 
-/// The lessons whose text the page has: the current one, the draft, and built-in ones that results name.
+/// The lessons that the page has: the current one, the draft, and built-in ones that results name.
 #[derive(Clone, Copy)]
 struct KnownLessons<'s> {
     store: &'s Store,
@@ -116,13 +116,13 @@ impl KnownLessons<'_> {
     }
 }
 
-/// The built-in lessons that results name, each once. Somebody's own lesson goes by its title.
+/// The built-in lessons that results name, each once. Custom lessons are identified by their titles only.
 fn named_lessons(table: &ResultTable, entries: &[LessonEntry]) -> Vec<String> {
     let is_named = |entry: &&LessonEntry| table.results.iter().any(|result| result.lesson == entry.name);
     entries.iter().filter(is_named).map(|entry| entry.name.clone()).collect()
 }
 
-/// Fetches built-in lessons: a code has the numbers of their steps only.
+/// Fetches built-in lessons, because a code only has the numbers of their steps.
 #[hook]
 fn use_built_in_lessons(names: Vec<String>) -> Rc<Vec<(u32, Rc<Lesson>)>> {
     let lessons = use_state(Rc::<Vec<(u32, Rc<Lesson>)>>::default);
@@ -140,7 +140,7 @@ fn use_built_in_lessons(names: Vec<String>) -> Rc<Vec<(u32, Rc<Lesson>)>> {
                 if is_over.get() {
                     return;
                 }
-                // Without it the table has the numbers of steps.
+                // If this fails, the table shows the numbers of steps.
                 if let Ok(lesson) = serde_json::from_str::<Lesson>(&json) {
                     hashed_lessons.push((lesson_hash(&lesson), Rc::new(lesson)));
                     setter.set(Rc::new(hashed_lessons.clone()));
@@ -161,7 +161,7 @@ fn question_text(lang: Lang, lesson: Option<&Rc<Lesson>>, step: u16) -> String {
     }
 }
 
-/// The question of a step, from 1; of a task the title of its step.
+/// The question of a step, from 1; the title of the step if it has a task instead.
 fn step_question(lang: Lang, lesson: &Lesson, step: u16) -> Option<&str> {
     let step = lesson.steps.get(usize::from(step).checked_sub(1)?)?;
     Some(lang.pick(step.ask.as_ref().map_or(&step.title, |question| &question.question)))

@@ -70,10 +70,10 @@ fn ClassroomSheet(props: &Props) -> Html {
     }
 }
 
-/// Whether copying succeeded: the page's own toasts are behind the sheet.
+/// The result of copying: the page's own toasts are hidden behind the sheet.
 fn copy_result(store: &Store) -> &'static str {
     match store.overlays.toast {
-        // What is copied here opens a lesson or a course at its start.
+        // A link to a lesson or course opens it at its start.
         Some(Toast::LinkCopied) => words(store.lang).classroom_labels().link_copied,
         Some(Toast::TextCopied) => store.lang.timeline_labels().text_copied,
         Some(Toast::ClipboardRefused) => store.lang.timeline_labels().refused,

@@ -1,5 +1,5 @@
-//! A large text field that reports every keystroke. The browser holds the text and its undo history; the page sets the text only when
-//! another one replaces it.
+//! A large text field that reports every keystroke. The browser holds the text and its undo history; the page sets the text only when it is
+//! replaced.
 
 use std::rc::Rc;
 
@@ -19,7 +19,6 @@ pub struct TextAreaProps {
     pub is_invalid: bool,
 }
 
-/// The field.
 #[component]
 pub fn TextArea(props: &TextAreaProps) -> Html {
     let TextAreaProps { text, on_edit, node, id, label, is_invalid } = props.clone();

@@ -1,5 +1,5 @@
-//! The search over all commands: what a person can do without pointing at something, each by its name and its key. It comes with a chunk
-//! of its own; keys themselves are handled by `keyboard`.
+//! The command palette: a search over all commands that need no pointing, each with its name and shortcut. It is in a chunk; the shortcuts
+//! themselves are handled by `keyboard`.
 
 pub mod help;
 pub mod shortcuts;
@@ -30,23 +30,23 @@ use scene::objects::ObjectRef;
 
 use crate::features::commands::shortcuts::KeyPress;
 
-/// Where a menu opens that nothing was pointed at for, in pixels of the window.
+/// The position of a menu that is opened without pointing at something, in pixels of the window.
 const DEFAULT_MENU_POSITION: (i32, i32) = (480, 160);
 
-/// A command: its name, the key that does the same, and what it does where the page stands.
+/// A command of the palette.
 pub struct PaletteCommand {
-    /// What it is called.
+    /// The localized name.
     pub name: String,
-    /// Its key as the list of keys writes it; empty without one.
+    /// Its shortcut as the list of shortcuts shows it; empty without one.
     pub key: &'static str,
-    /// What it does.
+    /// The actions that it dispatches in the current state.
     pub actions: Vec<Action>,
 }
 
-/// The name of a command, and its key.
+/// The name of a command, its shortcut as displayed, and as a key press.
 type KeyCommand = (fn(&Words) -> &'static str, &'static str, KeyPress);
 
-/// What keys do, as they are written and as a browser calls them. What each does is said by the table of keys alone.
+/// Commands with shortcuts. Their actions are defined by the table of shortcuts.
 const KEY_COMMANDS: [KeyCommand; 28] = [
     (|command| command.play, "Space", KeyPress::plain(" ")),
     (|command| command.forward, "→", KeyPress::plain(".")),
@@ -78,10 +78,10 @@ const KEY_COMMANDS: [KeyCommand; 28] = [
     (|command| command.keys, "?", KeyPress::plain("?")),
 ];
 
-/// The keys of the first strides.
+/// The shortcuts of the first strides.
 const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
 
-/// All commands that mean something where the page stands.
+/// All commands that are available in the current state.
 pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     let (command, labels, lang) =
         (i18n::command::words(store.lang).command_labels(), store.lang.page_labels(), store.lang);
@@ -139,7 +139,7 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     palette_commands
 }
 
-/// What can be done for the chosen pod, and asked about it and the chosen node.
+/// Commands for the selected pod, and questions about it and the selected node.
 fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
     let (eviction_labels, outlook) =
         (evictors::words(store.lang).eviction_labels(), answer_text::words(store.lang).answer_labels());
@@ -171,13 +171,13 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
         palette_commands.push(command(
             node,
             outlook.drain,
-            ask_on_page(InspectorPage::Node, Question::Comes(Trial::Drain(node.clone()))),
+            ask_on_page(InspectorPage::Node, Question::Consequences(Trial::Drain(node.clone()))),
         ));
     }
     palette_commands
 }
 
-/// Those that have every word of a search in their name or their key.
+/// The commands whose name or shortcut contains every word of a search.
 pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c PaletteCommand> {
     let query = query.to_lowercase();
     let fits = |palette_command: &&PaletteCommand| {
@@ -210,7 +210,7 @@ mod tests {
             .map(|command| format!("{command:?}"))
             .collect();
         for action in shortcuts::all_key_actions(&store()) {
-            // It is open already, and what stands in a list is chosen there.
+            // The palette is already open, and list entries are selected in their list.
             if matches!(
                 action,
                 Action::Overlays(OverlayMsg::SetCommandsOpen(_) | OverlayMsg::DismissTop)

@@ -1,4 +1,4 @@
-//! Keyboard shortcuts: a table of commands, each with its keys, its name, and its action in the present state.
+//! Keyboard shortcuts: a table of commands, each with its keys, its name, and its action in the current state.
 
 use i18n::Lang;
 use page_state::{
@@ -20,49 +20,47 @@ use page_state::{
     store::Store,
 };
 
-/// Where the focus may be for a key to mean something.
+/// Where the focus may be for a shortcut to apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FocusScope {
-    /// Anywhere, also where somebody types.
+    /// Anywhere, even in a text field.
     Anywhere,
-    /// Where nobody types.
+    /// Anywhere but in a text field.
     NotTyping,
-    /// The same, and in no dialog.
+    /// Also not in a dialog.
     Page,
-    /// The same, and on nothing that the key itself presses.
+    /// Also not on a control that handles the key itself.
     NotOnControls,
-    /// The same, and not on tabs, which the arrows walk.
+    /// Also not on tabs, which the arrow keys switch.
     NotOnTabs,
-    /// In the list of objects.
+    /// In the list of objects only.
     InObjectList,
 }
 
-/// What is held with a key.
+/// The required modifier keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Modifiers {
-    /// Whatever but Ctrl, Cmd and Alt.
+    /// Shift or none.
     Any,
-    /// None of them.
     None,
-    /// Shift.
     Shift,
     /// Ctrl or Cmd.
     Ctrl,
-    /// Shift with one of these.
+    /// Shift with Ctrl or Cmd.
     CtrlShift,
 }
 
-/// Something that keys do.
+/// An action with its keys.
 struct KeyBinding {
-    /// The keys, as a browser calls them; letters are small.
+    /// The keys as in `KeyboardEvent.key`, letters in lower case.
     keys: &'static [&'static str],
     modifiers: Modifiers,
     scope: FocusScope,
-    /// What it does, unless it means nothing where the page stands.
+    /// The action; `None` if there is none in the current state.
     to_action: fn(&Store) -> Option<Action>,
 }
 
-/// Commands that the list of keys tells in one line: how their keys are written, and what they do.
+/// Shortcuts that the help lists in one line, with their display text and their name.
 struct HelpEntry {
     keys: &'static str,
     name: fn(Lang) -> &'static str,
@@ -86,7 +84,7 @@ fn player_action(player_msg: PlayerMsg) -> Action {
     Action::Player(player_msg)
 }
 
-/// All of them, in the order of the list. The first that fits is done.
+/// All shortcuts, in the order of the help. The first one that applies is used.
 const KEY_TABLE: [HelpEntry; 28] = [
     HelpEntry {
         keys: "Space",
@@ -208,13 +206,13 @@ const KEY_TABLE: [HelpEntry; 28] = [
     HelpEntry {
         keys: "Q",
         name: |lang| lang.lesson_labels().key_predict,
-        // A lesson asks by itself, and the button goes with it.
+        // Lessons ask questions themselves, so the button is hidden there.
         bindings: &[bind_anywhere(&["q"], |store| {
             let is_on = store.lesson.current.is_none() && store.lesson.predictions.is_on;
             Some(Action::Prediction(PredictionMsg::SetOn(!is_on)))
         })],
     },
-    // The timeline hears these by itself.
+    // The timeline handles these keys itself.
     HelpEntry { keys: "Z, Shift + Z, 0", name: |lang| lang.timeline_labels().key_zoom, bindings: &[] },
     HelpEntry {
         keys: "Home, End",
@@ -253,9 +251,9 @@ const KEY_TABLE: [HelpEntry; 28] = [
             bind_key(FocusScope::NotTyping, Modifiers::Ctrl, &["y"], |_| Some(Action::from(ObjectMsg::Redo))),
         ],
     },
-    // A browser asks for the menu of what has the focus.
+    // Browsers open the context menu of the focused element with this key.
     HelpEntry { keys: "Shift + F10", name: |lang| lang.page_labels().key_menu, bindings: &[] },
-    // The list of objects hears these two, and the text the third.
+    // The list of objects handles the first two keys, and the editor the third.
     HelpEntry { keys: "Shift + ↑ ↓", name: |lang| lang.page_labels().key_choose, bindings: &[] },
     HelpEntry { keys: "Alt + ↑ ↓", name: |lang| lang.page_labels().key_raise, bindings: &[] },
     HelpEntry { keys: "Ctrl + Space", name: |lang| lang.page_labels().key_suggest, bindings: &[] },
@@ -272,7 +270,7 @@ const KEY_TABLE: [HelpEntry; 28] = [
         name: |lang| lang.page_labels().key_help,
         bindings: &[bind_anywhere(&["?"], |_| Some(Action::Overlays(OverlayMsg::SetHelpOpen(true))))],
     },
-    // What needs no line: it closes what is open, deletes what is chosen, and is what a presenter's remote sends.
+    // Shortcuts that the help doesn't list: close what is open, delete what is selected, and the keys of a presenter's remote control.
     HelpEntry {
         keys: "",
         name: |_| "",
@@ -289,7 +287,7 @@ const KEY_TABLE: [HelpEntry; 28] = [
     },
 ];
 
-/// A presenter's remote goes through a lesson, or through the run.
+/// A presenter's remote control steps through a lesson or the run.
 fn remote_action(store: &Store, forward: bool) -> Option<Action> {
     match (store.lesson.current.is_some(), store.overlays.is_presenting) {
         (true, _) => Some(player_action(PlayerMsg::StepByCaption(forward))),
@@ -298,7 +296,7 @@ fn remote_action(store: &Store, forward: bool) -> Option<Action> {
     }
 }
 
-/// A key that is pressed on the page, where nobody types.
+/// A key that is pressed on the page, outside of text fields.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyPress {
     key: &'static str,
@@ -307,28 +305,25 @@ pub struct KeyPress {
 }
 
 impl KeyPress {
-    /// The key alone.
     pub const fn plain(key: &'static str) -> Self {
         Self { key, shift: false, ctrl: false }
     }
 
-    /// With Shift.
     pub const fn with_shift(key: &'static str) -> Self {
         Self { shift: true, ..Self::plain(key) }
     }
 
-    /// With Ctrl or Cmd.
     pub(crate) const fn with_ctrl(key: &'static str) -> Self {
         Self { ctrl: true, ..Self::plain(key) }
     }
 }
 
-/// What a key would do.
+/// The action of a key in the current state.
 pub fn action_of_key(store: &Store, KeyPress { key, shift, ctrl }: KeyPress) -> Option<Action> {
     KeyEventCtx { key, shift, ctrl, ..KeyEventCtx::default() }.to_action(store)
 }
 
-/// All that keys do where the page stands.
+/// All actions of shortcuts in the current state.
 #[cfg(test)]
 pub fn all_key_actions(store: &Store) -> Vec<Action> {
     KEY_TABLE
@@ -338,7 +333,7 @@ pub fn all_key_actions(store: &Store) -> Vec<Action> {
         .collect()
 }
 
-/// The list of keys: how they are written, and what they do.
+/// The lines of the help: keys and name.
 pub fn help_entries(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
     KEY_TABLE
         .iter()
@@ -352,12 +347,11 @@ pub fn help_entries(lang: Lang) -> impl Iterator<Item = (&'static str, &'static 
 pub struct KeyEventCtx<'a> {
     pub key: &'a str,
     pub shift: bool,
-    /// Ctrl or Cmd.
     pub ctrl: bool,
     pub alt: bool,
-    /// What is typed belongs to the text.
+    /// In a text field.
     pub is_typing: bool,
-    /// On a field of another kind, such as a box to tick.
+    /// On a field of another kind, such as a checkbox.
     pub is_on_field: bool,
     pub is_in_dialog: bool,
     pub is_on_control: bool,
@@ -387,7 +381,7 @@ impl KeyEventCtx<'_> {
         has_modifier && place && command.keys.iter().any(|key| key.eq_ignore_ascii_case(self.key))
     }
 
-    /// What it means where the page stands. A page inside of another is there to be watched.
+    /// The action of the key in the current state. In an embedded page only the playhead can be moved.
     pub fn to_action(self, store: &Store) -> Option<Action> {
         let mut commands =
             KEY_TABLE.iter().flat_map(|help_entry| help_entry.bindings).filter(|command| self.has_binding(command));
@@ -397,7 +391,7 @@ impl KeyEventCtx<'_> {
     }
 }
 
-/// Whether it only moves the playhead.
+/// Whether the action only moves the playhead.
 fn is_playhead_only(action: &Action) -> bool {
     matches!(action, Action::Player(_))
 }

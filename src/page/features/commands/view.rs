@@ -1,4 +1,4 @@
-//! The command search as a dialog: a field, and below it the matching commands.
+//! The command palette as a dialog: a search field, and below it the matching commands.
 
 use page_state::{actions::Action, overlays::OverlayMsg};
 use ui::modal::use_modal;
@@ -9,7 +9,6 @@ use yew::{
 
 use crate::{features::commands, view::Props};
 
-/// The dialog.
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

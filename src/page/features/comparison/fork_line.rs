@@ -9,7 +9,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// What was done in the fork that is shown, how what it changed is marked, and the way back to the run that it left.
+/// What was changed in the current fork, the legend of its marks, and a button back to the original run.
 pub fn draw_fork_line(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let Some((branch, _)) = branch_comparison::current_fork(store) else { return Html::default() };

@@ -36,7 +36,7 @@ struct GroupStairs {
 }
 
 impl GroupOutcomes {
-    /// The groups of the run that is shown and of the one beside it; `None` if neither has groups.
+    /// The groups of the current run and of the compared one; `None` if neither has groups.
     pub fn of_runs(shown: &RunView, compared: &RunView) -> Option<Self> {
         let runs = [shown, compared];
         let lanes = runs.map(|run| {
@@ -71,7 +71,7 @@ impl GroupOutcomes {
         facts.groups_result(&results, self.is_in_turn(side), self.are_over[side])
     }
 
-    /// Whether each group that runs whole starts after the one before has ended.
+    /// Whether the groups that reach their minimum do so one after the other: each starts after the previous one has ended.
     fn is_in_turn(&self, side: usize) -> bool {
         let mut steps: Vec<&Stair> = self.stairs.iter().filter_map(|stairs| stairs[side].whole_step()).collect();
         steps.sort_by_key(|step| step.from.at);
@@ -80,13 +80,13 @@ impl GroupOutcomes {
 }
 
 impl GroupStairs {
-    /// When the group reaches its minimum.
+    /// The step at which the group reaches its minimum.
     fn whole_step(&self) -> Option<&Stair> {
         self.steps.iter().find(|stair| stair.activity == GroupActivity::MinimumReached)
     }
 }
 
-/// The outcomes of the groups in each run, and the state of each group at this time in both.
+/// The outcomes of the groups in each run, and the state of each group at the current time in both.
 pub fn draw_group_outcomes(views: [&View; 2], outcomes: &GroupOutcomes, heads: &[String; 2]) -> Html {
     let facts = group_facts::words(views[0].store.lang);
     let sentences = [0, 1].map(|side| {

@@ -1,4 +1,4 @@
-//! The views of other runs: the line of a fork, two runs side by side, and what would have happened.
+//! Views of other runs: the line of a fork, two runs side by side, and the what-if form.
 
 pub mod fork_line;
 mod group_outcomes;

@@ -1,4 +1,4 @@
-//! Changes one number of a scenario from its start: the value of a class, the limit of a budget, the weight of a score.
+//! Changes one number of a scenario from its start: the value of a priority class, the limit of a budget, or the weight of a score plugin.
 
 use api::{Kind, NamespacedName, Str};
 use i18n::{short_pod_name, table::capacity::CapacityLabels};
@@ -10,7 +10,7 @@ use crate::view::View;
 
 const CONFIGURATION_KIND: &str = "KubeSchedulerConfiguration";
 
-/// What can be another number.
+/// A kind of number that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeableNumber {
     Class,
@@ -29,7 +29,7 @@ impl ChangeableNumber {
         }
     }
 
-    /// What there is of it, each with its number.
+    /// The objects or plugins with such a number, each with its value.
     pub fn list_targets(self, view: &View) -> Vec<(Str, i64)> {
         let frame = &view.frame;
         match self {
@@ -42,13 +42,13 @@ impl ChangeableNumber {
                 };
                 frame.budgets.iter().map(|(key, budget)| (key.as_text().clone(), number(budget))).collect()
             }
-            // A `Policy` names all its priorities: that is for the text.
+            // A `Policy` lists all its priorities, so it has to be edited as text.
             Self::Weight if config_version(view.store.run.shown_release()).is_none() => Vec::new(),
             Self::Weight => view.profile.scores.iter().map(|row| (row.id.to_string().into(), row.weight)).collect(),
         }
     }
 
-    /// What the numbers of it lie between.
+    /// The range of valid values.
     pub fn number_range(self) -> (i64, i64) {
         match self {
             Self::Class => (i64::from(i32::MIN), 1_000_000_000),
@@ -57,7 +57,7 @@ impl ChangeableNumber {
         }
     }
 
-    /// The text with that number, and a name for it.
+    /// The manifest with the changed number, and a label for the change.
     pub(crate) fn change_number(
         self,
         text: &str,
@@ -96,7 +96,7 @@ fn apply_value_edits(text: &str, changes: &[ValueEdit]) -> Option<String> {
     if changes.is_empty() { None } else { edit::change_values(text, changes).ok() }
 }
 
-/// Every object of a text: documents, and the items of lists.
+/// All objects of a manifest: documents, and the items of lists.
 fn list_objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
     let mut objects = Vec::new();
     for (document, value) in documents.iter().enumerate() {
@@ -118,7 +118,7 @@ fn number_edit(value_path: &ValuePath, path: &str, new_value: i64) -> ValueEdit 
     (value_path.join(path.split('.').map(PathStep::from)), Some(new_value.into()))
 }
 
-/// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
+/// Changes the value of a class, and of pods that state it: admission would reject a pod with another value.
 fn class_edit(value_path: &ValuePath, object: &Value, name: &str, new_value: i64) -> Option<ValueEdit> {
     let spec = match Kind::from_name(object["kind"].as_str()?)? {
         Kind::PriorityClass if object["metadata"]["name"] == name => {
@@ -141,19 +141,19 @@ fn budget_edit(value_path: &ValuePath, object: &Value, key: &str, new_value: i64
     }
     let field = if object["spec"]["maxUnavailable"].is_null() { "minAvailable" } else { "maxUnavailable" };
     let (value_path, value) = number_edit(value_path, &format!("spec.{field}"), new_value);
-    // A share stays one.
+    // A percentage remains one.
     let is_share = object["spec"][field].as_str().is_some_and(|budget_key| budget_key.ends_with('%'));
     Some((value_path, if is_share { Some(format!("{new_value}%").into()) } else { value }))
 }
 
-/// The version of the configuration in which a release has weights by profile.
+/// The version of the configuration in which a release has weights per profile; `None` if it has none.
 fn config_version(release: Release) -> Option<String> {
     let document = edit::read_documents(sample(release)).ok()?.into_iter().next()?;
     let version = document["apiVersion"].as_str().filter(|_| document["kind"] == CONFIGURATION_KIND)?;
     Some(version.to_owned())
 }
 
-/// The configuration of the text, or one of its own, in which every profile gives a score this weight.
+/// Sets the weight of a score plugin in every profile of the configuration, which is added if the manifest has none.
 fn set_plugin_weight(
     text: &str,
     documents: &[Value],
@@ -180,7 +180,7 @@ fn set_plugin_weight(
         {
             let list = score.as_object_mut()?.entry(list).or_insert_with(|| json!([])).as_array_mut()?;
             list.retain(|value| value["name"] != plugin);
-            // Without weight it does not count at all.
+            // With weight 0 it is disabled.
             if item["weight"] != 0 {
                 list.push(item);
             }
@@ -243,7 +243,7 @@ spec: {maxUnavailable: 1, selector: {}}
         for release in [Release::V1_20, Release::V1_34, Release::V1_36] {
             for weight in [7, 0] {
                 let mut text = TEXT.to_owned();
-                // The second time there is a configuration already.
+                // The second time, the configuration already exists.
                 for _ in 0..2 {
                     text = ChangeableNumber::Weight
                         .change_number(&text, release, "ImageLocality", weight)

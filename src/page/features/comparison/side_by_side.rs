@@ -1,4 +1,4 @@
-//! Two branches side by side: both stages at moments that belong together, and what differs at them and in the whole run.
+//! Two branches side by side: both stages at corresponding moments, and the differences at these moments and in the whole run.
 
 use std::rc::Rc;
 
@@ -20,10 +20,10 @@ use crate::{
     view::{ComparedRun, Props, View},
 };
 
-/// Differences of the whole run that are listed.
+/// The maximum number of differences of the whole run that are listed.
 const MAX_DIFFERENCES: usize = 200;
 
-/// Links the view of the compared run and the view shown to each other.
+/// Pairs the current view with the view of the compared run.
 pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
     let attempts = first.attempt.as_ref().zip(other.attempt.as_ref()).filter(|_| first.is_live());
     let same_attempt = attempts.filter(|(first_attempt, attempt)| first_attempt.pod == attempt.pod);
@@ -36,7 +36,7 @@ pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
     ComparedRun { view: Rc::new(other), attempt_deltas: deltas }
 }
 
-/// Both stages.
+/// Both stages with their labels, and the differences.
 pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let Some(compared_run) = &view.compared else { return Html::default() };
     let (left, right) = (view, &compared_run.view);
@@ -58,7 +58,7 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
     }
 }
 
-/// Names that tell two runs apart: by the feature gates of pod groups, or else the labels of their branches.
+/// Names that distinguish two runs: by the feature gates of pod groups, or else the labels of their branches.
 fn run_names(view: &View, other: &View) -> [String; 2] {
     let (labels, release) = (view.store.lang.group_labels(), view.store.run.shown_release().name());
     let gates = [view, other].map(|view| view.store.run.manifest_summary.gangs);
@@ -69,7 +69,7 @@ fn run_names(view: &View, other: &View) -> [String; 2] {
     }
 }
 
-/// The release, and the label of the branch where it says something more.
+/// The release, and the label of the branch if it has one.
 fn run_name(view: &View) -> String {
     let store = &view.store;
     let label = store.branches.branches.get(store.branches.current).map_or("", |branch| branch.label.as_str());

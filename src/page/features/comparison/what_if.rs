@@ -1,4 +1,4 @@
-//! The what-if form: forks the run at the moment shown, and lists the branches so far with their ends.
+//! The what-if form: forks the run at the current moment, and lists the branches with their outcomes.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use crate::{
     view::{Props, View},
 };
 
-/// The page of the inspector.
+/// The What if page of the inspector.
 pub fn draw_what_if(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <WhatIf view={view.clone()} dispatch={dispatch.clone()} /> }
 }
@@ -87,7 +87,7 @@ fn WhatIf(props: &Props) -> Html {
     }
 }
 
-/// The same scenario under another release or configuration, to be held beside this run.
+/// Runs the same scenario under another release or configuration, for comparison.
 #[component]
 fn CompareRuns(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -128,7 +128,7 @@ fn CompareRuns(props: &Props) -> Html {
     }
 }
 
-/// The same scenario with another number.
+/// Runs the same scenario with another number.
 #[component]
 fn ChangeNumber(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -196,7 +196,7 @@ fn draw_targets(view: &View, target: &NodeRef, action: WhatIfAction, names: &[St
     let selected = view.store.selection.pod.as_ref();
     html! {
         <label>{ view.words.deed_target }
-            // Another action is for other things: nothing of what was chosen stays.
+            // The key depends on the action, so that another action keeps no selection.
             <select key={action.name(view.words)} ref={target.clone()}>
                 { for names.iter().map(|name| html! {
                     <option value={name.to_string()} selected={selected.is_some_and(|key| key.as_text() == name)}>{ short_pod_name(name).to_owned() }</option>
@@ -250,7 +250,7 @@ fn draw_compared(view: &View) -> Html {
     }
 }
 
-/// How all branches end, each against the first one. A click on a branch above shows its run.
+/// The outcomes of all branches, each compared with the first one. A click on a branch above shows its run.
 #[component]
 fn BranchEnds(props: &Props) -> Html {
     let Props { view, .. } = props;

@@ -7,7 +7,7 @@ use page_state::actions::comparison::Fork;
 use protocol::{copy_pod, find_free_name};
 use trace::Frame;
 
-/// What can be done to a pod or a node with one click.
+/// An action on a pod, a node or a zone that is performed with one click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhatIfAction {
     DeletePod,
@@ -24,7 +24,7 @@ pub enum WhatIfAction {
     Custom,
 }
 
-/// All, in the order of the form.
+/// All actions, in the order of the form.
 pub(crate) const WHAT_IF_ACTIONS: [WhatIfAction; 12] = [
     WhatIfAction::CopyNode,
     WhatIfAction::AddThreeNodes,
@@ -41,7 +41,7 @@ pub(crate) const WHAT_IF_ACTIONS: [WhatIfAction; 12] = [
 ];
 
 impl WhatIfAction {
-    /// What it is called.
+    /// The localized name.
     pub fn name(self, labels: &PageLabels) -> &'static str {
         match self {
             Self::DeletePod => labels.deed_delete,
@@ -59,7 +59,7 @@ impl WhatIfAction {
         }
     }
 
-    /// What it can be done to.
+    /// The objects to which it can be applied.
     pub fn list_targets(self, frame: &Frame) -> Vec<Str> {
         match self {
             Self::DeletePod | Self::EvictPod | Self::CopyPod => {
@@ -73,7 +73,7 @@ impl WhatIfAction {
         }
     }
 
-    /// The fork that does it.
+    /// The fork that performs it.
     pub fn fork(self, frame: &Frame, target: &str) -> Option<Fork> {
         match self {
             Self::AddThreeNodes => {
@@ -99,7 +99,7 @@ impl WhatIfAction {
         }
     }
 
-    /// The command, where it is a single one, and the same as `kubectl` would say it.
+    /// The script command, if a single one is enough, and the equivalent `kubectl` command as a label.
     fn single_command(self, frame: &Frame, target: &str) -> Option<(ScriptCommand, String)> {
         let node = || Str::from(target);
         let key = NamespacedName::from(target);

@@ -1,4 +1,4 @@
-//! Caches the lines that were read of a run, and the matches of a search in them.
+//! Caches the rendered lines of a run, and the matches of a search in them.
 
 use std::rc::Rc;
 
@@ -7,14 +7,14 @@ use page_state::run_view::is_same_run;
 use runlog::Event;
 use trace::console::{LinePosition, LineSource};
 
-/// A book of the run that is shown, and what was looked for in it.
+/// The lines of the current run in one output, with the matches of the current search.
 pub struct BookCache<B> {
     first_event: Option<Rc<Event>>,
-    /// The book.
+    /// The source of the lines; `None` before it is first shown.
     pub book: Option<B>,
     query: String,
     searched_lines: usize,
-    /// Whether all words were known when it was searched.
+    /// Whether the text of all lines was available to the search.
     has_all_text: bool,
     matches: Vec<usize>,
 }
@@ -33,7 +33,7 @@ impl<B> Default for BookCache<B> {
 }
 
 impl<B: LineSource> BookCache<B> {
-    /// The book up to date: started again for another run, else read on from where it was.
+    /// Updates the book: starts a new one for another run, otherwise reads the new events.
     pub fn read_to(&mut self, events: &[Rc<Event>], begin: impl FnOnce() -> B) -> &mut B {
         if !is_same_run(self.first_event.as_ref(), events) {
             *self = Self { first_event: events.first().cloned(), ..Self::default() };
@@ -43,7 +43,7 @@ impl<B: LineSource> BookCache<B> {
         book
     }
 
-    /// Finds the lines that have a text in them. `log_texts` are all lines as they read, where the book itself does not know.
+    /// Finds the lines that contain a text. `log_texts` are the texts of all lines, for the book that can't render them itself.
     pub fn search_lines(&mut self, events: &[Rc<Event>], query: &str, log_texts: Option<&[String]>) {
         let Some(book) = &self.book else { return };
         if self.query != query || self.has_all_text != log_texts.is_some() {
@@ -67,7 +67,7 @@ impl<B: LineSource> BookCache<B> {
         self.searched_lines = book.places().len();
     }
 
-    /// How many lines there are to show.
+    /// The number of rows to show.
     pub fn row_count(&self) -> usize {
         if self.query.is_empty() {
             self.book.as_ref().map_or(0, |book| book.places().len())
@@ -76,12 +76,12 @@ impl<B: LineSource> BookCache<B> {
         }
     }
 
-    /// The line behind a row.
+    /// The index of the line that a row shows.
     pub fn line_of_row(&self, row: usize) -> usize {
         if self.query.is_empty() { row } else { self.matches[row] }
     }
 
-    /// How many rows have come by a place.
+    /// The number of rows up to a position.
     pub fn rows_until(&self, position: LinePosition) -> usize {
         let Some(book) = &self.book else { return 0 };
         let line_count = book.places().partition_point(|other| *other <= position);

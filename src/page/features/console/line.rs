@@ -1,4 +1,4 @@
-//! The console while it is closed: the newest line of `kubectl get pods -w`, and who is pending at the end.
+//! The closed console: the newest line of `kubectl get pods -w`, and the pods that are pending at the end.
 
 use std::cell::RefCell;
 
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// What the line draws.
+/// The slices of the state that the line depends on.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT;
 
-/// The line, as long as there is nothing to open.
+/// The line while the chunk with the whole console is not loaded.
 #[component]
 pub fn ConsoleLine(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -34,7 +34,7 @@ pub fn ConsoleLine(props: &Props) -> Html {
     draw_line(view, dispatch, &pods, &pending)
 }
 
-/// The line, with the book that it is read from.
+/// The line, rendered from a given book.
 pub fn draw_line(
     view: &View,
     dispatch: &Callback<Action>,
@@ -61,7 +61,7 @@ fn on_show_pending(dispatch: &Callback<Action>) -> Callback<web_sys::MouseEvent>
     })
 }
 
-/// The line that `kubectl get pods -w` printed last.
+/// The last line that `kubectl get pods -w` printed.
 fn newest_line(view: &View, book_cache: &RefCell<BookCache<PodWatch>>) -> String {
     let mut book_cache = book_cache.borrow_mut();
     let events = view.store.run.view.trace.events();

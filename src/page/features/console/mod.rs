@@ -1,4 +1,4 @@
-//! The console: what `kubectl` and the scheduler’s log would print.
+//! The console: the output of `kubectl`, and the scheduler's log.
 
 pub mod book_cache;
 pub mod line;

@@ -1,4 +1,4 @@
-//! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
+//! Pods that are pending at the end of the run or at the current moment, grouped by reason, each with its last attempt.
 
 use api::{NamespacedName, Table};
 use i18n::{Lang, format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
@@ -16,35 +16,33 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// What the pods of a run wait for at a moment.
+/// The pending pods of a run at a moment.
 #[derive(Debug, Default, PartialEq)]
 pub struct PendingPods {
-    /// Reasons, with the pods of each; the one with most pods first.
+    /// The reasons with their pods, the one with most pods first.
     pub groups: Vec<PendingGroup>,
-    /// How many pods there are.
+    /// The number of pending pods.
     pub count: usize,
 }
 
-/// Pods that wait for the same thing.
+/// Pods that are pending for the same reason.
 #[derive(Debug, Default, PartialEq)]
 pub struct PendingGroup {
-    /// Upstream's words, without what preemption adds; empty for pods that were never tried.
+    /// Upstream's message without the part about preemption; empty for pods that were never tried.
     pub reason: String,
-    /// Whether they were never tried and will be: nothing holds them back.
+    /// Whether the pods have not been tried but will be: nothing holds them back.
     pub is_untried: bool,
-    /// The pods.
     pub pods: Vec<PendingPod>,
 }
 
-/// A pod that waits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingPod {
     pub pod: NamespacedName,
-    /// Who made it: `ReplicaSet/web-5d59d67564`, or empty.
+    /// The creator, such as `ReplicaSet/web-5d59d67564`; empty if there is none.
     pub owner: String,
-    /// What it asks for.
+    /// CPU in thousandths, and memory in bytes.
     pub requests: (i64, i64),
-    /// How many events had happened after its last attempt.
+    /// The number of events up to its last attempt.
     pub last_attempt: Option<usize>,
 }
 
@@ -56,37 +54,37 @@ pub struct RunEnd {
     is_over: bool,
 }
 
-/// The present end of the run. While the run goes on, any pod may still find its place; and while a person predicts, or a lesson still
-/// asks something, how it ends is not shown.
+/// The key of the current end of the run. It counts as not over while the run continues, since a pod may still be scheduled, and while a prediction
+/// or a question of a lesson is open, since the end would reveal the answer.
 pub fn run_end_key(store: &Store) -> RunEnd {
     let is_hiding = spoiler_guard::is_hiding(store) || spoiler_guard::has_unanswered_lesson_question(store);
     let is_over = store.run.status != Status::Working && !store.run.is_stale && !is_hiding;
     RunEnd { run: store.run.view.run, event_count: store.run.view.trace.events().len(), is_over }
 }
 
-/// Who is pending at the end of a run; nobody before it is over.
+/// The pods that are pending at the end of a run; none before it is over.
 pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
     if run_end.is_over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
 }
 
-/// Why a pod is pending, without counting what preemption came to.
+/// The reason in upstream's message, without the part about preemption.
 pub fn pending_reason(message: &str) -> &str {
-    // Releases that know resource claims say first that none of them could be given back.
+    // Releases with resource claims first state that no claim can be deallocated.
     let added = [" no new claims to deallocate", " preemption: "];
     let end = added.iter().filter_map(|phrase| message.find(phrase)).min().unwrap_or(message.len());
     let text = message[..end].trim_end_matches(['.', ' ']);
-    // `0/12 nodes are available: ` is the same for all.
+    // The prefix `0/12 nodes are available: ` is the same for all.
     text.split_once(" nodes are available: ").map_or(text, |(_, reasons)| reasons)
 }
 
 impl PendingPods {
-    /// All that wait at the end of a run.
+    /// The pods that are pending at the end of a run.
     pub fn at_run_end(trace: &Trace) -> Self {
         let events = trace.events().len();
         Self::at_moment(trace, events, &trace.frame_at(events))
     }
 
-    /// All that wait after so many events of a run, when the cluster is this frame.
+    /// The pods that are pending after the first `events` events; `frame` is the cluster at that moment.
     pub fn at_moment(trace: &Trace, events: usize, frame: &Frame) -> Self {
         let mut last_attempts = Table::<&NamespacedName, usize>::new();
         for (at, event) in trace.events()[..events].iter().enumerate() {
@@ -125,7 +123,7 @@ impl PendingPods {
         Self { groups, count }
     }
 
-    /// The lines that have a text in them: reasons, each with its pods behind it.
+    /// The lines that match a search: each is the index of a reason, or of a reason and a pod.
     pub fn matching_lines(&self, query: &str) -> Vec<(usize, Option<usize>)> {
         let lowercase_query = query.trim().to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
@@ -146,7 +144,7 @@ impl PendingPods {
         lines
     }
 
-    /// Lines as text, to be copied.
+    /// Lines as text for the clipboard.
     pub fn lines_as_text(&self, lines: &[(usize, Option<usize>)], lang: Lang) -> String {
         let line = |(group, pod): &(usize, Option<usize>)| {
             let group = &self.groups[*group];
@@ -158,12 +156,12 @@ impl PendingPods {
         lines.iter().map(line).collect()
     }
 
-    /// A line as it is drawn.
+    /// Draws a line: the reason with this index, or a pod of that reason.
     pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
             let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
-            // Upstream's words begin with a number, too.
+            // Upstream's message begins with a number of nodes, so the title explains this one.
             let title = (!group.reason.is_empty()).then_some(timeline_labels.counts_nodes);
             let text = lang.pods_wait(group.pods.len(), group.reason_text(timeline_labels));
             return html! { <li key={format!("{number}")} class="line head" {title}>{ text }</li> };
@@ -194,7 +192,7 @@ impl PendingGroup {
 impl PendingPod {
     fn pod_text(&self) -> String {
         let (cpu, memory) = self.requests;
-        // What is not requested is not told.
+        // Amounts of 0 are omitted.
         let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
         let memory = (memory > 0).then(|| format_bytes(memory));
         let request_text = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
@@ -274,7 +272,7 @@ mod tests {
             pending.lines_as_text(&pending.matching_lines("far"), Lang::En),
             "1 pod: 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu   ReplicaSet/far-rs\n"
         );
-        // Right after the first attempt all others are still to be tried, but for the one with a gate.
+        // Right after the first attempt, all other pods are untried, except the one with a gate.
         let first =
             trace.events().iter().position(|event| matches!(event.what, EventKind::Attempted(_))).expect("an attempt")
                 + 1;

@@ -1,4 +1,4 @@
-//! What `kubectl` and the scheduler's log would print: its newest line, or all of it.
+//! The open console: tabs with the output of `kubectl` and the scheduler's log.
 
 use std::{borrow::Cow, cell::RefCell, rc::Rc};
 
@@ -35,7 +35,7 @@ use crate::{
     },
 };
 
-/// The books of the run that is shown, each begun when it is first looked at.
+/// The books of the current run, each started when its tab is first opened.
 #[derive(Default)]
 struct ConsoleBooks {
     pods: Rc<RefCell<BookCache<PodWatch>>>,
@@ -44,10 +44,10 @@ struct ConsoleBooks {
     log: Rc<RefCell<BookCache<Log>>>,
 }
 
-/// What the console draws.
+/// The slices of the state that the console depends on.
 pub(crate) const SLICES: Slices = crate::features::console::line::SLICES | dirty::POD | dirty::CONSOLE | dirty::CACHE;
 
-/// The tabs.
+/// The tabs with their content.
 #[component]
 pub fn Console(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -58,7 +58,7 @@ pub fn Console(props: &Props) -> Html {
     let tall = use_state_eq(|| false);
     let run_end = pending_pods::run_end_key(store);
     let pending = use_memo(run_end, |run_end| pending_pods::pending_at_end(store, *run_end));
-    // Only while somebody looks: in a large cluster it takes some milliseconds.
+    // Only while it is visible: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
     let opened_rows = use_state_eq(|| None::<Str>);
     let events = store.moment().map_or(0, |moment| moment.events);
@@ -158,7 +158,7 @@ pub fn Console(props: &Props) -> Html {
     }
 }
 
-/// Pods that are pending: each is a way to its last attempt.
+/// Pending pods, each with a link to its last attempt.
 fn draw_pending(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -194,7 +194,7 @@ fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
     Callback::from(move |_| state.set(!*state))
 }
 
-/// A line on screen that waits for the detail of an attempt.
+/// The attempt whose detail a visible line needs.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DetailRequestProps {
     pub(crate) run: RunNumber,
@@ -202,7 +202,7 @@ pub(crate) struct DetailRequestProps {
     pub(crate) dispatch: Callback<Action>,
 }
 
-/// Asks for the detail.
+/// Requests the detail when the line appears; draws nothing.
 #[component]
 pub(crate) fn DetailRequest(props: &DetailRequestProps) -> Html {
     let DetailRequestProps { dispatch, .. } = props.clone();
@@ -212,7 +212,7 @@ pub(crate) fn DetailRequest(props: &DetailRequestProps) -> Html {
     Html::default()
 }
 
-/// A tab's inside, and what its tools say and do.
+/// The content of a tab, with the state of its toolbar.
 #[derive(Default)]
 struct TabContent {
     body: Html,
@@ -225,7 +225,7 @@ fn on_copy(dispatch: &Callback<Action>, text: impl Fn() -> String + 'static) -> 
     Callback::from(move |_| clipboard::copy_text(&dispatch, &text(), Toast::TextCopied, None))
 }
 
-/// A book as a list in which every line is a way to its moment.
+/// A book as a list in which every line leads to its moment.
 fn draw_book<B: LineSource + 'static>(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -236,7 +236,7 @@ fn draw_book<B: LineSource + 'static>(
     name: &str,
 ) -> TabContent {
     let (run_view, at) = (Rc::clone(&view.store.run.view), view.store.player.moment);
-    // The log's words are the worker's; the other books know all of theirs.
+    // Only the worker can render all lines of the log; the other books are complete.
     let is_waiting = view.store.console.tab == ConsoleTab::Log;
     let timeline_labels = view.store.lang.timeline_labels();
     let (current_position, time) = (LinePosition::of_moment(&run_view.moments, at), view.frame.now);
@@ -283,7 +283,7 @@ fn draw_book<B: LineSource + 'static>(
             let line = book.line(run_view.trace.events(), cache.line_of_row(row), time, &detail);
             let class = classes!(
                 "line",
-                (!line.upstream).then_some("own"),
+                (!line.is_upstream).then_some("own"),
                 (row >= rows_now).then_some("later"),
                 (row >= fresh && row < rows_now).then_some("fresh"),
                 store.selection.pod.as_ref().is_some_and(|pod| *pod.as_text() == line.about).then_some("chosen"),
@@ -329,14 +329,14 @@ fn draw_book<B: LineSource + 'static>(
     TabContent { body, count_text: text, copy }
 }
 
-/// What has happened by the moment shown.
+/// The events up to the current moment.
 fn past_events(view: &View) -> &[Rc<runlog::Event>] {
     let events = view.store.moment().map_or(0, |moment| moment.events);
     let log = view.store.run.view.trace.events();
     &log[..events.min(log.len())]
 }
 
-/// Objects at this moment; a line that is opened has its description below it.
+/// Objects at the current moment; an opened line has its description below it.
 fn draw_object_lines(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -380,7 +380,7 @@ fn draw_object_lines(
     TabContent { body, count_text, copy: on_copy(dispatch, move || text.clone()) }
 }
 
-/// The chosen pod, or the one that is being scheduled, as it is described at this moment.
+/// The description of the selected pod, or of the pod that is being scheduled, at the current moment.
 fn draw_description(
     view: &Rc<View>,
     dispatch: &Callback<Action>,

@@ -1,37 +1,37 @@
-//! The context of the caret: the keys around it, found by indentation.
+//! The context of the caret in a manifest: the keys around it, found by indentation.
 
-/// The mapping that the caret is in, and what is being typed.
+/// The mapping that contains the caret, and what is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaretContext {
-    /// Kind of the object around.
+    /// The kind of the surrounding object.
     pub kind: Option<String>,
-    /// Keys from the object down to the mapping.
+    /// The keys from the object down to the mapping.
     pub path: Vec<String>,
-    /// Keys that stand there already.
+    /// The other keys of the mapping.
     pub siblings: Vec<String>,
-    /// The key whose value is typed; none where a key is typed.
+    /// The key whose value is being typed; `None` if a key is being typed.
     pub key: Option<String>,
-    /// Byte at which the word being typed begins.
+    /// The byte offset at which the word being typed begins.
     pub from: usize,
-    /// Column of the keys.
+    /// The column of the keys.
     pub column: usize,
-    /// Whether it is within brackets.
+    /// Whether the caret is within brackets.
     pub is_in_brackets: bool,
 }
 
-/// A line that has a key, or a bare item.
+/// A line with a key, or a list item without one.
 #[derive(Clone, Copy)]
 struct KeyLine<'t> {
-    /// Column of the first dash, if there is one.
+    /// The column of the first dash, if there is one.
     dash: Option<usize>,
-    /// Column of what follows.
+    /// The column of the content after the dashes.
     column: usize,
-    /// What follows.
+    /// The content after the dashes.
     body: &'t str,
 }
 
 impl<'t> KeyLine<'t> {
-    /// Nothing for lines that say nothing.
+    /// `None` for blank lines and comments.
     fn new(text: &'t str) -> Option<Self> {
         let mut body = text.trim_start();
         let mut column = text.len() - body.len();
@@ -45,7 +45,7 @@ impl<'t> KeyLine<'t> {
         (dash.is_some() || !(body.is_empty() || body.starts_with('#'))).then_some(Self { dash, column, body })
     }
 
-    /// The key, and what is said of it on the same line.
+    /// The key, and the value on the same line.
     fn key_and_value(&self) -> Option<(&'t str, &'t str)> {
         let colon = self
             .body
@@ -56,16 +56,16 @@ impl<'t> KeyLine<'t> {
     }
 }
 
-/// A mapping on the way to the caret.
+/// A mapping on the path to the caret.
 #[derive(Default)]
 struct EnclosingMapping {
-    /// The key that leads to it; none for the outermost.
+    /// The key that contains it; empty for the outermost one.
     key: String,
     pairs: Vec<(String, String)>,
 }
 
-/// Finds out where a caret is. Nothing in lines that are comments, and after values that are complete. Whoever asks knows what is in
-/// quotes, in a block of text, or behind a comment sign: it colors them.
+/// Finds the context of a caret. `None` in comments and after complete values. The caller has excluded quoted strings, block scalars and comments,
+/// which its syntax highlighting knows.
 pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
     let line_start = text[..caret].rfind('\n').map_or(0, |at| at + 1);
     let head = &text[line_start..caret];
@@ -105,7 +105,7 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
             list = Some(key);
         }
     }
-    // A value is one word: what stands before it would make it another.
+    // A value is a single word, so nothing else may precede it.
     let text_before = text[line_start..caret_context.from].trim_end();
     let fits = match &caret_context.key {
         Some(_) => text_before.ends_with([':', '[', ',']),
@@ -127,7 +127,7 @@ pub fn caret_context_at(text: &str, caret: usize) -> Option<CaretContext> {
     Some(caret_context)
 }
 
-/// The mappings around a line, outermost first, each with what stands in it.
+/// The mappings around a line, the outermost first, each with its pairs.
 fn enclosing_mappings(text: &str, line_start: usize, line: &KeyLine) -> Vec<EnclosingMapping> {
     let lines: Vec<&str> = text[..line_start].lines().collect();
     let first = lines.iter().rposition(|line| line.starts_with("---")).map_or(0, |at| at + 1);
@@ -173,7 +173,7 @@ fn enclosing_mappings(text: &str, line_start: usize, line: &KeyLine) -> Vec<Encl
     levels
 }
 
-/// A bracket that is open.
+/// A bracket that is open at the caret.
 #[derive(Default)]
 struct OpenBracket {
     is_brace: bool,
@@ -181,12 +181,12 @@ struct OpenBracket {
     pairs: Vec<(String, String)>,
 }
 
-/// The brackets that are open at the end of a line, and what follows the last comma or bracket.
+/// The brackets that are open at the end of a line, and the text after the last comma or bracket.
 fn open_brackets(body: &str) -> (Vec<OpenBracket>, &str) {
     let mut open: Vec<OpenBracket> = Vec::new();
     let (mut from, mut quote) = (0, None);
     for (at, c) in body.char_indices() {
-        // Only where something ends: a line may have a megabyte.
+        // Only at the end of a pair: a line may be a megabyte long.
         let split_pair = |from: usize| {
             let key_and_value = KeyLine::new(&body[from..at]).and_then(|line| line.key_and_value());
             key_and_value.map(|(key, value)| (key.to_owned(), value.to_owned()))

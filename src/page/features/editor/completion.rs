@@ -1,4 +1,4 @@
-//! Completion: kinds, the fields that the reader of a kind knows, words that a field takes, names that are there.
+//! Completion in the editor: kinds, the fields that the decoder of a kind knows, the values of enumerations, and names of objects.
 
 use api::{
     CONFIGURATION_KINDS, ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect,
@@ -20,26 +20,24 @@ use crate::features::editor::{
     document_shape::document_shape,
 };
 
-/// Suggestions that are shown at most.
+/// The maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 40;
 
-/// What can stand at the caret.
+/// The suggestions at the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// Byte at which the word being typed begins; a suggestion takes its place.
+    /// The byte offset at which the word being typed begins, which a suggestion replaces.
     pub from: usize,
-    /// What fits.
     pub items: Vec<Suggestion>,
 }
 
-/// A suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// What is shown.
+    /// The text that is shown.
     pub label: String,
-    /// What it is, in both languages; may be empty.
+    /// A description, if there is one.
     pub description: Option<FormLabel>,
-    /// What is written.
+    /// The text that is inserted.
     pub insert: String,
 }
 
@@ -50,7 +48,7 @@ impl Suggestion {
     }
 }
 
-/// Words that fields take, by the last key.
+/// The values of fields with an enumeration, by the last key.
 const FIELD_VALUES: [(&str, &[&str]); 13] = [
     ("effect", TaintEffect::WORDS),
     ("preemptionPolicy", PreemptionPolicy::WORDS),
@@ -69,7 +67,7 @@ const FIELD_VALUES: [(&str, &[&str]); 13] = [
 
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
-/// What fits at a caret. `is_requested` is whether a person asked for it; otherwise a letter must have been typed.
+/// The suggestions at a caret. Without `is_requested`, at least one letter must have been typed.
 pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bool) -> Option<Completion> {
     let caret_context = caret_context_at(text, caret)?;
     let word = &text[caret_context.from..caret];
@@ -91,13 +89,13 @@ pub fn complete_at(text: &str, caret: usize, outline: &Outline, is_requested: bo
     }
     first.append(&mut later_suggestions);
     first.truncate(MAX_SUGGESTIONS);
-    // What is complete already needs no list.
+    // A complete word needs no suggestion.
     let is_complete = first.first().is_some_and(|suggestion| suggestion.insert == word);
     (!first.is_empty() && (is_requested || !is_complete))
         .then_some(Completion { from: caret_context.from, items: first })
 }
 
-/// What stands at a path in a document of any kind.
+/// The shape of a path in a document of any kind, and whether it is a list.
 fn shape_at(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
     document_shape(kind, path).or_else(|| field_shape(kind, path))
 }
@@ -118,7 +116,7 @@ fn suggest_keys(caret_context: &CaretContext, outline: &Outline) -> Vec<Suggesti
                 .iter()
                 .copied()
                 .chain(fields)
-                .filter(|text| more_keys.contains(text) || !is_internal_field(kind, text))
+                .filter(|key| more_keys.contains(key) || !is_internal_field(kind, key))
                 .collect()
         }
         Some((FieldShape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {
@@ -146,12 +144,12 @@ fn suggest_keys(caret_context: &CaretContext, outline: &Outline) -> Vec<Suggesti
     .collect()
 }
 
-/// Fields that the structs have for themselves.
+/// Fields that exist in the structs only.
 fn is_internal_field(kind: &str, field: &str) -> bool {
     matches!((kind, field), ("Scenario" | "Script", "apiVersion" | "kind"))
 }
 
-/// What a form calls this field.
+/// The label of this field in the form.
 fn form_label(path: &[&str]) -> Option<FormLabel> {
     let path = path.join(".");
     let form_field = form::all_fields().find(|field| {
@@ -162,7 +160,7 @@ fn form_label(path: &[&str]) -> Option<FormLabel> {
     form_field.map(|field| field.label)
 }
 
-/// Labels that objects have: those of pods where pods are selected, those of nodes where nodes are.
+/// Labels of existing objects: of pods where pods are selected, of nodes where nodes are.
 fn suggest_labels(caret_context: &CaretContext, last: &str, outline: &Outline) -> Vec<Suggestion> {
     let (group, path) = match (last, caret_context.path.first().map(String::as_str)) {
         ("nodeSelector", _) => (vec![ObjectGroup::Nodes], "metadata.labels"),
@@ -204,7 +202,7 @@ fn suggest_values(caret_context: &CaretContext, key: &str, outline: &Outline) ->
         }
         "kind" if target => suggest_words(&document_kinds().map(|(kind, _)| kind).collect::<Vec<_>>()),
         "apiVersion" if caret_context.path.is_empty() && kind == "KubeSchedulerConfiguration" => {
-            // The latest first.
+            // The latest version first.
             let versions = DocumentVersion::ALL.into_iter().rev().map(DocumentVersion::api_version);
             suggest_words(&versions.collect::<Vec<_>>())
         }

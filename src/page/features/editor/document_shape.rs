@@ -1,10 +1,10 @@
-//! What may stand where in a document about the scheduler: for completion in the editor.
+//! The shape of documents about the scheduler, for completion in the editor.
 
 use manifest::{FieldShape, field_shape};
 use releases::{Release, documents::point_names, plugins::plugins};
 
-/// What stands at a path of keys in a document about the scheduler, and whether it is a list of such: `field_shape` for the kinds that releases read by
-/// hand. Nothing for other kinds.
+/// The shape of a path in a document about the scheduler, and whether it is a list: like `field_shape`, for the kinds that are decoded by hand.
+/// `None` for other kinds.
 #[must_use]
 pub(super) fn document_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, bool)> {
     match kind {
@@ -14,7 +14,7 @@ pub(super) fn document_shape(kind: &str, path: &[&str]) -> Option<(FieldShape, b
     }
 }
 
-/// The arguments that any plugin takes in any release.
+/// The arguments that plugins accept in any release.
 fn argument_names() -> Vec<&'static str> {
     let mut names = Vec::new();
     for name in Release::ALL.into_iter().rev().flat_map(plugins).flat_map(|plugin| plugin.usage.arguments) {
@@ -88,7 +88,7 @@ fn extenders_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
     })
 }
 
-/// The same within a policy.
+/// The shape of a path in a `Policy`.
 fn policy_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
     const FIELDS: &[&str] =
         &["predicates", "priorities", "extenders", "hardPodAffinitySymmetricWeight", "alwaysCheckAllPredicates"];

@@ -1,4 +1,4 @@
-//! The summary of an import: what was taken from a cluster dump, and what was left out. It stands above all other notices.
+//! The summary of an import: what was used of a cluster dump, what was dropped, and what was assumed. It is shown above all other notices.
 
 use std::cmp::Reverse;
 
@@ -13,10 +13,10 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// Places that a line names at most.
+/// The maximum number of positions that a line links to.
 const MAX_PLACES: usize = 24;
 
-/// What was taken, what was left out and what was assumed, each a way to its place in the text.
+/// The summary, in which every item leads to its position in the manifest.
 pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     let load_result = &view.store.run.manifest_summary;
     let catalog = problem_text::words(view.store.lang);
@@ -39,7 +39,7 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
         load_result.notices.items().iter().filter_map(one).collect()
     };
     let mut left_out = of(&|notice| catalog.left_out_text(notice));
-    // Whole kinds before fields of what was taken.
+    // Dropped objects come before dropped fields.
     left_out.sort_by_key(|summary_item| Reverse(summary_item.is_whole_object));
     let assumed = of(&|notice| catalog.assumed_text(notice));
     let kinds = load_result
@@ -65,18 +65,18 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What a line of the notice lists.
+/// An item of a line of the summary.
 struct SummaryItem {
     text: String,
-    /// Where it stands.
+    /// Its position in the manifest.
     position: Place,
-    /// Whether it is about owners that are assumed, which can be switched off.
+    /// Whether it is about inferred owners, which can be switched off.
     is_about_owners: bool,
-    /// Whether whole objects are meant.
+    /// Whether it concerns whole objects.
     is_whole_object: bool,
 }
 
-/// Whether whole objects are left out because of it.
+/// Whether the notice means that whole objects were dropped.
 fn has_dropped_objects(notice: &Notice) -> bool {
     matches!(
         notice,

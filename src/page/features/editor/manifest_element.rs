@@ -1,5 +1,5 @@
-//! The text as an element: `<manifest-text>`, which is `CodeMirror` in a shadow root (`www/vendor/editor/index.js` says what it takes and tells).
-//! It is a file of its own, fetched when a text is first shown.
+//! Bindings for the custom element `<manifest-text>`, which is CodeMirror in a shadow root (`www/vendor/editor/index.js` documents its interface).
+//! Its program is a file of its own, fetched when a manifest is first shown.
 
 use i18n::Lang;
 use js_sys::{Array, Function, Object, Promise, Reflect};
@@ -9,19 +9,17 @@ use web_sys::HtmlElement;
 
 use crate::{features::editor::completion::Completion, site};
 
-/// The element's name.
 const ELEMENT_NAME: &str = "manifest-text";
 
 #[wasm_bindgen]
 extern "C" {
-    /// The element, once its program is there.
+    /// The element, once its program is loaded.
     #[wasm_bindgen(extends = HtmlElement)]
     #[derive(Clone)]
     pub type ManifestElement;
-    /// The text.
     #[wasm_bindgen(method, getter)]
     pub fn value(this: &ManifestElement) -> String;
-    // An exception of the editor ends here: beyond this file it would end the page.
+    // Exceptions of the editor are caught here, because they would end the page's program.
     #[wasm_bindgen(method, setter, catch)]
     pub(crate) fn set_value(this: &ManifestElement, text: &str) -> Result<(), JsValue>;
     #[wasm_bindgen(method, setter, catch)]
@@ -30,16 +28,16 @@ extern "C" {
     pub(crate) fn set_complete(this: &ManifestElement, complete: &Function) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
     pub fn tell(this: &ManifestElement, message: &Object) -> Result<(), JsValue>;
-    /// Puts the caret at a line and a column, both from 1, and brings it in sight.
+    /// Moves the caret to a line and a column, both from 1, and scrolls it into view.
     #[wasm_bindgen(method, catch)]
     pub fn go(this: &ManifestElement, line: u32, column: u32) -> Result<(), JsValue>;
-    /// The part of `window.customElements` that says when an element's program is there.
+    /// The part of `window.customElements` that tells when an element is defined.
     type CustomElementRegistry;
     #[wasm_bindgen(method, js_name = whenDefined)]
     fn when_defined(this: &CustomElementRegistry, name: &str) -> Promise;
 }
 
-/// Fetches the element's program, if it is not there yet. `false` if it cannot be had.
+/// Fetches the element's program, if it isn't loaded yet; returns whether it is available.
 pub async fn fetch_element() -> bool {
     let window = gloo::utils::window();
     let Ok(registry) = Reflect::get(&window, &"customElements".into()) else { return false };
@@ -68,7 +66,7 @@ pub async fn fetch_element() -> bool {
     is_loaded
 }
 
-/// What the element is told to call things.
+/// The localized texts of the element.
 pub fn element_words(lang: Lang) -> Object {
     let labels = lang.builder_labels();
     let object = Object::new();
@@ -105,11 +103,11 @@ pub fn element_words(lang: Lang) -> Object {
 }
 
 fn set_property(object: &Object, name: &str, value: impl Into<JsValue>) {
-    // An object of our own takes any property.
+    // Setting a property of a plain object can't fail.
     let _ = Reflect::set(object, &name.into(), &value.into());
 }
 
-/// What fits at a caret, as the element takes it: how far the word being typed reaches back, then what can take its place.
+/// The suggestions at a caret in the element's format: the length of the word being typed in UTF-16 units, then its replacements.
 pub fn completion_value(text_before: &str, completion: Option<Completion>, lang: Lang) -> JsValue {
     let Some(Completion { from, items }) = completion else { return JsValue::NULL };
     let chars_back = u32::try_from(text_before[from..].encode_utf16().count()).unwrap_or_default();

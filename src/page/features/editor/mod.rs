@@ -1,14 +1,12 @@
-//! The text as people type it: the element that holds it, and what can be completed where the caret is, in text that is not finished
-//! and that no parser reads.
+//! The manifest editor: the element that holds the text, and completion at the caret, which works on incomplete text that no parser accepts.
 //!
-//! The text itself is an element, `<manifest-text>` (`manifest_element`): CodeMirror 6 in a shadow root, because the
-//! page's policy allows no style elements. It was measured against a text area with colors of our own, which it
-//! replaced: from a key to the picture in a text of 1 MB, in one Chromium on one busy machine, 40 ms (p95 72 ms)
-//! against 616 ms (2.1 s), and a text that is not in sight can be found and undone too. It weighs 118 kB and comes when
-//! a text is first shown. Our few lines (`www/vendor/editor/index.js`) say what page and element tell each other;
-//! `cargo dev vendor` bundles them with the packages of the lock file, and the bundle stands in the repository, so that
-//! building needs no npm. What fits at the caret comes from the decoders themselves, which `shape` asks what they know
-//! at a path; the caret's place comes from indentation, since no parser reads a text that is not finished.
+//! The text is a custom element, `<manifest-text>` (`manifest_element`): CodeMirror 6 in a shadow root, because the page's content security policy
+//! allows no style elements. It replaced a text area with highlighting of our own: in a text of 1 MB, in one Chromium on one busy machine, the time
+//! from a key press to the picture is 40 ms (p95 72 ms) instead of 616 ms (2.1 s), and text outside the viewport can be searched and undone, too.
+//! It has 118 kB and is fetched when a manifest is first shown. `www/vendor/editor/index.js` defines the interface between page and element;
+//! `cargo dev vendor` bundles it with the packages of the lock file, and the bundle is in the repository, so that building needs no npm.
+//! Suggestions come from the decoders themselves, which `document_shape` and `field_shape` ask what they know at a path; the context of the caret
+//! comes from indentation, since no parser accepts an incomplete text.
 
 pub mod caret_context;
 pub mod completion;

@@ -1,4 +1,4 @@
-//! What the text lacks, and a button that adds it: nodes, and objects that others name. What is added is text like any other.
+//! Buttons that add what the manifest lacks: nodes, and objects that others refer to. What is added becomes part of the text.
 
 use findings::MissingObject;
 use i18n::Lang;
@@ -10,10 +10,10 @@ use yew::{Callback, Html, NodeRef, Properties, TargetCast, component, html, use_
 
 use crate::view::{Props, View};
 
-/// How many nodes are added at once.
+/// The maximum number of nodes that are added at once.
 const MAX_NEW_NODES: usize = 1000;
 
-/// Nodes, for a text without any.
+/// Suggests nodes for a manifest without any.
 #[component]
 pub fn AddNodes(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -60,7 +60,7 @@ struct AddMissingProps {
     dispatch: Callback<Action>,
 }
 
-/// The button that adds an object; a priority class needs a value.
+/// The button that adds an object; for a priority class with a field for its value.
 #[component]
 fn AddMissing(props: &AddMissingProps) -> Html {
     let AddMissingProps { missing, lang, dispatch } = props;
@@ -84,7 +84,7 @@ fn AddMissing(props: &AddMissingProps) -> Html {
     }
 }
 
-/// What adds a missing object.
+/// The button that adds a missing object.
 pub fn draw_add_button(view: &View, dispatch: &Callback<Action>, missing: &MissingObject) -> Html {
     html! { <AddMissing missing={missing.clone()} lang={view.store.lang} dispatch={dispatch.clone()} /> }
 }

@@ -1,5 +1,4 @@
-//! The text itself. The element `<manifest-text>` holds it; what is typed reaches the page when the fingers rest for a moment, and what
-//! the page finds wrong is marked there.
+//! The YAML tab's editor. The element `<manifest-text>` holds the text; it is sent to the state when typing pauses, and problems are marked in it.
 
 use std::{
     cell::{Cell, RefCell},
@@ -33,66 +32,64 @@ use crate::{
     },
 };
 
-/// Longer texts are checked when they run.
+/// Longer texts, in bytes, are checked only when they run.
 const MAX_CHECKED_BYTES: usize = 300_000;
-/// So many problems are marked in the text; the list above it has more.
+/// The maximum number of problems that are marked in the text; the list above it has more.
 const MAX_MARKS: usize = 200;
-/// Milliseconds without a key after which the page hears of what was typed, and after which it is checked.
+/// Milliseconds without a key press after which the text is sent to the state, and after which it is checked.
 const SEND_DELAY: u32 = 150;
 const CHECK_DELAY: u32 = 500;
 
 pub enum EditorMsg {
-    /// The element's program is there, or cannot be had.
+    /// The element's program was loaded, or could not be.
     ElementLoaded(bool),
-    /// Try once more.
+    /// Try again to load the program.
     RetryLoad,
-    /// The element threw an exception at what it was given.
+    /// The element threw an exception.
     ElementBroke,
-    /// Somebody typed.
     Input,
-    /// Tell the page.
+    /// Send the text to the state.
     SendText,
-    /// The page was told this.
+    /// This text was sent to the state.
     TextSent(Rc<str>),
-    /// Look for what is wrong.
+    /// Check the text for problems.
     CheckText,
 }
 
-/// What completion knows: the objects of the text as it could be read last, and the language.
+/// What completion needs: the objects of the last text that could be parsed, and the language.
 struct CompletionContext {
     last_parsed: RefCell<ParsedManifest>,
     lang: Cell<Lang>,
 }
 
-/// What the editor of the text draws.
+/// The slices of the state that the editor depends on.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::BUILDER;
 
-/// The editor of the text.
 pub struct TextEditor {
     element: NodeRef,
     load_state: LoadState<()>,
-    /// Whether the element threw an exception: it is taken away until there is another text, or somebody tries again.
+    /// Whether the element threw an exception: it is removed until the text is replaced or the user tries again.
     is_broken: bool,
-    /// What the page was told last, or told us.
+    /// The text that the state has, as far as the editor knows.
     sent_text: Rc<str>,
-    /// Whether something was typed that the page does not know.
+    /// Whether the user typed something that has not been sent.
     has_unsent_input: Rc<Cell<bool>>,
-    /// Whether the element must be given the text.
+    /// Whether the element must be given the state's text.
     is_text_stale: bool,
     completion_context: Rc<CompletionContext>,
-    /// What the element shows as wrong, and the language in which it is told.
+    /// The problems that are marked in the element, and the language of their messages.
     shown_marks: Option<(Vec<Finding>, Lang)>,
     send_timer: Option<Timeout>,
     check_timer: Option<Timeout>,
-    /// The last place that was gone to.
+    /// The number of the last navigation that was performed.
     reached_target: usize,
     callbacks: Option<EditorCallbacks>,
 }
 
-/// What fits between two halves of a document, and whether somebody asked for it.
+/// Suggests completions from the document before and after the caret, and whether the user requested them.
 type CompleteCallback = Closure<dyn Fn(String, String, bool) -> JsValue>;
 
-/// What the element calls. It is kept as long as the element may call it.
+/// The callbacks of the element, which must live as long as the element may call them.
 struct EditorCallbacks {
     _complete: CompleteCallback,
     _input: Closure<dyn Fn()>,
@@ -132,7 +129,7 @@ impl Component for TextEditor {
             && store.builder.text != *before
             && store.builder.text != self.sent_text
         {
-            // Somebody else changed it: undo, a scenario, a file.
+            // The text was replaced: by undo, a scenario, or a file.
             self.send_timer = None;
             self.has_unsent_input.set(false);
             self.sent_text = Rc::clone(&store.builder.text);
@@ -154,7 +151,7 @@ impl Component for TextEditor {
                 }
             }
             EditorMsg::ElementBroke => {
-                // A new element takes the place of this one, and hears everything again.
+                // A new element replaces this one and is initialized again.
                 (self.is_broken, self.is_text_stale) = (true, true);
                 (self.callbacks, self.shown_marks, self.send_timer) = (None, None, None);
                 self.has_unsent_input.set(false);
@@ -187,8 +184,8 @@ impl Component for TextEditor {
         let (area, dispatch, ahead) = (self.element.clone(), dispatch.clone(), Rc::clone(&self.has_unsent_input));
         let sent = link.callback(EditorMsg::TextSent);
         let onkeydown = Callback::from(move |event: KeyboardEvent| {
-            // The key may run or share the text, which must not be older than what is seen. A message to this component would
-            // come after what the page makes of the key.
+            // The key may run or share the text, which must include the latest input. A message to this component would be handled only after the
+            // key.
             if (event.ctrl_key() || event.meta_key())
                 && ahead.take()
                 && let Some(area) = area.get()
@@ -235,7 +232,7 @@ fn fetch_element_program(ctx: &Context<TextEditor>) {
     spawn_local(async move { link.send_message(EditorMsg::ElementLoaded(manifest_element::fetch_element().await)) });
 }
 
-/// Connects the element with what it calls.
+/// Connects the element with its callbacks.
 fn connect_callbacks(
     ctx: &Context<TextEditor>,
     area: &ManifestElement,
@@ -256,7 +253,7 @@ fn connect_callbacks(
     area.set_complete(fits.as_ref().unchecked_ref())?;
     let (link, element, ahead) = (ctx.link().clone(), area.clone(), Rc::clone(ahead));
     let input: Closure<dyn Fn()> = Closure::new(move || {
-        // Before Yew has time for a message, the page may be gone.
+        // The page may close before Yew handles the message.
         note_input(&element);
         ahead.set(true);
         link.send_message(EditorMsg::Input);
@@ -264,20 +261,20 @@ fn connect_callbacks(
     let link = ctx.link().clone();
     let rest = Closure::<dyn Fn()>::new(move || link.send_message(EditorMsg::SendText));
     let listen = |event: &str, call: &Function| area.add_event_listener_with_callback(event, call);
-    // An element takes any listener.
+    // Adding a listener to an element can't fail.
     let _ = listen("input", input.as_ref().unchecked_ref());
     let _ = listen("change", rest.as_ref().unchecked_ref());
     Ok(EditorCallbacks { _complete: fits, _input: input, _idle: rest })
 }
 
 impl TextEditor {
-    /// The element, once it is there.
+    /// The element, once it is usable.
     fn manifest_element(&self) -> Option<ManifestElement> {
         let is_there = self.load_state.is_ready() && !self.is_broken;
         is_there.then(|| self.element.get()).flatten().map(JsCast::unchecked_into)
     }
 
-    /// Gives the element what it does not have yet.
+    /// Passes everything to the element that has changed.
     fn update_element(&mut self, ctx: &Context<Self>, area: &ManifestElement) -> Result<(), JsValue> {
         let store = &ctx.props().view.store;
         if self.callbacks.is_none() {
@@ -314,7 +311,7 @@ impl TextEditor {
         self.check_timer = None;
         self.send_text(ctx);
         if self.sent_text.len() <= MAX_PARSED_BYTES {
-            // What is typed is the page's text by now, or will be soon.
+            // The input is in the state by now, or will be soon.
             let fresh = ctx.props().view.store.builder.parse_text(&self.sent_text);
             if fresh.outline().is_readable {
                 self.completion_context.last_parsed.replace(fresh);
@@ -325,7 +322,7 @@ impl TextEditor {
         }
     }
 
-    /// Shows what is wrong at its place.
+    /// Marks the problems at their positions.
     fn mark_problems(&mut self, area: &ManifestElement, store: &Store) -> Result<(), JsValue> {
         let findings = store.current_problems();
         let findings = &findings[..findings.len().min(MAX_MARKS)];

@@ -1,4 +1,4 @@
-//! The builder and the manifests: tabs, what is wrong, remarks.
+//! The editor panel: the tabs Objects and YAML, problems, and notices.
 
 use std::rc::Rc;
 
@@ -37,13 +37,12 @@ use crate::{
     },
 };
 
-/// What the editor draws: the text does not follow the playhead, its objects may.
+/// The slices of the state that the editor depends on: the YAML tab doesn't depend on the playhead, the Objects tab may.
 pub fn editor_slices(store: &Store) -> Slices {
     let head = text_editor::SLICES | dirty::RECOVERY | dirty::CHUNKS;
     if store.builder.tab == Tab::Yaml { head } else { head | objects_tab::SLICES }
 }
 
-/// The editor.
 pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let onchoose = {
@@ -90,7 +89,7 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Why files cannot be read, each in a line: the trouble at a place.
+/// Why files can't be read, one line each, from the notice with this index.
 pub fn draw_unreadable(view: &View, at: usize) -> Html {
     match view.store.recovery.notices.get(at) {
         Some(PageNotice::UnreadableFiles(UnreadableFiles(files))) => {
@@ -122,7 +121,7 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             </li>
         }
     };
-    // What may change a decision stands open; the rest is counted.
+    // Notices that may change a decision are shown; the others are collapsed.
     let (matter, rest): (Vec<_>, Vec<_>) =
         store.run.manifest_summary.notices.items().iter().partition(|notice| notice.may_matter());
     let problems = store.current_problems();
@@ -145,7 +144,7 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Why a text does not run, under this heading. A pasted message of a scheduler is no error: its parts are the answer.
+/// The problems that prevent a run, under a heading. A pasted scheduler message is not an error: its parts are the answer.
 pub(crate) fn draw_problems(
     lang: Lang,
     heading: &str,
@@ -159,7 +158,7 @@ pub(crate) fn draw_problems(
     html! { <div {class} {role}><h3>{ heading.to_owned() }</h3><ul>{ for lines }</ul></div> }
 }
 
-/// What the cluster's own release decides otherwise than the one that decides here.
+/// How the decisions of the cluster's own release differ from those of the simulated one.
 fn draw_release_differences(view: &View, minor: u32, release: &str) -> Html {
     let Some(here) = Release::from_name(release) else { return Html::default() };
     let (facts, sentences) =

@@ -1,10 +1,10 @@
-//! Where files can be dropped.
+//! The areas on which files can be dropped.
 
 use yew::{Html, html};
 
 use crate::view::View;
 
-/// Where files can be dropped, while they are dragged.
+/// The drop zones, while files are dragged over the page.
 pub fn draw_drop_zones(view: &View) -> Html {
     let lang = view.store.lang;
     if !view.store.builder.is_dragging_files {

@@ -28,7 +28,7 @@ pub fn draw_import_note(view: &View, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Whether the file is read, and the run has no events yet.
+/// Shown while the file has been read and the run has no events yet.
 fn draw_preparing_note(view: &View, dispatch: &Callback<Action>) -> Html {
     html! {
         <div class="trouble prepares">
@@ -38,7 +38,7 @@ fn draw_preparing_note(view: &View, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Says what it is.
+/// Describes the preview of a large file as the current moment.
 pub fn set_preview_story(view: &mut View) {
     let (nodes, pods) = (view.frame.nodes.len(), view.frame.pods.len());
     let lang = view.store.lang;

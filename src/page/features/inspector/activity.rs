@@ -1,4 +1,4 @@
-//! What happens at a moment that is not a step of an attempt, in a sentence.
+//! What pods are doing at a moment that is not a step of an attempt.
 
 use i18n::activity_text::{render_activity, render_next_cycle, words};
 use page_state::actions::{Action, selection::SelectionMsg};
@@ -8,10 +8,10 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// Lines that are drawn; in a large cluster hundreds of pods start at once.
+/// The maximum number of lines; in a large cluster hundreds of pods start at once.
 const MAX_LINES: usize = 8;
 
-/// What is under way, each a way to its pod, and what comes next.
+/// The current activities, each with a link to its pod, and which pod is scheduled next.
 pub fn draw_activity(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, words(view.store.lang).activity_labels());
     let events = &store.run.view.trace.events()[..view.moment.events];

@@ -1,4 +1,4 @@
-//! The page of budgets and zones, and the ruling of the moment shown. The stage draws the same lines.
+//! The page of budgets and zones, and the ruling at the current moment. The stage draws the same lines.
 
 use std::rc::Rc;
 
@@ -16,12 +16,12 @@ use crate::{
     view::{View, on_open_menu},
 };
 
-/// Items that a table lists at most.
+/// The maximum number of items in a table.
 const MAX_ITEMS: usize = 60;
-/// Budgets and zones that are told in full.
+/// The maximum number of budgets and zones that are shown in full.
 const MAX_FULL_SECTIONS: usize = 40;
 
-/// All budgets and zones; the chosen one first.
+/// All budgets and zones, the selected one first.
 pub fn draw_budgets_zones(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let ruling_labels = words(view.store.lang).ruling_labels();
     let (frame, selected) = (&view.frame, view.store.selection.guardrail.as_ref());
@@ -73,7 +73,7 @@ pub fn draw_budgets_zones(view: &Rc<View>, dispatch: &Callback<Action>) -> Html 
     html! { <div class="pod-page around">if zones_first { { zones }{ budgets } } else { { budgets }{ zones } }</div> }
 }
 
-/// The ruling of the moment shown, if it is one.
+/// The ruling at the current moment, if its event is one.
 pub fn draw_current_ruling(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let event = view.event.as_ref().filter(|_| view.step == Step::Event);
     let Some(ruling) = event.and_then(|event| Ruling::from_event(&event.what, &view.frame)) else {
@@ -114,7 +114,7 @@ fn draw_section(
     }
 }
 
-/// What was counted, item by item.
+/// The items that were counted.
 fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, ruling_text: &RulingText) -> Html {
     if ruling_text.items.is_empty() {
         let is_budget = matches!(ruling, Ruling::Budget(_));

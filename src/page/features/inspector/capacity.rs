@@ -1,14 +1,14 @@
-//! What stops one more copy of a pod.
+//! Why no further copy of a pod fits.
 
 use runlog::{Attempt, AttemptOutcome};
 use yew::{Html, html};
 
 use crate::{features::inspector::tables::count_reasons, view::View};
 
-/// Nodes that are named at most.
+/// The maximum number of nodes that are named.
 const MAX_NODE_NAMES: usize = 12;
 
-/// What stopped the next one: the reasons, each with its nodes; or upstream's message, where no node was looked at.
+/// Why the next copy did not fit: the reasons, each with its nodes; or upstream's message, if no node was checked.
 pub fn draw_capacity_limit(view: &View, attempt: &Attempt) -> Html {
     let lang = view.store.lang;
     let name = |ix: usize| attempt.nodes.get(ix).map_or("", |name| name.as_str());

@@ -1,5 +1,5 @@
-//! How devices were looked for on a node: for each request what each selector leaves and what speaks against each device, then the search
-//! itself, then how it ended.
+//! The search for devices on a node: for each request, the devices that each selector leaves and why the others are rejected, then the steps of the
+//! search, then its result.
 
 use api::Str;
 use i18n::devices::words;
@@ -9,10 +9,10 @@ use yew::{Html, classes, html};
 
 use crate::view::View;
 
-/// Searches that are told at a glance.
+/// The maximum number of searches that are shown expanded.
 const MAX_SEARCHES: usize = 6;
 
-/// The searches of the attempt, as far as the step has come.
+/// The searches of the attempt up to the current step.
 pub fn draw_searches(view: &View) -> Html {
     let Some(attempt) = view.attempt.as_ref().filter(|attempt| !attempt.searches.is_empty()) else {
         return Html::default();
@@ -21,7 +21,7 @@ pub fn draw_searches(view: &View) -> Html {
     let of = |at: usize| attempt.device_search(attempt.filter.get(at)?.node);
     let search_on_selected = || {
         let node = view.store.selection.node.as_ref()?;
-        attempt.device_search(attempt.nodes.iter().position(|text| text == node)?)
+        attempt.device_search(attempt.nodes.iter().position(|name| name == node)?)
     };
     let device_searchs: Vec<&DeviceSearch> = match view.step {
         Step::PreFilter | Step::FirstPass(_) => Vec::new(),
@@ -87,7 +87,7 @@ fn draw_search(view: &View, _: &Attempt, search: &DeviceSearch) -> Html {
     }
 }
 
-/// A selector that is not true of some devices.
+/// A selector that rejects devices: whether it is the class's, its index, and its expression.
 type FailedSelector<'s> = (bool, usize, &'s Str);
 
 fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceRequestRecord) -> Html {
@@ -111,7 +111,7 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
         html! { <li>{ device_sentences.devices_left_by_selector(*of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
-    // Devices that fare alike stand in one line.
+    // Devices with the same result share a line.
     let mut groups: Vec<(&Option<DeviceRejection>, Vec<&str>)> = Vec::new();
     for (rejection, device) in request.devices.iter().zip(&search.devices) {
         match groups.iter_mut().find(|(other, _)| *other == rejection) {

@@ -1,4 +1,4 @@
-//! The page of groups: facts about each, its members in the order in which they are tried, the units of its preemption, and why it waits.
+//! The page of pod groups: facts about each, its members in the order in which they are tried, the units of its preemption, and why it waits.
 
 use std::rc::Rc;
 
@@ -15,10 +15,10 @@ use crate::{
     view::View,
 };
 
-/// How many groups are shown in full.
+/// The maximum number of groups that are shown in full.
 const MAX_GROUPS: usize = 20;
 
-/// All groups: first the one of the chosen pod, or the one in its cycle.
+/// All groups, starting with that of the selected pod, or else the one in its cycle.
 pub fn draw_groups(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.group_labels();
     let chosen_pod = view.store.selection.pod.as_ref().and_then(|pod| view.frame.pods.get(pod));
@@ -101,7 +101,7 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
     html! { <ol role="list" class="group-order">{ for rows }</ol> }
 }
 
-/// The preemption for a whole group, up to the moment; empty outside of one.
+/// The preemption for a whole group up to the current moment; `None` outside of one.
 pub fn draw_group_preemption(view: &View) -> Option<Html> {
     let Step::Group(step) = view.step else { return None };
     let (asked, current) = match step {
@@ -128,7 +128,7 @@ pub fn draw_group_preemption(view: &View) -> Option<Html> {
     })
 }
 
-/// The units of the preemption, in the order in which they are put back. `asked` of them were asked, `current` among them now.
+/// The units of the preemption, in the order in which they are reprieved. `asked` of them have been tried, `current` is being tried.
 fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: Option<usize>) -> Html {
     let (labels, facts) = (lang.group_labels(), group_facts::words(lang));
     let Some(preemption) = summary.preemption.as_ref().filter(|preemption| !preemption.potential.is_empty()) else {
@@ -164,7 +164,7 @@ fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: 
     html! { <><h4>{ labels.units }</h4><ol role="list" class="group-order">{ for in_order.chain(others).filter_map(unit) }</ol></> }
 }
 
-/// The messages to members and victims after a cycle, with the plugins that rejected a member. `since` starts with the cycle.
+/// The messages to members and victims after a cycle, with the plugins that rejected a member. `since` are the events from the cycle on.
 fn draw_messages(view: &View, dispatch: &Callback<Action>, summary: &GroupAttemptSummary, since: &[Rc<Event>]) -> Html {
     let facts = group_facts::words(view.store.lang);
     let run_view = &view.store.run.view;

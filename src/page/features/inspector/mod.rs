@@ -1,5 +1,7 @@
-//! The views of the inspector: its pages, and the questions about a pod, a node or the run with their answers. `page_state/panels.rs` has the
-//! table of the pages; `view` draws the tabs and the pages that need no chunk, and [`draw_page`] is the table of views in the chunk `Study`.
+//! The pages of the inspector, and the questions about a pod, a node or the run with their answers.
+//!
+//! The table of the pages is in `page_state/panels.rs`; `view` draws the tabs and the pages that need no chunk, and [`draw_page`] selects the view of
+//! a page in the chunk `Study`.
 
 pub mod activity;
 pub mod budgets_zones;

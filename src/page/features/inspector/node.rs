@@ -1,4 +1,4 @@
-//! The page of a node: its room, its pods, what the last attempt found there, and its life.
+//! The page of a node: its capacity, its pods, the results of the last attempt, and its history.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ use crate::{
     view::{View, on_open_menu},
 };
 
-/// The chosen node, which may be gone.
+/// The selected node, which may have been deleted.
 pub fn draw_node(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let panel = view.store.lang.inspector_labels();
     let choice = html! { <div class="ask">{ draw_node_choice(view, dispatch) }</div> };
@@ -110,7 +110,7 @@ fn draw_pod_line(view: &View, dispatch: &Callback<Action>, key: &NamespacedName,
     }
 }
 
-/// What became of the last pod that was tried, and of the chosen one, on this node.
+/// The results for this node of the last attempt, and of the selected pod's last attempt.
 fn draw_attempt_results(view: &Rc<View>, dispatch: &Callback<Action>, name: &Str) -> Html {
     let lang = view.store.lang;
     if spoiler_guard::is_hiding(&view.store) {

@@ -1,4 +1,4 @@
-//! Events of one pod or node, each a way to its moment.
+//! The history of a pod or node: a list of events, each with a link to its moment.
 
 use std::cmp::Ordering;
 
@@ -11,10 +11,10 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// Lines that are drawn at most.
+/// The maximum number of lines.
 const MAX_LINES: usize = 300;
 
-/// Events by how many had happened after each.
+/// The events at these positions (numbers of events).
 pub fn draw_history(view: &View, dispatch: &Callback<Action>, counts: &[usize]) -> Html {
     let store = &view.store;
     let event_count = store.moment().map_or(0, |moment| moment.events);
@@ -22,7 +22,7 @@ pub fn draw_history(view: &View, dispatch: &Callback<Action>, counts: &[usize]) 
     let lines = counts.iter().take(MAX_LINES).filter_map(|&count| {
         let event = events.get(count - 1)?;
         let title = match &event.what {
-            // Of the attempt that is looked at the end is told at its end.
+            // The end of the current attempt is not revealed before its last step.
             EventKind::Attempted(_)
                 if count == event_count && view.is_live() && !matches!(view.step, Step::Select | Step::Failed) =>
             {

@@ -1,4 +1,4 @@
-//! The page of a pod: what it is, the questions about it, what would help it, and its life.
+//! The page of a pod: facts, questions about it, changes that would help it, and its history.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ use crate::{
     view::{View, on_open_menu, on_open_menu_page},
 };
 
-/// The chosen pod, which may be gone.
+/// The selected pod, which may have been deleted.
 pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.words;
     let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ labels.no_pod }</p> } };
@@ -44,7 +44,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let priority =
         if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
     let now = view.frame.now;
-    // What an attempt comes to is not told before its end.
+    // The result of an attempt is not revealed before its end.
     let current_attempt = view.attempt.as_ref().filter(|attempt| view.is_live() && attempt.pod == *key);
     let goes_on = current_attempt.is_some() && view.step != Step::Failed;
     let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| draw_node_link(dispatch, name));
@@ -90,7 +90,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What a person can do for it, as an edit of the text.
+/// Edits of the manifest that change the pod.
 fn draw_pod_edits(view: &View, dispatch: &Callback<Action>, key: &NamespacedName) -> Html {
     if !view.can_add_objects() || view.store.share.is_embedded {
         return Html::default();
@@ -107,7 +107,7 @@ fn draw_pod_edits(view: &View, dispatch: &Callback<Action>, key: &NamespacedName
     }
 }
 
-/// A list of the classes that the pod can get: choosing gives it one. It goes on saying what it is for, as the pod's class stands below.
+/// A list of priority classes; selecting one assigns it to the pod. The label stays the same, since the current class is shown below.
 fn draw_priority_choice(view: &View, dispatch: &Callback<Action>, key: &NamespacedName) -> Html {
     let name = evictors::words(view.store.lang).eviction_labels().priority;
     let choices = class_choices(view, key);
@@ -127,7 +127,7 @@ fn draw_priority_choice(view: &View, dispatch: &Callback<Action>, key: &Namespac
     html! { <select aria-label={name} onchange={choose}><option selected=true>{ name }</option>{ for options }</select> }
 }
 
-/// The pod's claims, each with how far it is.
+/// The volume claims of the pod with their states.
 fn draw_claims(view: &View, pod: &PodView) -> Html {
     let lang = view.store.lang;
     let claims = volumes::pod_claims(&view.frame, &pod.pod);
@@ -147,7 +147,7 @@ fn draw_claims(view: &View, pod: &PodView) -> Html {
     html! { <section class="claims"><h3>{ lang.inspector_labels().claims }</h3><ul>{ for each }</ul></section> }
 }
 
-/// A node's name that leads to its page.
+/// A link to the page of a node.
 fn draw_node_link(dispatch: &Callback<Action>, name: &Str) -> Html {
     html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenNode(name.clone())))}>{ name.to_string() }</button> }
 }

@@ -1,4 +1,4 @@
-//! Questions about a pod, a node or the run, and the answer to the one that is open: a sentence, a table, and ways to moments.
+//! Questions about a pod, a node or the run, and the answer to the open one: a sentence, a table, and links to moments.
 
 use std::rc::Rc;
 
@@ -36,36 +36,36 @@ use crate::{
     view::View,
 };
 
-/// Nodes that a list to choose from holds at most.
+/// The maximum number of nodes in a drop-down list.
 pub(crate) const MAX_CHOICES: usize = 500;
 
-/// Rows that a table draws at most.
+/// The maximum number of rows of a table.
 const MAX_ROWS: usize = 200;
 
-/// The questions that are offered about a pod, and the answer to the one that is open.
+/// The questions about a pod, and the answer to the open one.
 pub(crate) fn draw_pod_questions(view: &Rc<View>, dispatch: &Callback<Action>, pod: &NamespacedName) -> Html {
     let questions = open_questions::pod_questions(&view.store, &view.frame, pod);
     let classes = view.frame.pods.get(pod).map(|_| draw_class_choice(view, dispatch, pod));
     draw_questions(view, dispatch, short_pod_name(pod), &questions, classes.unwrap_or_default())
 }
 
-/// The same, about a node.
+/// The questions about a node, and the answer to the open one.
 pub(crate) fn draw_node_questions(view: &Rc<View>, dispatch: &Callback<Action>, node: &Str) -> Html {
     draw_questions(view, dispatch, node, &open_questions::node_questions(&view.frame, node), Html::default())
 }
 
-/// The same, about the whole run.
+/// The questions about the whole run, and the answer to the open one.
 pub(crate) fn draw_run_questions(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let name = i18n::capacity::words(view.store.lang).capacity_labels().rebalance;
     draw_questions(view, dispatch, name, &open_questions::run_questions(&view.frame), Html::default())
 }
 
-/// The same, about a group that waits for its victims.
+/// The question about a group that waits for its victims, and its answer.
 pub(crate) fn draw_group_questions(view: &Rc<View>, dispatch: &Callback<Action>, group: &NamespacedName) -> Html {
     draw_questions(view, dispatch, short_pod_name(group), &[Question::Room(group.clone())], Html::default())
 }
 
-/// What a question is called.
+/// The localized text of a question.
 pub fn question_label(view: &View, question: &Question) -> String {
     let lang = view.store.lang;
     let (panel, capacity) = (lang.inspector_labels(), i18n::capacity::words(lang).capacity_labels());
@@ -81,9 +81,9 @@ pub fn question_label(view: &View, question: &Question) -> String {
         Question::More(_, false) => capacity.more,
         Question::More(_, true) => capacity.more_preempting,
         Question::Rebalance => capacity.rebalance_ask,
-        Question::Comes(Trial::Drain(_)) => outlook.answer_labels().drain,
-        Question::Comes(Trial::LoseZone(zone)) => return outlook.zone_lost(zone),
-        Question::Comes(Trial::Class { .. }) => outlook.answer_labels().class_of,
+        Question::Consequences(Trial::Drain(_)) => outlook.answer_labels().drain,
+        Question::Consequences(Trial::LoseZone(zone)) => return outlook.zone_lost(zone),
+        Question::Consequences(Trial::Class { .. }) => outlook.answer_labels().class_of,
         Question::Room(_) => outlook.answer_labels().room_ask,
         Question::Log => "",
     }
@@ -98,7 +98,7 @@ fn draw_questions(
     more_html: Html,
 ) -> Html {
     let store = &view.store;
-    // An answer tells of what comes.
+    // An answer may reveal what happens next.
     if spoiler_guard::is_hiding(store) {
         return html! { <p class="muted">{ store.lang.lesson_labels().not_yet }</p> };
     }
@@ -110,7 +110,7 @@ fn draw_questions(
                 onclick={on_action(dispatch, Action::Inspector(InspectorMsg::SetQuestion(next)))}>{ question_label(view, question) }</button>
         }
     });
-    let is_class = |question: &Question| matches!(question, Question::Comes(Trial::Class { like, .. }) if short_pod_name(like) == about);
+    let is_class = |question: &Question| matches!(question, Question::Consequences(Trial::Class { like, .. }) if short_pod_name(like) == about);
     let open = store.inspector.query.as_ref();
     let open = open.filter(|query| {
         questions.iter().any(|question| open_questions::is_open(store, question)) || is_class(&query.question)
@@ -137,7 +137,7 @@ struct AnswerAnchorProps {
     is_ready: bool,
 }
 
-/// Brings an answer into view when it comes, below the questions: on a telephone it begins below the window.
+/// Scrolls an answer below the questions into view when it arrives: on a phone it would be below the window.
 #[component]
 fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
     let node_ref = use_node_ref();
@@ -155,7 +155,7 @@ fn AnswerAnchor(props: &AnswerAnchorProps) -> Html {
     html! { <span ref={node_ref} hidden=true></span> }
 }
 
-/// The answer; that it is on its way, as long as it is.
+/// The answer, or a note that it is being computed.
 fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> Html {
     let (store, panel) = (&view.store, view.store.lang.inspector_labels());
     if store.answer_cache.get(query).is_none()
@@ -177,14 +177,14 @@ fn draw_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> H
             CapacityLimit::Full(attempt) => capacity::draw_capacity_limit(view, attempt),
             _ => Html::default(),
         },
-        (Answer::Comes(_), Question::Comes(trial)) => draw_trial(view, dispatch, query, trial),
+        (Answer::Consequences(_), Question::Consequences(trial)) => draw_trial(view, dispatch, query, trial),
         _ => Html::default(),
     };
     html! { <>{ draw_sentence(view, dispatch, &answer_text) }{ draw_table(dispatch, &query.question, &answer_text, &question_label(view, &query.question)) }{ draw_notes(view, dispatch, &answer_text) }{ rest }
     if !answer_text.method.is_empty() { <p class="muted">{ answer_text.method }</p> }</> }
 }
 
-/// An answer that takes long: how far it is, a way to stop it, and what is known of it so far.
+/// An answer that takes long: its progress, a button that stops it, and the partial answer.
 fn draw_awaited(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, awaited: &AwaitedAnswer) -> Html {
     let lang = view.store.lang;
     let sentences = answer_text::words(lang);
@@ -192,14 +192,14 @@ fn draw_awaited(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, awa
     let AnswerProgress { done, total } = awaited.progress;
     let percent = (done * 100).checked_div(total).unwrap_or(0);
     let part = awaited.part.as_ref().map(|part| {
-        // What an unfinished answer ends with is not known yet.
+        // The notes of a partial answer are not final.
         let answer_text = answer_text::render_answer(lang, view.frame.now, &query.question, part);
         let answer_text = AnswerText { notes: Vec::new(), place: None, ..answer_text };
         html! {
             <><p class="muted">{ labels.so_far }</p>{ draw_sentence(view, dispatch, &answer_text) }{ draw_table(dispatch, &query.question, &answer_text, &question_label(view, &query.question)) }</>
         }
     });
-    // What is heard changes with the parts alone: a number that is read out each time it grows drowns everything else.
+    // The live region changes only with the parts of the answer: reading out every count would drown everything else.
     html! {
         <>
             if awaited.is_stopped {
@@ -224,7 +224,7 @@ fn draw_sentence(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerT
     }
 }
 
-/// A way to the moment at which something can be seen.
+/// A link to the position at which something can be seen.
 fn draw_moment_link(view: &View, dispatch: &Callback<Action>, (count, step): Position) -> Html {
     let events = view.store.run.view.trace.events();
     let time = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
@@ -243,7 +243,7 @@ fn draw_table(dispatch: &Callback<Action>, question: &Question, answer_text: &An
         key if key.contains('/') => {
             html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(about.into()))))}>{ cell.to_owned() }</button> }
         }
-        // The page of a node would take the place of the pod's, with the answer on it.
+        // A link to the node's page would replace the pod's page with this answer.
         _ if matches!(question, Question::More(..)) => html! { { cell.to_owned() } },
         _ => {
             html! { <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::OpenNode(about.clone())))}>{ cell.to_owned() }</button> }
@@ -261,7 +261,7 @@ fn draw_table(dispatch: &Callback<Action>, question: &Question, answer_text: &An
     }
 }
 
-/// What else was found, each finding a way to its moment.
+/// Additional observations, each with a link to its moment.
 fn draw_notes(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText) -> Html {
     if answer_text.notes.is_empty() {
         return Html::default();
@@ -280,7 +280,7 @@ fn draw_notes(view: &View, dispatch: &Callback<Action>, answer_text: &AnswerText
     html! { <ol class="findings-told">{ for lines }</ol> }
 }
 
-/// Changes that would help, each with a way to try it; the one that was tried says where the pod went, and leads back.
+/// Changes that would help, each with a button that tries it; a change that was tried shows where the pod was placed, and leads back.
 fn draw_remedies(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -310,10 +310,10 @@ fn draw_remedies(
     html! { <ul class="answers">{ for answers.iter().map(line) }</ul> }
 }
 
-/// Lets the trial happen in a fork.
+/// A button that performs the trial in a fork.
 fn draw_trial(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, trial: &Trial) -> Html {
     let (store, outlook) = (&view.store, answer_text::words(view.store.lang).answer_labels());
-    // What the fork does follows from the cluster at the moment of the question.
+    // The fork depends on the cluster at the moment of the question.
     let frame = match query.run == store.run.view.run {
         true => store.run.view.trace.frame_at(query.events),
         false => (*view.frame).clone(),
@@ -337,7 +337,7 @@ fn draw_trial(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query, trial
     html! { <div class="answers">{ draw_try_button(store, dispatch, is_tried, outlook.see_it, BranchMsg::TryFork { fork, about }) }</div> }
 }
 
-/// The button that tries something; once it is tried, that which leads back. It is the same one, so the focus stays on it.
+/// The button that tries a change; once tried, it leads back. It is the same element, so it keeps the focus.
 fn draw_try_button(
     store: &Store,
     dispatch: &Callback<Action>,
@@ -354,14 +354,14 @@ fn draw_try_button(
     }
 }
 
-/// What was done in the fork that is shown, if it tries what the answer to this question says.
+/// The label of the current fork, if it tries a suggestion of the answer to this question.
 fn tried_label<'s>(store: &'s Store, query: &Query) -> Option<&'s str> {
     let branch = store.branches.branches.get(store.branches.current).filter(|_| !store.run.is_stale)?;
     let parent = store.branches.branches.get(branch.parent).filter(|_| branch.parent != store.branches.current)?;
     (parent.run_number() == query.run).then_some(branch.label.as_str())
 }
 
-/// The node of a pod at the end of the run shown.
+/// The node of a pod at the end of the current run.
 fn final_node(store: &Store, pod: &NamespacedName) -> Option<Str> {
     match pod_ends(store.run.view.trace.events()).get(pod) {
         Some(PodEnd::On(node)) => Some(node.clone()),
@@ -369,7 +369,7 @@ fn final_node(store: &Store, pod: &NamespacedName) -> Option<Str> {
     }
 }
 
-/// The way back to where the question was asked.
+/// A button back to the run in which the question was asked.
 fn draw_way_back(view: &View, dispatch: &Callback<Action>, query: &Query) -> Html {
     let store = &view.store;
     let is_same_run = query.run == store.run.view.run;
@@ -381,7 +381,7 @@ fn draw_way_back(view: &View, dispatch: &Callback<Action>, query: &Query) -> Htm
     }
 }
 
-/// What was found about a pod on a node, without a question of its own.
+/// Observations about a pod on a node, without showing a question.
 pub fn draw_why(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> Html {
     let store = &view.store;
     let Some(answer) = store.answer_cache.get_nearby(query) else { return Html::default() };
@@ -392,7 +392,7 @@ pub fn draw_why(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> 
     html! { <>{ draw_sentence(view, dispatch, &answer_text) }{ draw_notes(view, dispatch, &answer_text) }</> }
 }
 
-/// A list of nodes; choosing leads the questions to it.
+/// A list of nodes; selecting one makes it the subject of the questions.
 pub(crate) fn draw_node_choice(view: &View, dispatch: &Callback<Action>) -> Html {
     let panel = view.store.lang.inspector_labels();
     let choose = {
@@ -404,8 +404,8 @@ pub(crate) fn draw_node_choice(view: &View, dispatch: &Callback<Action>) -> Html
         })
     };
     let selected = view.store.selection.node.as_ref();
-    // A chosen node that is gone, or far down the list, is there all the same.
-    let extra = selected.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|text| text == *name));
+    // A selected node that was deleted, or is beyond the maximum, is added.
+    let extra = selected.filter(|name| !view.frame.node_order.iter().take(MAX_CHOICES).any(|other| other == *name));
     let options = view.frame.node_order.iter().take(MAX_CHOICES).chain(extra).map(|name| {
         html! { <option value={name.to_string()} selected={selected == Some(name)}>{ name.to_string() }</option> }
     });
@@ -416,7 +416,7 @@ pub(crate) fn draw_node_choice(view: &View, dispatch: &Callback<Action>) -> Html
     }
 }
 
-/// A list of priority classes; choosing asks whom a pod like this one would preempt with it.
+/// A list of priority classes; selecting one asks which pods a copy of this pod would preempt with it.
 fn draw_class_choice(view: &View, dispatch: &Callback<Action>, pod: &NamespacedName) -> Html {
     if view.frame.classes.is_empty() {
         return Html::default();
@@ -428,12 +428,12 @@ fn draw_class_choice(view: &View, dispatch: &Callback<Action>, pod: &NamespacedN
             let class = event.target_unchecked_into::<HtmlSelectElement>().value();
             let trial = Trial::Class { like: like.clone(), class: class.as_str().into() };
             dispatch.emit(Action::Inspector(InspectorMsg::SetQuestion(
-                (!class.is_empty()).then_some(Question::Comes(trial)),
+                (!class.is_empty()).then_some(Question::Consequences(trial)),
             )));
         })
     };
     let open_subject = view.store.inspector.query.as_ref().and_then(|query| match &query.question {
-        Question::Comes(Trial::Class { like, class }) if like == pod => Some(class),
+        Question::Consequences(Trial::Class { like, class }) if like == pod => Some(class),
         _ => None,
     });
     let option = |(class, item): (&Str, &Rc<api::PriorityClass>)| {

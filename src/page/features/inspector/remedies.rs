@@ -1,4 +1,4 @@
-//! What would help a pod, as a fork; and the moments of a pod's or a node's life.
+//! Suggested changes for a pod as forks, and the history of a pod or a node.
 
 use api::{Kind, NamespacedName, Pod, Set};
 use i18n::{format_amount, short_pod_name};
@@ -11,7 +11,7 @@ use protocol::{Change, HelpfulChange, PodConstraint, recreated_pod};
 use runlog::EventKind;
 use trace::{Trace, volumes};
 
-/// The fork that makes the change; none where nothing has to change. The worker has tried what comes of it (`queries::outcome`).
+/// The fork that makes the change; `None` if there is no change. The worker has tried its outcome (`queries::outcome`).
 pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork> {
     let recreate = |pod: &Pod| -> Option<Vec<ScriptCommand>> {
         let create = ScriptCommand::Create(ObjectJson::new(Kind::Pod, &recreated_pod(pod))?);
@@ -53,7 +53,7 @@ pub fn remedy_fork(key: &NamespacedName, answer: &HelpfulChange) -> Option<Fork>
             vec![ScriptCommand::Create(ObjectJson::new(Kind::Node, &**node)?)],
             format!("add node {}", node.metadata.name),
         ),
-        // These hold from the start, so they are edits of the text (`remedy_edit`).
+        // These apply from the start of the run, so they are edits of the manifest (`remedy_edit`).
         Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff => return None,
     };
     Some(Fork { label, commands })
@@ -71,7 +71,7 @@ fn constraint_path(constraint: &PodConstraint) -> String {
     }
 }
 
-/// The edit of the text for a change that holds from the start; `None` for a change that can be made at the moment.
+/// The edit of the manifest for a change that applies from the start; `None` for a change that can be made at the current moment.
 pub fn remedy_edit(answer: &HelpfulChange) -> Option<ObjectMsg> {
     Some(match answer.change.as_ref()? {
         Change::LowerMinimum { group, min_count } => {
@@ -86,9 +86,9 @@ pub fn remedy_edit(answer: &HelpfulChange) -> Option<ObjectMsg> {
     })
 }
 
-/// The moments of a pod's life: how many events had happened after each, and when.
+/// The positions of the events about a pod, as numbers of events.
 pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
-    // The claims of the pod go its way.
+    // Includes events about the pod's volume claims.
     let claims: Set<NamespacedName> = trace
         .events()
         .iter()
@@ -127,16 +127,16 @@ pub fn pod_history(trace: &Trace, key: &NamespacedName) -> Vec<usize> {
     trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
 }
 
-/// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
+/// The positions of the events about a node, including pods that are placed on it and removed.
 pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
-    let mut texts: Set<NamespacedName> = Set::new();
+    let mut pods: Set<NamespacedName> = Set::new();
     let mut concerns = |event_kind: &EventKind| match event_kind {
         EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => node.metadata.name == *name,
-        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && texts.insert(pod.key()),
+        EventKind::PodCreated { pod, .. } => pod.spec.node_name == *name && pods.insert(pod.key()),
         EventKind::Bound { pod, node } => {
             let is_current_node = *node == *name;
             if is_current_node {
-                texts.insert(pod.clone());
+                pods.insert(pod.clone());
             }
             is_current_node
         }
@@ -144,9 +144,9 @@ pub fn node_history(trace: &Trace, name: &str) -> Vec<usize> {
             *node == *name
         }
         EventKind::Terminating { pod, .. } | EventKind::Succeeded(pod) | EventKind::Failed { pod, .. } => {
-            texts.contains(pod)
+            pods.contains(pod)
         }
-        EventKind::PodRemoved(pod) => texts.remove(pod),
+        EventKind::PodRemoved(pod) => pods.remove(pod),
         _ => false,
     };
     trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// Opens a text, goes to its end, and asks what would make a pod fit.
+    /// Runs a manifest to its end, and asks what would make a pod fit.
     fn ask_for_help(text: &str, pod: &NamespacedName) -> (Store, InlineWorker, Option<Rc<Answer>>) {
         let mut worker = InlineWorker::default();
         let store = worker.open_text(text);

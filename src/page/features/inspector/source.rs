@@ -1,4 +1,4 @@
-//! The scheduler's functions as a call tree: the one at work with its values, who called it, and what came of those that returned.
+//! The scheduler's functions as a call tree: the active one with its values, its callers, and the results of those that returned.
 
 use std::rc::Rc;
 
@@ -17,20 +17,20 @@ use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_re
 
 use crate::view::{Props, View};
 
-/// The page of the inspector.
+/// The Source page of the inspector.
 pub fn draw_source(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <Functions view={view.clone()} dispatch={dispatch.clone()} /> }
 }
 
-/// What the page knows of the moment shown. The picture may be that of the moment before, as long as a detail is on its way; here
-/// are the names already.
+/// The data of the current moment. While a detail is being fetched, the view may still show the previous moment; the call tree already shows this
+/// one.
 struct SourceCtx<'v> {
     view: &'v View,
     dispatch: &'v Callback<Action>,
     tree: CallTree,
     step: Step,
     event_kind: Option<&'v EventKind>,
-    /// The last attempt of this turn, and what it found.
+    /// The last attempt of this cycle, and its record.
     last_attempt: Option<&'v EventKind>,
     attempt: Option<Rc<Attempt>>,
 }
@@ -41,8 +41,8 @@ impl<'v> SourceCtx<'v> {
         let (events, moments) = (store.run.view.trace.events(), &store.run.view.moments);
         let tree = CallTree::at_moment(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
-        let turn = calls::cycle_moments(events, moments, at);
-        let cycle_events = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
+        let cycle = calls::cycle_moments(events, moments, at);
+        let cycle_events = moments[cycle.start..=at].iter().rev().filter_map(|moment| calls::event_at(events, moment));
         let attempted_event = cycle_events.into_iter().find(|event_kind| matches!(event_kind, EventKind::Attempted(_)));
         let attempt = match attempted_event {
             Some(EventKind::Attempted(tried)) => store.detail_cache.get(store.run.view.run, tried.number).cloned(),
@@ -79,7 +79,7 @@ impl<'v> SourceCtx<'v> {
         let (lit, caller) = (self.tree.active == Some(at), self.tree.callers.contains(&at));
         let returned = !lit && !caller && self.tree.has_returned(at);
         let caller_note = if caller {
-            // What is handed on as it is, is told once.
+            // Arguments that a caller passes on unchanged are shown once.
             let above = self.tree.callers.iter().rev().find(|above| **above < at);
             let takes = |function| self.call_values(function, self.event_kind).arguments;
             let handed_on = above.is_some_and(|above| takes(&self.tree.source[*above]) == takes(function));
@@ -112,7 +112,7 @@ impl<'v> SourceCtx<'v> {
         }
     }
 
-    /// The function at work: what it is there for, its values, and where it can be read.
+    /// The active function: its purpose, its values, and a link to its source.
     fn draw_function(&self, function: &Function) -> Html {
         let (lang, release) = (self.view.store.lang, self.view.store.run.shown_release());
         let calls = words(lang).call_labels();
@@ -149,7 +149,7 @@ fn Functions(props: &Props) -> Html {
     {
         let list = list.clone();
         use_effect_with((view.store.player.moment, view.is_waiting_for_detail), move |_| {
-            // A page that comes up is not in the document yet; it will be when all effects are done.
+            // The page is added to the document only after all effects have run.
             let later = Timeout::new(0, move || {
                 if let Some(list) = list.cast::<HtmlElement>() {
                     scroll_to_function(&list);
@@ -179,7 +179,7 @@ fn Functions(props: &Props) -> Html {
     }
 }
 
-/// Scrolls the page of the inspector, so that the function at work is seen.
+/// Scrolls the page of the inspector so that the active function is visible.
 fn scroll_to_function(list: &HtmlElement) {
     let (Ok(Some(lit)), Ok(Some(body))) = (list.query_selector(".lit"), list.closest(".inspector-body")) else {
         return;

@@ -1,4 +1,4 @@
-//! What happens now and why, in a sentence, with numbers and the function that does it upstream.
+//! The inspector: what happens at the current moment and why, with numbers and the upstream function.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// What the inspector draws. What is built there follows from the text, and what is supposed from all of it.
+/// The slices of the state that the inspector depends on: all of them for the edit form and the what-if form.
 pub fn inspector_slices(store: &Store) -> Slices {
     match store.inspector.page.panel().draws_whole_state {
         true => dirty::ALL,
@@ -38,16 +38,16 @@ pub fn inspector_slices(store: &Store) -> Slices {
     }
 }
 
-/// So many pages have a tab in the one row that there is room for; the others are a choice beside them. One tab less where that says which
-/// of them is shown: its name is long.
+/// The maximum number of pages with a tab; the others are in a drop-down list. One tab less if that list shows the current page, whose name is
+/// long.
 const TABS_IN_ROW: usize = 4;
 
-/// The inspector.
+/// The inspector: its tabs, the text of the step, and the current page.
 pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let shown_panel = store.inspector.page.panel();
     let (has_groups, has_claims) = (!view.frame.pod_groups.is_empty(), store.run.manifest_summary.claims);
-    // A page that is open has a tab in any run.
+    // The open page has a tab in every run.
     let is_offered =
         |panel: &&InspectorPanel| panel.offer.is_met(has_groups, has_claims) || panel.page == shown_panel.page;
     let offered_panels = INSPECTOR_PANELS.iter().filter(is_offered);
@@ -94,7 +94,7 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 </select>
                 { draw_button(store.lang.stage_labels().fold, "icon fold", html! { "›" }, on_action(dispatch, Action::Inspector(InspectorMsg::SetFolded(true)))) }
             </div>
-            // The other pages are not about the step, and stay in their place while it changes.
+            // The other pages don't depend on the step, so the step's text would only move them.
             if shown_panel.is_about_step { { draw_step_text(view, dispatch) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
                 { match (shown_panel.chunk, shown_panel.page) {
@@ -108,7 +108,7 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
+/// Upstream's name of the step, and its message; also the step's own text, if the narrator shows another one.
 fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let release = store.run.shown_release();
@@ -130,7 +130,7 @@ fn draw_step_text(view: &View, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Arrow keys go from tab to tab.
+/// Arrow keys switch between tabs.
 fn on_tab_key(event: KeyboardEvent) {
     let Some(tab) = event.target_dyn_into::<HtmlElement>() else { return };
     let other = match event.key().as_str() {
@@ -144,7 +144,7 @@ fn on_tab_key(event: KeyboardEvent) {
     }
 }
 
-/// The filters, and how devices were looked for by one of them.
+/// The filters, and the search for devices by one of them.
 fn draw_filters_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let searched = view.attempt.as_ref().is_some_and(|attempt| !attempt.searches.is_empty());
     html! {
@@ -155,7 +155,7 @@ fn draw_filters_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// What matters most at this step.
+/// The content that fits the current step.
 fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
@@ -175,7 +175,7 @@ fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Step::Start | Step::Event | Step::Point(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
-            // Below, as it comes with a part: what stands above it does not move then.
+            // It is last, because it comes with a chunk and would move what is below it.
             html! {
                 <>
                     if ruling { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(InspectorPage::Now, view, dispatch)) } } else { { draw_legend(view) } }

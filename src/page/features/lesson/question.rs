@@ -1,4 +1,4 @@
-//! A question: in a lesson, or in the narrator's place before a decision.
+//! A question in a lesson, or before a decision that the user is asked to predict; shown in place of the narrator.
 
 use std::rc::Rc;
 
@@ -22,18 +22,18 @@ use crate::view::{
     chunk_views::{LoadingFrame, draw_study},
 };
 
-/// More answers than this are not listed: they are clicked on the stage.
+/// The maximum number of listed answers; beyond that, answers are clicked on the stage.
 const MAX_LISTED_CHOICES: usize = 24;
 
-/// After an answer so many of the others are explained.
+/// The maximum number of other answers that are explained after an answer.
 const MAX_EXPLANATIONS: usize = 4;
 
-/// A callback that does something with lessons.
+/// A callback that dispatches a message to lessons.
 pub(crate) fn on_lesson_msg<T: 'static>(dispatch: &Callback<Action>, lesson_msg: LessonMsg) -> Callback<T> {
     on_action(dispatch, Action::Lesson(lesson_msg))
 }
 
-/// A line that a teacher wrote, with its `code` as code.
+/// A line of a lesson; the text between backticks is drawn as code.
 pub(crate) fn draw_phrase(line: &str) -> Html {
     if !line.matches('`').count().is_multiple_of(2) {
         return html! { { line.to_owned() } };
@@ -49,7 +49,7 @@ pub(crate) fn draw_phrase(line: &str) -> Html {
 pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let Some((question, answers)) = predictions::shown_question(store) else { return Html::default() };
-    // Before the answer: the title of the step is a question of its own, or tells it.
+    // Before the answer, the title of the step could reveal it.
     let title = if answers.is_done { view.story.title.clone() } else { labels.predict.into() };
     html! {
         <section id="narrator" class="story course" aria-label={labels.predict}>
@@ -78,21 +78,21 @@ pub fn draw_prediction(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// How many decisions were predicted so far; nothing before the first.
+/// The score of predictions so far; empty before the first one.
 fn score_text(store: &Store) -> String {
     store
         .prediction_score()
         .map_or_else(String::new, |(right, total_count)| store.lang.prediction_score(right, total_count))
 }
 
-/// Why it is none of the others.
+/// Why each of the other answers is wrong.
 fn draw_other_explanations(store: &Store, question: &LessonQuestion) -> Html {
     let wrong_choices =
         question.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
     html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ draw_phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
-/// The question, what may be answered, and why an answer is right or wrong.
+/// The question, its possible answers, and an explanation of the given one.
 pub fn draw_question(
     store: &Store,
     dispatch: &Callback<Action>,
@@ -136,7 +136,7 @@ pub fn draw_question(
     }
 }
 
-/// Answers a question. A choice that is right is disabled then: the focus of the keyboard goes to the way on, so that it is not lost.
+/// Answers a question. The button of a right answer is disabled afterwards, so the keyboard focus moves to the button that continues.
 fn on_answer(dispatch: &Callback<Action>, answer: Action) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
@@ -147,7 +147,7 @@ fn on_answer(dispatch: &Callback<Action>, answer: Action) -> Callback<MouseEvent
     })
 }
 
-/// Why the last answer is right or wrong; or what would have been right, if somebody gave up.
+/// Why the last answer is right or wrong; or the right answer, if the user gave up.
 fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionAnswers) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let last = answers.last_choice.and_then(|last| Some((last, question.choices.get(last)?)));
@@ -160,7 +160,7 @@ fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionA
             let right = right(at);
             let reason = match right {
                 false if choice.right => labels.too_early,
-                // The next try is still to be one.
+                // The reader may try again, so the answer is not revealed.
                 false if !choice.hint.is_empty() => lang.pick(&choice.hint),
                 _ => lang.pick(&choice.why),
             };

@@ -1,4 +1,4 @@
-//! Draws the task of a lesson's step: what the run has to come to, and whether it does.
+//! Draws the task of a lesson's step: the required end of the run, and whether it is reached.
 
 use i18n::goal_text;
 use page_state::{
@@ -12,10 +12,10 @@ use page_state::{
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-/// More changes than this are not listed.
+/// The maximum number of changes that are listed.
 const MAX_LISTED_CHANGES: usize = 6;
 
-/// The task: what is wanted, each with whether it is so.
+/// The task: each requirement with its state.
 pub fn draw_task(store: &Store, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let (lang, sentences) = (store.lang, goal_text::words(store.lang));
     let goal_labels = sentences.goal_labels();

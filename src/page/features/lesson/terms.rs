@@ -1,5 +1,5 @@
-//! Glossary terms in the page's own texts. The first occurrence of a term in a view opens a card: a short explanation, and
-//! links to the glossary, to a moment that shows it, and to the lesson about it.
+//! Glossary terms in the page's own texts. The first occurrence of a term in a view opens a card with a short explanation, and links to the
+//! glossary, to a moment that shows it, and to the lesson about it.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ impl<'a> TermMarker<'a> {
     }
 }
 
-/// Draws a text in which these places are drawn differently.
+/// Draws a text, with `draw` for the given places.
 fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(String, usize) -> Html) -> Html {
     let mut from = 0;
     let mut text_parts = Vec::with_capacity(2 * term_places.len() + 1);
@@ -61,7 +61,7 @@ fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(S
     html! { { for text_parts } }
 }
 
-/// Draws a text without the program: terms are links to the glossary, from a page two folders below it.
+/// Draws a text for a static page: terms are links to the glossary, from a page two folders below it.
 #[cfg(feature = "prerender")]
 pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize>) -> Html {
     let term_places = find_terms(terms, lang == Lang::Zh, text, marked);
@@ -76,7 +76,7 @@ pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize
 fn on_define(tell: &Callback<OpenTerm>, term: usize) -> Callback<MouseEvent> {
     let tell = tell.clone();
     Callback::from(move |event: MouseEvent| {
-        // A term may be in a place where a click has another meaning.
+        // A term may be inside an element where a click has another meaning.
         event.stop_propagation();
         let Some(word) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         tell.emit(OpenTerm { term, word_box: popover::word_box_of(&word) });
@@ -110,7 +110,7 @@ pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// A text with `code` in it.
+/// Draws a text in which `code` is marked with backticks.
 pub(crate) fn draw_code_spans(text: &str) -> Html {
     let code_spans = text.split('`').enumerate();
     code_spans

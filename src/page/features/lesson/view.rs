@@ -1,4 +1,4 @@
-//! A lesson in the narrator's place, and the course in the gallery.
+//! A lesson in place of the narrator, and the course in the gallery.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// The step that is shown, and the ways on.
+/// The current step, with buttons to continue.
 pub fn draw_teacher(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <LessonPanel view={view.clone()} dispatch={dispatch.clone()} /> }
 }
@@ -67,7 +67,6 @@ fn LessonPanel(props: &Props) -> Html {
     }
 }
 
-/// A step.
 fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
     let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
@@ -95,7 +94,7 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
     }
 }
 
-/// What a lesson is there for.
+/// The goal of a lesson, and the misconception that it corrects.
 fn draw_summary(lang: Lang, lesson_entry: &LessonEntry) -> Html {
     let labels = lang.lesson_labels();
     html! {
@@ -115,7 +114,7 @@ fn quote_title(lang: Lang, text: &Bilingual) -> String {
     format!("“{}”", lang.pick(text).trim_end_matches(['.', '。']))
 }
 
-/// A part of the text; `mark` marks its terms.
+/// Draws a block of text; `mark` draws plain text with its terms.
 pub fn draw_block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
     let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|line| draw_inline(lang, line, mark)).collect() };
     match block {
@@ -137,10 +136,10 @@ fn draw_inline(lang: Lang, inline: &Inline, mark: &mut dyn FnMut(&str) -> Html) 
     }
 }
 
-/// What comes after the last step.
+/// The end of the lesson, after the last step.
 fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &LessonProgress) -> Html {
     let store = &view.store;
-    // In a course, the bar of the course has the way on.
+    // In a course, the bar of the course has the button that continues.
     let next_lesson = progress.next_lesson(&store.lesson).filter(|_| store.classroom.saved.course.is_none());
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();
@@ -152,7 +151,7 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
             <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
             <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
             <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
-            // Nobody hands in the teacher's presentation.
+            // A presentation has no results to hand in.
             if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
             <div class="choices">
                 if let Some(next) = next_lesson {
@@ -166,7 +165,7 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     }
 }
 
-/// The course, above the scenarios.
+/// The list of lessons, above the scenarios.
 pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
@@ -200,7 +199,7 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
     }
 }
 
-/// All that a lesson says, for those who read it without its run.
+/// The full text of a lesson, for readers without its run.
 #[cfg(feature = "prerender")]
 #[component]
 pub fn FullLesson(props: &FullLessonProps) -> Html {
@@ -240,14 +239,11 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
     }
 }
 
-/// A lesson to read.
 #[cfg(feature = "prerender")]
 #[derive(Clone, PartialEq, yew::Properties)]
 pub struct FullLessonProps {
-    /// The lesson.
     pub lesson: std::rc::Rc<protocol::Lesson>,
-    /// The language.
     pub lang: Lang,
-    /// Terms of the glossary.
+    /// The terms of the glossary.
     pub terms: std::rc::Rc<Vec<protocol::Term>>,
 }

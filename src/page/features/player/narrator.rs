@@ -1,5 +1,5 @@
-//! The narrator: one voice that says what happened and why. Where a scenario has a caption for the moment it says that; at the start, what
-//! the scenario is about.
+//! The narrator: a title and a text about what happened and why. At a moment with a caption of the scenario it shows the caption; at the start, the
+//! description of the scenario.
 
 use i18n::Lang;
 use page_state::{
@@ -17,10 +17,10 @@ use crate::view::{
     on_define,
 };
 
-/// Longer texts are set smaller, so that they fit into the same lines.
+/// Texts with more characters than this are set smaller, so that they fit into the same lines.
 const LONG_TEXT: usize = 240;
 
-/// The scenario's own words for the moment, if it has any.
+/// The scenario's own text at the current moment, if it has one.
 pub fn caption_of(view: &View) -> Option<&str> {
     let store = &view.store;
     let text = match store.current_caption() {
@@ -32,7 +32,7 @@ pub fn caption_of(view: &View) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// How the run ends, at its last moment.
+/// A summary of the run, at its last moment.
 fn run_end_text(view: &View) -> Option<String> {
     let store = &view.store;
     let is_last = store.player.moment == store.run.last_moment() && store.run.status == Status::Done;
@@ -51,11 +51,11 @@ fn run_end_text(view: &View) -> Option<String> {
     })
 }
 
-/// What the narrator draws.
+/// The slices of the state that the narrator depends on.
 pub(crate) const SLICES: Slices =
     dirty::LANG | dirty::RUN | dirty::MOMENT | dirty::PLAYER | dirty::LESSON | dirty::LAYOUT | dirty::SHARE;
 
-/// Title, text, and the way from caption to caption.
+/// Title, text, and buttons for the previous and next caption.
 #[component]
 pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -69,7 +69,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
     let (caption_number, caption_count) =
         (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
-    // While it plays, a screen reader hears the captions only: all steps would be too much.
+    // During playback a screen reader only reads the captions, since all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={labels.lesson}>

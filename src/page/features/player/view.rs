@@ -1,4 +1,4 @@
-//! The player: back, play and forward, the axis of time with the lanes below it, and how fast and how far it goes.
+//! The player: buttons for back, play and forward, the timeline, and the speed and stride.
 
 use api::Millis;
 use i18n::format_clock;
@@ -24,10 +24,9 @@ use crate::{
     },
 };
 
-/// What the player draws, with the timeline in it.
+/// The slices of the state that the player and its timeline depend on.
 pub(crate) const SLICES: Slices = timeline::SLICES | dirty::PLAYER | dirty::LESSON;
 
-/// The player.
 #[component]
 pub fn Player(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -72,7 +71,7 @@ pub fn Player(props: &Props) -> Html {
     }
 }
 
-/// What the ways back and forward are called: with what is seen there.
+/// The labels of the buttons for back and forward, including the titles of their moments.
 fn neighbor_titles(view: &View) -> [String; 2] {
     let titled = |name: &str, title: &Option<String>| match title {
         Some(title) => format!("{name}: {title}"),
@@ -82,7 +81,7 @@ fn neighbor_titles(view: &View) -> [String; 2] {
     [titled(view.words.back, before), titled(view.words.forward, after)]
 }
 
-/// A choice of one of a few, by its place among them.
+/// A drop-down list whose values are indices.
 fn draw_choice(
     class: &'static str,
     label: &str,
@@ -101,7 +100,7 @@ fn draw_choice(
     html! { <select {class} aria-label={label.to_owned()} title={label.to_owned()} {onchange}>{ for options }</select> }
 }
 
-/// How fast it plays.
+/// The choice of the playback speed.
 fn draw_speed(view: &View, dispatch: &Callback<Action>) -> Html {
     let current_index = view.store.player.speed;
     let names = SPEEDS.iter().map(|percent| format_rate(*percent)).enumerate();
@@ -111,7 +110,7 @@ fn draw_speed(view: &View, dispatch: &Callback<Action>) -> Html {
     })
 }
 
-/// How far a step goes: to what the run has.
+/// The choice of the stride, limited to those that the run supports.
 fn draw_stride(view: &View, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
     let (pace, marks) = (store.player.mode, &store.run.view.landmarks);
@@ -128,7 +127,7 @@ fn draw_stride(view: &View, dispatch: &Callback<Action>) -> Html {
     })
 }
 
-/// Where the playhead stands, or how far the engine is.
+/// The position of the playhead, or the progress of the engine.
 fn progress_text(view: &View) -> String {
     let (store, labels) = (&view.store, view.words);
     let events = store.run.view.trace.events();

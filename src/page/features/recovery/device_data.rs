@@ -1,4 +1,4 @@
-//! The data that the browser stores of a person, and how to export or delete it.
+//! The user's data that the browser stores, and how to export or delete it.
 
 use page_state::actions::{Action, recovery::RecoveryMsg};
 use ui::{callback::on_action, element::draw_button};
@@ -6,11 +6,11 @@ use yew::{Callback, Html, html};
 
 use crate::view::View;
 
-/// Everything that is kept here: to save, to open, to forget.
+/// Everything that is stored, with buttons to save, open and delete it.
 pub fn draw_device_data(
     view: &View,
     dispatch: &Callback<Action>,
-    sure: bool,
+    is_confirmed: bool,
     on_ask: Callback<web_sys::MouseEvent>,
 ) -> Html {
     let store = &view.store;
@@ -26,7 +26,7 @@ pub fn draw_device_data(
             </li>
         }
     };
-    let forget = if sure { on_action(dispatch, Action::Recovery(RecoveryMsg::ForgetAll)) } else { on_ask };
+    let forget = if is_confirmed { on_action(dispatch, Action::Recovery(RecoveryMsg::ForgetAll)) } else { on_ask };
     html! {
         <>
             if !store.recovery.autosave.drafts.is_empty() {
@@ -35,7 +35,7 @@ pub fn draw_device_data(
             }
             <div class="acts">
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Recovery(RecoveryMsg::ExportAll))}>{ labels.save_all }</button>
-                <button type="button" class="plain" onclick={forget}>{ if sure { labels.forget_sure } else { labels.forget_all } }</button>
+                <button type="button" class="plain" onclick={forget}>{ if is_confirmed { labels.forget_sure } else { labels.forget_all } }</button>
             </div>
         </>
     }

@@ -1,4 +1,4 @@
-//! The views of notices, and of what is stored on this device.
+//! The views of notices, and of the data that the browser stores.
 
 pub mod device_data;
 pub mod view;

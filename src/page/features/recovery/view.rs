@@ -1,4 +1,4 @@
-//! Notices of what went wrong and what can be done; each stays until it is closed.
+//! Notices about problems, with possible actions; each is shown until it is closed.
 
 use std::rc::Rc;
 
@@ -21,17 +21,17 @@ use crate::view::{
     chunk_views::{LoadingFrame, draw_editing},
 };
 
-/// What can be done about something: its word, and what it does.
+/// The label of a button and its action.
 type NoticeAction = (&'static str, Action);
 
-/// All notes, the first one given: of what goes on.
+/// All notices, preceded by a given one about the current activity.
 pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -> Html {
     let store = &view.store;
     let labels = store.lang.notice_labels();
     let mut notes: Vec<Html> = vec![first];
     match store.recovery.autosave.storage {
         StorageState::Good => {}
-        // Nothing is to be kept there.
+        // An embedded page stores nothing.
         _ if store.share.is_embedded => {}
         StorageState::Blocked => {
             notes.push(draw_note(
@@ -82,7 +82,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
     html! { <div class="troubles" role="status" aria-label={labels.troubles}>{ for notes }</div> }
 }
 
-/// The last failure of the engine, or a text that waits because of failures.
+/// The last failure of the engine, or a manifest that isn't run automatically because it failed before.
 fn draw_failure(view: &View, dispatch: &Callback<Action>) -> Option<Html> {
     let store = &view.store;
     let labels = store.lang.notice_labels();

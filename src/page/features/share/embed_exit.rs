@@ -1,4 +1,4 @@
-//! A link to the current view; in an embedded page, the way to the whole page.
+//! Links to the current view; in an embedded page, the link to the whole page.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ pub(crate) fn use_share_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::share_link)
 }
 
-/// A link that asks for the outcome of the decision shown.
+/// A link that asks the reader to predict the current decision.
 #[yew::hook]
 pub(crate) fn use_quiz_link(view: &View) -> Rc<Option<Link>> {
     use_cached_link(view, address::quiz_link)
@@ -54,7 +54,7 @@ pub fn EmbedExit(props: &Props) -> Html {
     draw_exit(view, href)
 }
 
-/// The link out of the frame: to this moment or, until the chunk that makes links is loaded, to the page.
+/// The link out of the frame: to the current moment or, while the chunk that builds links isn't loaded, to the page.
 pub(crate) fn draw_exit(view: &View, href: String) -> Html {
     html! { <a class="plain away" {href} target="_blank" rel="noopener">{ view.store.lang.share_labels().open_in }{ " ↗" }</a> }
 }

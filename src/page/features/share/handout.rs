@@ -1,5 +1,5 @@
-//! A handout: a page for paper. A lesson with its questions, or a scenario with decisions to predict and the events that
-//! happened, pictures of its moments, and a link to it. It is always light, and the browser prints it.
+//! A handout for printing: a lesson with its questions, or a scenario with decisions to predict and its events, with pictures of moments and a
+//! link. It is always light, and the browser prints it.
 
 use std::rc::Rc;
 
@@ -34,11 +34,10 @@ use crate::{
     view::{Props, View},
 };
 
-/// The most decisions to predict and moments to list in a long run.
+/// The maximum numbers of questions and of listed moments of a long run.
 const MAX_QUESTIONS: usize = 8;
 const MAX_MOMENTS: usize = 60;
 
-/// The handout.
 pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! { <Handout view={view.clone()} dispatch={dispatch.clone()} /> }
 }
@@ -48,7 +47,7 @@ fn Handout(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let exports = words(lang).export_labels();
-    // Whoever prints for a class in a hurry gives no answers away.
+    // Answers are off by default, so that a teacher in a hurry reveals none.
     let has_answers = use_state_eq(|| false);
     let dialog = use_modal(Some("open-share"));
     let (map, first) = (use_state_eq(|| None::<CapturedMap>), use_node_ref());
@@ -69,14 +68,14 @@ fn Handout(props: &Props) -> Html {
     let of_lesson = store.lesson.current.as_ref().is_some_and(|progress| is_lesson_run(&store.run, progress));
     let close = Action::Share(ShareMsg::SetHandoutOpen(false));
     let print = Callback::from(|_: MouseEvent| {
-        // Without a printer the browser says so.
+        // Without a printer the browser shows an error itself.
         let _ = window().print();
     });
     let (title, about) = headings(view);
     let asked_moment = handout_moments::asked_moment(store);
     let mut moments = handout_moments::pictured_moments(store);
     moments.extend(asked_moment.filter(|moment| !moments.contains(moment)));
-    // A map of another moment is below, with its own caption.
+    // The map of another moment is drawn below, with its own caption.
     let (captured_map, map) = match (*map).clone() {
         Some(map) if map.is_beside_node => (Some(map), None),
         map => (None, map),
@@ -92,7 +91,7 @@ fn Handout(props: &Props) -> Html {
             .iter()
             .map(|at| (*at, handout_pictures::view_at(store, view.chunks, *at)))
             .filter(|(_, view)| handout_pictures::is_drawable(view));
-        // The map is of the moment on the screen, which may tell what an earlier one asks.
+        // The map shows the current moment, which may reveal the answer to an earlier question.
         let map_beside = |at: usize| {
             captured_map.as_ref().filter(|_| at == store.player.moment).map(|captured_map| captured_map.draw_image(""))
         };
@@ -103,8 +102,8 @@ fn Handout(props: &Props) -> Html {
         let has_answers = has_answers.clone();
         Callback::from(move |_: MouseEvent| has_answers.set(!*has_answers))
     };
-    // Whatever reveals an answer comes after the questions: the map as it is on the screen, the events, and the description of a scenario, which says
-    // how it ends.
+    // Everything that reveals an answer comes after the questions: the map as it is on the screen, the events, and the description of a scenario,
+    // which says how it ends.
     let answer_pictures = html! {
         <>
             if let Some(map) = &map {
@@ -156,7 +155,7 @@ fn headings(view: &View) -> (String, Option<String>) {
 #[derive(Clone, PartialEq)]
 struct CapturedMap {
     svg: String,
-    /// Whether it is next to the node that the moment is about, not alone.
+    /// Whether it is drawn beside the node that the moment is about, not alone.
     is_beside_node: bool,
 }
 
@@ -167,7 +166,7 @@ impl CapturedMap {
     }
 }
 
-/// A part of the page as it is on the screen, in the colors for paper.
+/// Captures a part of the page as SVG, in the colors for paper.
 fn capture_now(path: &str, title: &str) -> Option<String> {
     let root = document().document_element()?;
     let stage = document().query_selector(path).ok().flatten()?;
@@ -182,13 +181,13 @@ fn capture_now(path: &str, title: &str) -> Option<String> {
     light.and(svg).ok()
 }
 
-/// Room for an answer.
+/// Blank lines for an answer.
 fn draw_answer_lines(lines: usize) -> Html {
     html! { <div class="room" aria-hidden="true">{ for (0..lines).map(|_| html! { <span /> }) }</div> }
 }
 
-/// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own. Without answers, what the step
-/// behind a question says is left out, as that gives the answer, unless it says what is to be done; and so is every picture that shows it.
+/// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own. Without answers, the text of the step
+/// after a question is omitted, since it reveals the answer, unless it describes a task; and so is every picture that shows it.
 fn draw_lesson(
     lang: Lang,
     progress: &LessonProgress,
@@ -197,7 +196,7 @@ fn draw_lesson(
     answer_pictures: Html,
 ) -> Html {
     let exports = words(lang).export_labels();
-    // A picture is at the first step of its moment.
+    // A picture is shown at the first step of its moment.
     let first = |number: usize, at: usize| progress.lesson.steps.iter().position(|step| step.at == at) == Some(number);
     let question = |question: &LessonQuestion| {
         html! {
@@ -251,14 +250,14 @@ fn draw_lesson(
     }
 }
 
-/// Whether the picture of a step shows what a question of an earlier step asks for: its moment is behind that of the question, and not
-/// before the one that bears the answer out.
+/// Whether the picture of a step shows the answer to a question of an earlier step: its moment is later than that of the question, and not before
+/// the one that shows the answer.
 fn shows_answer(steps: &[LessonStep], number: usize) -> bool {
     let at = steps[number].at;
     steps[..number].iter().any(|step| step.ask.as_ref().is_some_and(|question| at > step.at && at >= question.then))
 }
 
-/// What a task wants.
+/// The requirements of a task.
 fn draw_goal(lang: Lang, goal: &Goal) -> Html {
     let sentences = goal_text::words(lang);
     let parts = goal.parts().map(|part| goal_text::goal_part_text(lang, part));
@@ -284,7 +283,7 @@ fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, 
     let mut questions = Vec::new();
     for decision in run_view.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
         let Some((time, pod)) = about(decision) else { continue };
-        // A retried pod is not asked about again.
+        // A retried pod is asked about only once.
         if questions.iter().all(|(_, other)| *other != pod) && questions.len() < MAX_QUESTIONS {
             questions.push((time, pod));
         }
@@ -312,7 +311,7 @@ fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, 
     }
 }
 
-/// The events, with the captions of the scenario, and the number of events that are left out.
+/// The events with the scenario's captions, and the number of events that are omitted.
 fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     let (lang, run_view) = (store.lang, &store.run.view);
     let events = run_view.trace.events();
@@ -324,7 +323,7 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     for (at, moment) in run_view.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
         let (caption, plain) = (caption(at), matches!(moment.step, Step::Event | Step::Start));
-        // The steps of an attempt would fill pages: only its outcome and the author's captions are listed.
+        // The steps of an attempt would fill pages, so only its outcome and captions are listed.
         if caption.is_none() && !plain && moment.step != Step::Failed {
             continue;
         }
@@ -348,7 +347,7 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
     (htmls, left_out)
 }
 
-/// Whether there is anything for a handout.
+/// Whether the run can be made into a handout.
 pub fn is_ready(store: &Store) -> bool {
     !store.run.view.moments.is_empty() && !store.run.is_stale
 }
@@ -426,7 +425,7 @@ mod tests {
             step(4, None),
             step(5, None),
             step(1, None),
-            // Of a question without a moment of its own every later one may be the answer.
+            // If a question has no moment of its own, every later moment may show the answer.
             step(6, Some(question(0))),
             step(7, None),
         ];

@@ -18,10 +18,10 @@ use crate::{
     },
 };
 
-/// The most pods of a queue that are named.
+/// The maximum number of pods of a queue that are named.
 const MAX_POD_NAMES: usize = 12;
 
-/// The size of a picture: that of the paper between its margins, so that its text is as large as the text around it.
+/// The size of a picture: the width of the paper between its margins, so that its text is as large as the text around it.
 const PICTURE_SIZE: Size = Size::new(720, 420);
 
 /// The view of a moment, without controls.
@@ -33,7 +33,7 @@ pub fn view_at(store: &Store, chunks: LoadedChunks, at: usize) -> View {
     View { is_prerender: true, ..build_view(Rc::new(store), chunks, &RefCell::new(ViewCache::default()), false) }
 }
 
-/// Whether everything that its picture needs is loaded.
+/// Whether all data for the picture is available.
 pub(crate) fn is_drawable(view: &View) -> bool {
     !is_within_attempt(view) || view.attempt.is_some()
 }
@@ -43,7 +43,7 @@ pub(crate) fn has_many_nodes(view: &View) -> bool {
     view.frame.nodes.len() > MAX_CARDS
 }
 
-/// Whether the map on the screen belongs next to the only picture: it shows the same moment, and has a node.
+/// Whether the map on the screen belongs next to the only picture: it shows the same moment, which is about a node.
 pub(crate) fn is_beside_map(store: &Store) -> bool {
     pictured_moments(store) == [store.player.moment]
         && node_map::subject_node(&view_at(store, LoadedChunks::default(), store.player.moment)).is_some()
@@ -54,8 +54,8 @@ fn is_within_attempt(view: &View) -> bool {
     view.step.is_in_attempt()
 }
 
-/// The picture and its caption. In a large cluster it is the node that the moment is about, next to the map if there is one of
-/// that moment; there is no picture if the moment is about no node.
+/// The picture and its caption. In a large cluster it shows the node that the moment is about, next to the map of that moment, if given; `None` if
+/// the moment is about no node.
 pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
     let (view, dispatch) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(stage_picture::stage_model(&view));
@@ -88,7 +88,7 @@ fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Ht
     })
 }
 
-/// The waiting pods of each queue, in words.
+/// The pods of each queue, as text.
 fn draw_queues_text(view: &View) -> Html {
     let (frame, labels) = (&view.frame, view.words);
     let cycle: Vec<&NamespacedName> = frame.in_cycle.iter().collect();
@@ -137,7 +137,7 @@ mod tests {
         for (at, pictured) in [(0, decisive), (store.run.last_moment(), decisive), (3, 3)] {
             assert_eq!(pictured_moments(&seek(&store, at)), [pictured]);
         }
-        // The handout requests the record of the attempt; then there is a picture.
+        // The handout requests the record of the attempt, after which there is a picture.
         let store_at_start = seek(&store, 0);
         let far = Store { detail_cache: worker_cache::DetailCache::default(), ..store_at_start };
         assert!(!is_drawable(&view_at(&far, crate::shell::chunk_tables::ALL, decisive)));

@@ -1,4 +1,4 @@
-//! The views of sharing: the dialog, the handout, and the way out of an embedded page.
+//! The views of sharing: the dialog, the handout, and the link out of an embedded page.
 
 pub mod embed_exit;
 pub mod handout;

@@ -1,14 +1,14 @@
-//! A link as a QR code, and the same as large as the window.
+//! Links as QR codes, and enlarged to the size of the window.
 
 use i18n::Lang;
 use qrcodegen::{QrCode, QrCodeEcc};
 use ui::modal::use_modal;
 use yew::{Callback, Event, Html, KeyboardEvent, MouseEvent, Properties, component, html, use_state};
 
-/// The longest link whose code phones can read, in characters.
+/// The maximum length, in characters, of a link whose QR code phones can read.
 const MAX_CODE_CHARS: usize = 1200;
 
-/// The code of a link; `None` if it would be too fine for phones.
+/// The QR code of a link; `None` if phones could not read it.
 pub fn draw_qr_code(link: &str, name: &'static str) -> Option<Html> {
     let code = (link.len() <= MAX_CODE_CHARS).then(|| QrCode::encode_text(link, QrCodeEcc::Low).ok()).flatten()?;
     let size = code.size();
@@ -19,19 +19,18 @@ pub fn draw_qr_code(link: &str, name: &'static str) -> Option<Html> {
     Some(html! { <svg class="code" role="img" aria-label={name} viewBox={area}><path d={path} /></svg> })
 }
 
-/// The same as a button that shows it as large as the window allows, for the last row of a room.
+/// The QR code as a button that enlarges it to the size of the window, so that it can be scanned from the last row of a room.
 pub fn draw_large_qr_code(link: &str, name: &'static str, lang: Lang) -> Option<Html> {
     let drawing = draw_qr_code(link, name)?;
     Some(html! { <QrCodeButton {drawing} {name} {lang} /> })
 }
 
-/// A code and its name.
 #[derive(Clone, PartialEq, Properties)]
 struct QrCodeProps {
     drawing: Html,
     name: &'static str,
     lang: Lang,
-    /// Closes the large one.
+    /// Closes the enlarged code.
     #[prop_or_default]
     on_close: Callback<()>,
 }
@@ -56,7 +55,7 @@ fn QrCodeButton(props: &QrCodeProps) -> Html {
     }
 }
 
-/// The code alone. Escape, Enter and a click anywhere close it; then the focus is on the small one again.
+/// The code alone. Escape, Enter and a click anywhere close it and return the focus.
 #[component]
 fn LargeQrCode(props: &QrCodeProps) -> Html {
     let dialog = use_modal(None);
@@ -64,7 +63,7 @@ fn LargeQrCode(props: &QrCodeProps) -> Html {
     let on_click = {
         let on_close = props.on_close.clone();
         Callback::from(move |event: MouseEvent| {
-            // What it lies on is not clicked.
+            // The click must not reach what is behind.
             event.stop_propagation();
             on_close.emit(());
         })
@@ -72,7 +71,7 @@ fn LargeQrCode(props: &QrCodeProps) -> Html {
     let on_key = {
         let on_close = props.on_close.clone();
         Callback::from(move |event: KeyboardEvent| {
-            // The sheet below stays open.
+            // The sheet behind stays open.
             if event.key() == "Escape" {
                 event.prevent_default();
                 event.stop_propagation();

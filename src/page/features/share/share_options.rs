@@ -1,4 +1,4 @@
-//! The contents of the share dialog: a link, a file, Markdown, a frame for another page, a QR code.
+//! The content of the share dialog: a link, a file, Markdown, an iframe, and a QR code.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ use crate::{
     view::{Props, View},
 };
 
-/// For links that are longer than this, a note says what may cut them off.
+/// Link lengths, in characters, beyond which a note says what may cut them off.
 const LINK_LENGTH_LIMITS: [usize; 3] = [1800, 2000, 4000];
 
 /// The contents of the dialog.
@@ -63,7 +63,7 @@ fn ShareOptions(props: &Props) -> Html {
 /// The selector of the timeline.
 const TIMELINE_SELECTOR: &str = "#player .timeline";
 
-/// Buttons that save pictures of the view.
+/// Buttons that export files and save pictures of the view.
 fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
     let exports = export::words(view.store.lang).export_labels();
     let files = [(exports.cluster, Export::Cluster), (exports.kwok, Export::Kwok), (exports.trace, Export::Trace)];
@@ -79,11 +79,12 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
     ];
     let lanes = view.store.overlays.has_lanes_open;
     let title = view.story.title.clone();
-    let picture = |(name, selector, file, png): (&'static str, &'static str, &'static str, bool)| {
+    let picture = |(name, selector, file, is_png): (&'static str, &'static str, &'static str, bool)| {
         let (dispatch, title) = (dispatch.clone(), title.clone());
-        // The lanes of the timeline are open while they are drawn.
-        let opens = selector == TIMELINE_SELECTOR && !lanes;
-        let onclick = Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, png, opens, &title));
+        // The lanes of the timeline are opened while they are captured.
+        let opens_lanes = selector == TIMELINE_SELECTOR && !lanes;
+        let onclick =
+            Callback::from(move |_: MouseEvent| save_picture(&dispatch, selector, file, is_png, opens_lanes, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {
@@ -107,21 +108,21 @@ fn save_picture(
     dispatch: &Callback<Action>,
     selector: &'static str,
     file: &'static str,
-    png: bool,
-    opens: bool,
+    is_png: bool,
+    opens_lanes: bool,
     title: &str,
 ) {
     let (dispatch, title) = (dispatch.clone(), title.to_owned());
     spawn_local(async move {
-        if opens {
+        if opens_lanes {
             dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
             next_frame().await;
         }
         let saved = match gloo::utils::document().query_selector(selector) {
-            Ok(Some(element)) => capture_and_save(&element, file, png, &title).await,
+            Ok(Some(element)) => capture_and_save(&element, file, is_png, &title).await,
             _ => Err(JsValue::NULL),
         };
-        if opens {
+        if opens_lanes {
             dispatch.emit(Action::Overlays(OverlayMsg::SetLanesOpen(false)));
         }
         if saved.is_err() {
@@ -141,16 +142,16 @@ async fn next_frame() {
     let _ = JsFuture::from(frame).await;
 }
 
-async fn capture_and_save(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {
+async fn capture_and_save(element: &web_sys::Element, file: &str, is_png: bool, title: &str) -> Result<(), JsValue> {
     let svg = svg_capture::capture_svg(element, title)?;
-    if png {
+    if is_png {
         return save_blob(&svg_capture::render_png(&svg).await?, file);
     }
     save_text(&svg, file);
     Ok(())
 }
 
-/// The link, and Markdown, a frame and a QR code of it.
+/// The link as text, Markdown, iframe and QR code.
 fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Html {
     let (store, share) = (&view.store, view.store.lang.share_labels());
     let length = link.address.chars().count();
@@ -188,7 +189,7 @@ fn draw_link_forms(view: &View, dispatch: &Callback<Action>, link: &Link) -> Htm
     }
 }
 
-/// A text to copy, with its purpose.
+/// A text that can be copied, with its purpose.
 fn draw_copyable(
     view: &View,
     dispatch: &Callback<Action>,
@@ -211,7 +212,7 @@ fn draw_copyable(
     }
 }
 
-/// A link with a title, preceded by the prerendered picture, if there is one.
+/// A Markdown link with a title, preceded by the prerendered picture, if there is one.
 fn link_as_markdown(title: &str, link: &Link) -> String {
     let plain: String =
         title.chars().flat_map(|c| matches!(c, '[' | ']' | '\\').then_some('\\').into_iter().chain([c])).collect();
@@ -221,7 +222,7 @@ fn link_as_markdown(title: &str, link: &Link) -> String {
     }
 }
 
-/// A frame for another page.
+/// An iframe for another page.
 fn link_as_iframe(title: &str, link: &Link) -> String {
     let title = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let address = link.embed_address.replace('&', "&amp;");
@@ -261,7 +262,7 @@ fn on_share(title: &str, link: &str) -> Callback<MouseEvent> {
     let (title, link) = (title.to_owned(), link.to_owned());
     Callback::from(move |_| {
         let what = js_sys::Object::new();
-        // A plain object takes every key.
+        // Setting a property of a plain object can't fail.
         for (key, value) in [("title", &title), ("url", &link)] {
             let _ = js_sys::Reflect::set(&what, &key.into(), &JsValue::from_str(value));
         }

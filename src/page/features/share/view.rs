@@ -10,7 +10,7 @@ use yew::{Html, component, html};
 
 use crate::{features::share::share_options, view::Props};
 
-/// The sheet.
+/// The share dialog, whose content is in a chunk.
 #[component]
 pub fn ShareSheet(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -28,7 +28,7 @@ pub fn ShareSheet(props: &Props) -> Html {
     }
 }
 
-/// Whether copying succeeded: the page's own toasts are behind the sheet.
+/// The result of copying: the page's own toasts are hidden behind the dialog.
 fn copy_result(store: &Store) -> &'static str {
     let by_hand = store.recovery.notices.iter().any(|notice| matches!(notice, PageNotice::CopyByHand(_)));
     match store.overlays.toast {

@@ -1,4 +1,4 @@
-//! A group in the queue: one body around its waiting members, and one around its pods that terminate as victims.
+//! A pod group in the queue: an outline around its waiting members, and one around its pods that terminate as victims.
 
 use std::rc::Rc;
 
@@ -53,11 +53,11 @@ impl GroupBody {
         }
         let bound = scene.map_or_else(|| on_nodes().count(), |scene| scene.band.bound);
         let placed = scene.filter(|scene| !scene.band.is_given_up()).map_or(0, |scene| scene.band.placed);
-        let here = members.len();
+        let member_count = members.len();
         let (state, is_bad) = match scene {
-            // What it waits for is said without the picture, too.
+            // The reason for waiting is shown even without the picture of the cycle.
             Some(scene) if matches!(scene.band.stage, BandStage::Awaits(_)) => {
-                waiting_state(view, key, (here, bound), minimum)
+                waiting_state(view, key, (member_count, bound), minimum)
             }
             Some(scene) if scene.band.is_given_up() => {
                 (lang.nominated_of(scene.band.nominated_count(), scene.band.slots.len()), false)
@@ -66,14 +66,14 @@ impl GroupBody {
                 let counts = MemberCounts { placed, members: scene.band.slots.len(), minimum };
                 (lang.placed_beside(counts, scene.band.bound), scene.band.succeeds == Some(false))
             }
-            None => waiting_state(view, key, (here, bound), minimum),
+            None => waiting_state(view, key, (member_count, bound), minimum),
         };
-        Some(Self { group: key.clone(), mark, minimum, here, placed: placed + bound, state, is_bad, rows })
+        Some(Self { group: key.clone(), mark, minimum, member_count, placed: placed + bound, state, is_bad, rows })
     }
 
     fn draw_head(&self, lang: Lang, aside: Html) -> Html {
         html! {
-            <p class="group-head" title={lang.group_kind(self.here, self.minimum.is_some())}><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ self.group.name() }</b>{ aside }</p>
+            <p class="group-head" title={lang.group_kind(self.member_count, self.minimum.is_some())}><span class="hexagon" aria-hidden="true">{ self.mark.letter }</span><b>{ self.group.name() }</b>{ aside }</p>
         }
     }
 
@@ -81,13 +81,13 @@ impl GroupBody {
         format!("group-body {} g{}", if self.minimum.is_some() { "gang" } else { "basic" }, self.mark.hue)
     }
 
-    /// The body around the tiles of members.
+    /// The outline around the tiles of members.
     fn draw_body(&self, lang: Lang, members: Vec<Html>) -> Html {
-        let pips = self.here.max(self.minimum.unwrap_or(0)).min(24);
+        let pips = self.member_count.max(self.minimum.unwrap_or(0)).min(24);
         let pip = |at: usize| {
             let class = match at {
                 _ if at < self.placed => "pip placed",
-                _ if at < self.here => "pip",
+                _ if at < self.member_count => "pip",
                 _ => "pip missing",
             };
             html! { <><i {class}></i>if self.minimum == Some(at + 1) { <i class="least"></i> }</> }
@@ -104,7 +104,7 @@ impl GroupBody {
         }
     }
 
-    /// The body around pods that terminate together as victims.
+    /// The outline around pods that terminate together as victims.
     fn draw_leaving(&self, lang: Lang, frame: &Frame, victims: &[&ListTile]) -> Html {
         let left = |tile: &&ListTile| tile.pod.terminates_at.map(|until| until.saturating_since(frame.now));
         let left = victims.iter().filter_map(left).max().unwrap_or(Millis::ZERO);
@@ -153,11 +153,11 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
     scene.band.slots.iter().enumerate().filter_map(row).collect()
 }
 
-/// What a group outside its cycle waits for, and whether its last cycle failed.
+/// Why a group outside its cycle waits, and whether its last cycle failed.
 fn waiting_state(
     view: &View,
     group: &NamespacedName,
-    (here, bound): (usize, usize),
+    (member_count, bound): (usize, usize),
     minimum: Option<usize>,
 ) -> (String, bool) {
     let lang = view.store.lang;
@@ -175,12 +175,12 @@ fn waiting_state(
         _ => None,
     });
     match last.filter(|summary| matches!(summary.status, GroupStatus::Unschedulable(_))) {
-        Some(summary) if minimum.is_none_or(|minimum| here >= minimum) => {
+        Some(summary) if minimum.is_none_or(|minimum| member_count >= minimum) => {
             let placed = summary.members.iter().filter(|member| member.node.is_some()).count();
-            // Members that are bound already count toward the minimum.
+            // Members that are already bound count toward the minimum.
             let counts = MemberCounts { placed: placed + bound, members: summary.members.len() + bound, minimum };
             (lang.fits_of(counts), true)
         }
-        _ => (lang.members_here(here, minimum), false),
+        _ => (lang.members_here(member_count, minimum), false),
     }
 }

@@ -14,7 +14,6 @@ use crate::view::View;
 /// The phases of a member's cycle that are shown.
 const MEMBER_PHASES: [Point; 4] = [Point::PreFilter, Point::Filter, Point::PostFilter, Point::Score];
 
-/// A phase in the strip.
 struct PhaseItem {
     class: Option<&'static str>,
     text: String,
@@ -31,7 +30,7 @@ impl PhaseItem {
     }
 }
 
-/// The phases of the group cycle at the moment; empty outside of one.
+/// The phases of the current group cycle; `None` outside of one.
 pub(crate) fn draw_group_phases(view: &View) -> Option<Html> {
     let events = view.store.run.view.trace.events();
     let last = &view.event.as_ref()?.what;
@@ -87,7 +86,7 @@ fn phase_items(view: &View, cycle: &GroupCycle<'_>) -> Vec<PhaseItem> {
     items
 }
 
-/// The preemption for the group, once it has begun.
+/// The phases of the preemption for the group, once it has begun.
 fn preemption_items(lang: Lang, cycle: &GroupCycle<'_>, step: Option<GroupStep>) -> Vec<PhaseItem> {
     let labels = lang.group_stage_labels();
     let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return Vec::new() };
@@ -111,7 +110,7 @@ fn preemption_items(lang: Lang, cycle: &GroupCycle<'_>, step: Option<GroupStep>)
         let is_now = matches!(step, Some(GroupStep::Reprieve(_)));
         items.push(PhaseItem::new(lang.put_back_phase(asked, units), is_now));
         let is_now = matches!(step, Some(GroupStep::Victims | GroupStep::Forget));
-        // The number of victims is known only after the last unit was asked.
+        // The number of victims is known only after the last reprieve.
         let text = match step {
             Some(GroupStep::Reprieve(_)) => labels.victims_phase.to_owned(),
             _ => lang.victims_phase(preemption.victims.len()),

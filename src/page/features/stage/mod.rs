@@ -1,9 +1,9 @@
-//! The stage of the page: the picture that the crate `stage` makes, of what the page shows.
+//! The stage of the page: the picture of the current view, drawn by the crate `stage`.
 //!
-//! `stage_picture` derives from a view what a picture is made from, and `stage_action` what follows from what a person does in it.
-//! `stage_view` shows the scene and the rail, `node_map` the map of a cluster that is too large for them, `queues` the queue beside it, with
-//! `group_body` for groups, and the phases above it, which `phase_strip` explains and `group_phases` shows for groups. `subject_scroll`
-//! brings what the moment is about into sight.
+//! `stage_picture` derives the input of the picture from a view, and `stage_action` maps the user's interactions with it to actions. `stage_view`
+//! shows the scene and the rail, `node_map` the map of a cluster that is too large for them, `queues` the queue beside it, with `group_body` for
+//! groups, and the phases above it, which `phase_strip` explains and `group_phases` shows for groups. `subject_scroll` scrolls to the subject of
+//! the current moment.
 
 pub mod group_body;
 pub mod group_phases;

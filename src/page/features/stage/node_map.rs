@@ -1,4 +1,4 @@
-//! The map of a large cluster: one picture of all nodes, to search, to zoom, and to open.
+//! The map of a large cluster: a canvas with all nodes, which can be searched and zoomed, and opens single nodes.
 
 use std::rc::Rc;
 
@@ -33,44 +33,39 @@ use crate::{
     },
 };
 
-/// A node that was searched for is seen at least this large.
+/// The minimum size, in pixels, at which a node that was searched for is shown.
 const MIN_HIT_SIZE: f64 = 72.0;
-/// A pointer that moved by less has not moved.
+/// The maximum distance, in pixels, that a pointer moves during a click.
 const CLICK_SLACK: f64 = 4.0;
-/// Size of a node beside the map.
+/// The size of the picture of a node beside the map.
 pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
 
-/// What a person does with the map.
+/// An interaction with the map.
 pub enum MapMsg {
-    /// The window has this size now.
+    /// The viewport has a new size.
     Resize(f64, f64),
-    /// The colors are others.
+    /// The color scheme changed.
     Repaint,
-    /// Nearer or farther, about a point of the window or about its middle.
+    /// Zoom by a factor around a point of the viewport, or around its center.
     Zoom(f64, Option<(f64, f64)>),
-    /// See everything.
+    /// Show the whole map.
     ZoomOut,
-    /// A pointer goes down.
     PointerDown(PointerEvent),
-    /// A pointer moves.
     PointerMove(PointerEvent),
-    /// A pointer goes up.
     PointerUp(PointerEvent),
-    /// A pointer leaves.
     PointerLeave,
-    /// The cursor moves.
     MoveCursor(CursorMove),
     /// Open the node at the cursor.
     OpenNode,
-    /// Put the open node away.
+    /// Close the open node.
     CloseNode,
-    /// Look for nodes by name.
+    /// Search for nodes by name.
     Search(String),
-    /// To the next one found.
+    /// Move the cursor to the next match.
     NextHit,
 }
 
-/// A pointer that is down: where it was last, and whether it has moved.
+/// A pointer that is down: its last position, and whether it has moved.
 struct ActivePointer {
     id: i32,
     x: f64,
@@ -78,7 +73,7 @@ struct ActivePointer {
     has_moved: bool,
 }
 
-/// The map.
+/// The component of the map.
 pub struct NodeMap {
     cells: NodeCells,
     marks: Vec<NodeMark>,
@@ -86,16 +81,16 @@ pub struct NodeMap {
     map: MapLayout,
     camera: Camera,
     size: (f64, f64),
-    /// The cell that the pointer or the keys are at.
+    /// The cell at the pointer or at the keyboard cursor.
     cursor: Option<usize>,
-    /// Whether the keys brought the cursor there: only then is it read out.
+    /// Whether the keyboard moved the cursor: only then is it announced to screen readers.
     is_keyboard_cursor: bool,
     query: String,
     hits: Vec<usize>,
     next_hit: usize,
-    /// What is said of each zone.
+    /// The title of each zone.
     titles: Vec<String>,
-    /// The group whose rope is drawn.
+    /// The group whose members are connected by a line.
     group: Option<MapGroup>,
     open_node: Option<Str>,
     pointers: Vec<ActivePointer>,
@@ -105,7 +100,7 @@ pub struct NodeMap {
     listeners: Option<MapListeners>,
 }
 
-/// What the map listens to for as long as it is there.
+/// The listeners of the map, removed when dropped.
 struct MapListeners {
     observer: ResizeObserver,
     _on_size: Closure<dyn FnMut()>,
@@ -119,7 +114,7 @@ impl Drop for MapListeners {
     }
 }
 
-/// What the map draws.
+/// The slices of the state that the map depends on.
 pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::THEME
     | dirty::RUN
@@ -296,7 +291,7 @@ pub fn subject_node(view: &View) -> Option<Str> {
     focused_node(view, &cells, &node_marks, &focus)
 }
 
-/// What the present step makes of the nodes: a mark for each, and those that it is about.
+/// The marks of the nodes at the current step, and the indices of the nodes that it is about.
 fn step_marks(cells: &mut NodeCells, view: &View) -> (Vec<NodeMark>, Vec<usize>) {
     match (&view.attempt, view.node_steps()) {
         (Some(attempt), Some(scenes)) => cells.step_marks(attempt, &scenes),
@@ -304,7 +299,7 @@ fn step_marks(cells: &mut NodeCells, view: &View) -> (Vec<NodeMark>, Vec<usize>)
     }
 }
 
-/// The one node that a step is about, or that won; else the one of the event.
+/// The only node that a step is about, or the winner; otherwise the node of the event.
 fn focused_node(view: &View, cells: &NodeCells, node_marks: &[NodeMark], focus: &[usize]) -> Option<Str> {
     if !view.is_live() {
         return stage_picture::subject_node(view);
@@ -314,7 +309,7 @@ fn focused_node(view: &View, cells: &NodeCells, node_marks: &[NodeMark], focus: 
     cells.names.get(at?).cloned()
 }
 
-/// What a key does on the map. All other keys mean what they mean everywhere.
+/// The message of a key on the map. Other keys have their usual meaning.
 fn msg_of_key(event: KeyboardEvent) -> Option<MapMsg> {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key() && event.key().starts_with("Arrow")
     {
@@ -339,7 +334,7 @@ fn msg_of_key(event: KeyboardEvent) -> Option<MapMsg> {
 }
 
 impl NodeMap {
-    /// Follows the page to the moment that it shows.
+    /// Updates the map to the view's moment.
     fn follow_view(&mut self, view: &Rc<View>) {
         let cursor_node = self.cursor.and_then(|at| self.cells.names.get(at).cloned());
         if self.cells.update_to(&view.frame) {
@@ -366,13 +361,13 @@ impl NodeMap {
         }
         let (pitch, zoom) = (self.map.pitch * self.camera.zoom, self.camera.zoom);
         (self.map, self.camera) = (map, Camera::default());
-        // Whoever was near stays near.
+        // If the map is zoomed in, the cell at the cursor stays visible.
         if let Some(at) = self.cursor.filter(|_| zoom > 1.0) {
             self.camera.show_cell(&self.map, at, pitch);
         }
     }
 
-    /// Takes the cursor to a cell, and sees it at least so large.
+    /// Moves the cursor to a cell, zooming in so that it is at least `pitch` pixels large.
     fn move_cursor_to(&mut self, target_index: usize, pitch: f64) {
         self.cursor = Some(target_index);
         self.is_keyboard_cursor = true;
@@ -382,7 +377,7 @@ impl NodeMap {
     fn pointer_down(&mut self, event: &PointerEvent) {
         let (id, x, y) = (event.pointer_id(), f64::from(event.offset_x()), f64::from(event.offset_y()));
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
-            // Without it a drag merely ends at the edge.
+            // If this fails, a drag ends at the edge.
             let _ = element.set_pointer_capture(id);
         }
         self.pointers.retain(|pointer| pointer.id != id);
@@ -406,7 +401,7 @@ impl NodeMap {
             (pointer.x, pointer.y, pointer.has_moved) = (x, y, true);
             match other {
                 None => camera.pan_by(map, by_x, by_y),
-                // Two fingers: what is between them stays between them.
+                // Two fingers: zoom so that the point between them stays there.
                 Some(other) => {
                     let distance = |at: (f64, f64)| (at.0 - other.0).hypot(at.1 - other.1).max(1.0);
                     camera.zoom_at(
@@ -448,7 +443,7 @@ impl NodeMap {
         let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok()?;
         observer.observe(&frame);
         let link = ctx.link().clone();
-        // Yew's own listeners to the wheel could not keep the page from scrolling.
+        // Yew's own wheel listeners are passive and could not prevent the page from scrolling.
         let wheel = EventListener::new_with_options(
             &frame,
             "wheel",
@@ -469,7 +464,7 @@ impl NodeMap {
         Some(MapListeners { observer, _on_size: on_size, _wheel: wheel, _scheme: scheme })
     }
 
-    /// The zones' titles as ways to their states; the canvas has their words.
+    /// The zones' titles as buttons that open their states; the canvas draws the text.
     fn draw_zones(&self, ctx: &Context<Self>) -> Html {
         let dispatch = &ctx.props().dispatch;
         let (map, camera) = (&self.map, self.camera);
@@ -503,13 +498,13 @@ impl NodeMap {
     fn draw_open_node(&self, ctx: &Context<Self>) -> Html {
         let Props { view, dispatch, .. } = ctx.props();
         let Some(name) = self.open_node.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
-            // Without one that a person opened, what the moment is about stands beside the map: a ruling, or a node.
+            // If the user has opened no node, the subject of the moment is shown: a ruling, or a node.
             if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, dispatch, OPEN_NODE_SIZE) {
                 return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
             }
             let subject = focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast());
             let node_html = subject.map(|name| stage_picture::draw_single_node(view, dispatch, &name, OPEN_NODE_SIZE));
-            // It keeps its place where there is none, so that the map stays as it is.
+            // The space is reserved even without a node, so that the map doesn't move.
             return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={node_html.as_ref().map(|_| "")}>{ node_html.unwrap_or_default() }</aside> };
         };
         let close =

@@ -1,4 +1,4 @@
-//! The phases above the stage as buttons: what a phase is for, which built-in plugins of the release act in it, and a run that shows it.
+//! The phases above the stage as buttons, which open a card: the purpose of a phase, the release's built-in plugins, and a run that shows it.
 
 use i18n::{
     phases,
@@ -30,16 +30,14 @@ use crate::{
     },
 };
 
-/// Properties of the strip.
+/// The slices of the state that the strip depends on.
 pub(crate) const SLICES: Slices = dirty::LANG | dirty::RUN | dirty::MOMENT;
 
-/// Facts about a phase.
 struct PhaseFacts {
     phase: CyclePhase,
     purpose: fn(&PhaseLabels) -> &'static str,
-    /// The extension points of the phase.
     points: &'static [ExtensionPoint],
-    /// A built-in scenario, and the moment that shows the phase.
+    /// A built-in scenario, and the name of the moment that shows the phase.
     shown_by: (&'static str, &'static str),
 }
 
@@ -112,7 +110,7 @@ const PHASE_FACTS: [PhaseFacts; CYCLE_PHASES.len()] = [
     },
 ];
 
-/// The strip, and the card of the phase that is open.
+/// The strip, and the card of the open phase.
 #[component]
 pub fn PhaseStrip(props: &Props) -> Html {
     let view = &props.view;
@@ -142,7 +140,7 @@ pub fn PhaseStrip(props: &Props) -> Html {
         let open_phase = open_phase.clone();
         Callback::from(move |()| open_phase.set(None))
     };
-    // A strip that is a size container would also contain its fixed descendants.
+    // The strip is a CSS size container, which would contain a descendant with a fixed position, so the card is drawn in the body.
     let card = open_phase.and_then(|(at, word_box)| {
         let body = gloo::utils::document().body()?;
         let name = phase_name(view, CYCLE_PHASES[at]).to_owned();
@@ -175,7 +173,7 @@ fn draw_facts(view: &View, facts: &PhaseFacts, name: String) -> Html {
     }
 }
 
-/// Whether a release has plugins.
+/// Whether a release has the plugins of the scheduling framework.
 fn has_framework(release: Release) -> bool {
     plugins(release).next().is_some()
 }

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// A phase of the strip. The points that it does not name are told within these.
+/// A phase of the strip. Extension points that it doesn't list are shown within these.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum CyclePhase {
     Pop,
@@ -45,7 +45,7 @@ pub(crate) const CYCLE_PHASES: [CyclePhase; 11] = [
     CyclePhase::Point(Point::PostBind),
 ];
 
-/// Where in the cycle the moment stands; `None` outside of it.
+/// The phase of the cycle at the current moment; `None` outside of one.
 pub(crate) fn current_phase(view: &View) -> Option<CyclePhase> {
     let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(EventKind::Popped { .. }));
     match view.step {
@@ -55,7 +55,7 @@ pub(crate) fn current_phase(view: &View) -> Option<CyclePhase> {
     }
 }
 
-/// The release's name for a phase.
+/// The release's name of a phase.
 pub(crate) fn phase_name(view: &View, phase: CyclePhase) -> &str {
     match phase {
         CyclePhase::Pop => view.words.phase_pop,
@@ -73,10 +73,10 @@ pub(crate) fn draw_phases(view: &View) -> Html {
     html! { <ol class="phases">{ for items }</ol> }
 }
 
-/// Pods of a lane that are drawn; there may be thousands.
+/// The maximum number of pods per lane that are drawn; there may be thousands.
 const MAX_LANE_PODS: usize = 40;
 
-/// What the queues draw, besides the model.
+/// The slices of the state that the queues depend on, besides the model of the stage.
 pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::RUN
     | dirty::MOMENT
@@ -87,7 +87,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::CHUNKS
     | dirty::LESSON;
 
-/// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
+/// The lanes. A pod that is drawn on the stage is only named here, so that every pod is drawn once.
 #[component]
 pub(crate) fn Queues(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props;
@@ -157,12 +157,12 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
     }
 }
 
-/// The body that a pod belongs to.
+/// The body of the group that a pod belongs to.
 fn body_of<'g>(groups: Option<&'g LaneGroups>, tile: &ListTile) -> Option<&'g GroupBody> {
     groups?.bodies.iter().find(|body| body.is_of(tile))
 }
 
-/// Victims of preemption that are terminating, if the cluster has groups.
+/// Terminating victims of preemption, if the cluster has groups.
 fn leaving_victims(frame: &Frame) -> Vec<&NamespacedName> {
     let goes = |view: &Rc<PodView>| {
         view.phase == Phase::Terminating
@@ -188,7 +188,7 @@ fn pods_in_cycle(frame: &Frame) -> Vec<&NamespacedName> {
     keys
 }
 
-/// Pods that no queue will ever hold, as they name another scheduler.
+/// Pods that are never queued, because they name another scheduler.
 fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
     let ours = |name: &Str| frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == *name);
     let is_waiting = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
@@ -196,7 +196,7 @@ fn pods_of_other_schedulers(frame: &Frame) -> Vec<&NamespacedName> {
     frame.pods.iter().filter(|(_, pod)| is_waiting(pod) && foreign(pod)).map(|(key, _)| key).collect()
 }
 
-/// The first pods of a lane, each with what there is to note about it, and how many there are in all.
+/// The pods of a lane that are drawn, each with the rest of its backoff, and the total number.
 #[derive(Clone, Debug, PartialEq)]
 struct LaneEntries {
     first_pods: Vec<(ListTile, Option<Millis>)>,
@@ -207,11 +207,11 @@ struct LaneEntries {
 #[derive(Clone, Debug, PartialEq)]
 struct LaneEntry {
     tile: ListTile,
-    /// The rest of its backoff.
+    /// The remaining time of its backoff.
     backoff: Option<Millis>,
-    /// Whether the stage shows it.
+    /// Whether the stage draws it.
     is_on_stage: bool,
-    /// The lane in which it waits, if the body of its group is in another one.
+    /// The lane of its queue, if its group is drawn in another lane.
     home_lane: Option<&'static str>,
 }
 
@@ -222,10 +222,10 @@ struct PlacedEntries {
     count: usize,
 }
 
-/// The lane of victims that shut down.
+/// The lane of terminating victims.
 const LEAVING: &str = "leaving";
 
-/// Moves all members of a group that wait to the first lane that has one of them: a group has one body.
+/// Moves all waiting members of a group to the first lane that has one of them, since a group has one outline.
 fn gather_groups(lanes: &mut [PlacedEntries], names: &[(&'static str, &'static str)], groups: &[GroupBody]) {
     for body in groups {
         let has_member = |lane: &PlacedEntries| lane.entries.iter().any(|entry| body.is_of(&entry.tile));
@@ -251,7 +251,7 @@ impl LaneEntries {
     fn for_keys(ctx: &DrawCtx<'_>, keys: &[&NamespacedName]) -> Self {
         let entry = |key: &&NamespacedName| {
             let tile = ListTile::of_pod(ctx, key)?;
-            // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
+            // Only pods in backoffQ wait for the end of their backoff; unschedulable ones wait for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
             let backoff = until
                 .map(|until| until.saturating_since(ctx.frame.now))
@@ -269,7 +269,7 @@ struct LaneProps {
     description: &'static str,
     entries: PlacedEntries,
     groups: Option<Rc<LaneGroups>>,
-    /// The cluster, where it is told how long pods take to shut down.
+    /// The cluster, for lanes that show how long pods still terminate.
     frame: Option<ByIdentity<Frame>>,
     subject_pod: Option<NamespacedName>,
     lang: Lang,
@@ -277,7 +277,7 @@ struct LaneProps {
     dispatch: Callback<Action>,
 }
 
-/// Why a pod waits, if there is more to it than its queue.
+/// Why a pod waits, if its queue doesn't explain it.
 fn wait_reason(lang: Lang, class: &str, tile: &ListTile) -> Option<String> {
     let spec = &tile.pod.pod.spec;
     match class {
@@ -326,7 +326,7 @@ fn Lane(props: &LaneProps) -> Html {
     });
     let tiles = bodies.chain(singles);
     let hidden_count = entries.count - entries.entries.len();
-    // What an empty lane is for is not looked up: its title says it.
+    // The name of an empty lane is no link to the glossary; its title explains it.
     let title = match entries.count {
         0 => html! { { *name } },
         _ => terms.draw_with_terms(*lang, &on_define(dispatch), name),

@@ -1,4 +1,4 @@
-//! What follows on the page from what a person does in a picture.
+//! Maps the user's interactions with a picture to actions.
 
 use page_state::{
     actions::{Action, selection::SelectionMsg},
@@ -20,7 +20,7 @@ fn to_action(event: StageEvent) -> Action {
     })
 }
 
-/// Hears what a person does in a picture.
+/// A callback that dispatches the actions of interactions.
 pub fn on_stage_event(dispatch: &Callback<Action>) -> Callback<StageEvent> {
     dispatch.reform(to_action)
 }

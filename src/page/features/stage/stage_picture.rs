@@ -16,7 +16,7 @@ use yew::{Callback, Html, html};
 
 use crate::{features::stage::stage_action::on_stage_event, view::View};
 
-/// Makes a picture of what a view shows.
+/// Calls a function with the view's data in the form that the crate `stage` takes.
 fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T {
     let run_view = &view.store.run.view;
     let moment = view.moment;
@@ -37,7 +37,7 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
     })
 }
 
-/// The model of what a view shows. Of a large cluster there is only the map.
+/// The model of a view; empty in a large cluster, for which the map is drawn.
 pub fn stage_model(view: &View) -> StageModel {
     if view.frame.nodes.len() > MAX_CARDS {
         StageModel::default()
@@ -46,7 +46,7 @@ pub fn stage_model(view: &View) -> StageModel {
     }
 }
 
-/// The group whose cycle a view shows; none before the chunk is there that draws it.
+/// The group whose cycle is current; `None` while the chunk that draws it isn't loaded.
 pub fn group_scene(view: &View) -> Option<GroupScene> {
     let find_group = view.chunks.study?.find_group;
     find_group(view.store.run.view.trace.events(), &view.frame, view.moment)
@@ -59,7 +59,7 @@ pub fn subject_node(view: &View) -> Option<Str> {
     node.filter(|name| view.frame.nodes.contains_key(name))
 }
 
-/// What the drawings of a view need to know.
+/// The context for drawing a view.
 pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<Action>) -> DrawCtx<'a> {
     let store = &view.store;
     let drains = if store.player.is_playing { store.run.view.drain_after(store.player.moment) } else { None };
@@ -78,7 +78,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
     }
 }
 
-/// An audience has a picture of at least this width, in which the smallest text is four fifths of the plain one.
+/// In a presentation, the assumed minimum width of the picture, in which the smallest text is at least 80 % of the standard size.
 const PRESENTED_WIDTH: i64 = 700;
 const PRESENTED_TEXT_SIZE: i64 = 23;
 
@@ -87,21 +87,21 @@ pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, 
     let is_presented = view.store.overlays.is_presenting && !view.store.share.is_embedded;
     let least_text_size = match &stage.scene {
         _ if !is_presented || size.width < PRESENTED_WIDTH => 0,
-        // Its rules are sentences, which have to be whole.
+        // Its rules are sentences that must not be cut off.
         Scene::Ladder(_) => PRESENTED_TEXT_SIZE * 8 / 10,
         _ => PRESENTED_TEXT_SIZE,
     };
     picture::draw_scene(DrawCtx { least_text_size, ..draw_ctx(view, stage, dispatch) }, stage, size)
 }
 
-/// What is decided beside the scheduler at the moment shown, where a map takes the place of the stage.
+/// The ruling at the current moment, drawn beside a map.
 pub fn draw_ruling_beside_map(view: &View, dispatch: &Callback<Action>, size: Size) -> Option<Html> {
     let ruling = with_moment_ctx(view, |ctx| ctx.ruling())?;
     let stage = StageModel { scene: Scene::Ruling(Box::new(ruling)), ..StageModel::default() };
     Some(html! { <div class="single">{ draw_stage(view, &stage, dispatch, size) }</div> })
 }
 
-/// One node of many, whatever the moment is about.
+/// A single node, whatever the moment is about.
 pub fn draw_single_node(view: &View, dispatch: &Callback<Action>, node: &Str, size: Size) -> Html {
     let stage = with_moment_ctx(view, |ctx| StageModel::single_node(ctx, node));
     let scene = draw_stage(view, &stage, dispatch, size);

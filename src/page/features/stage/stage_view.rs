@@ -1,4 +1,4 @@
-//! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
+//! The stage: the model drawn as large as there is room, and the rail of all nodes beside it.
 
 use std::rc::Rc;
 
@@ -18,10 +18,10 @@ use crate::{
     },
 };
 
-/// The size of a picture before it is measured.
+/// The size of the picture, in CSS pixels, before it is measured.
 const DEFAULT_SIZE: Size = Size::new(760, 560);
 
-/// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
+/// The screen sizes that the build draws for: a CSS class, the size of the scene, and the width of the rail. The style sheet shows one of them.
 const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
     ("for-phone", Size::new(374, 444), 0),
     ("for-tablet", Size::new(800, 732), 0),
@@ -29,16 +29,14 @@ const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
     ("for-large", Size::new(1408, 845), 208),
 ];
 
-/// The props of the stage: the model is made once for all that draw a part of it.
+/// The props of the stage's parts, which share one model.
 #[derive(Clone, Properties)]
 pub struct StageProps {
-    /// What there is to see.
     pub view: Rc<View>,
-    /// The picture of it.
+    /// The model of its picture.
     pub stage: Rc<StageModel>,
-    /// Sends an action to the store.
     pub dispatch: Callback<Action>,
-    /// What of the view is drawn.
+    /// The slices of the state that the part depends on.
     pub slices: Slices,
 }
 
@@ -50,7 +48,8 @@ impl PartialEq for StageProps {
     }
 }
 
-/// What the scene draws, besides the model. How long a drain is seen follows from how long its moment is read.
+/// The slices of the state that the scene depends on, besides the model. The player matters because the duration of a drain animation depends on
+/// it.
 pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::RUN
     | dirty::MOMENT
@@ -63,7 +62,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::LAYOUT
     | dirty::CHUNKS;
 
-/// The scene and the rail; or the map, where there are too many nodes for either.
+/// The scene and the rail; or the map, if there are too many nodes.
 pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props.clone();
     if view.frame.nodes.len() > MAX_CARDS {
@@ -79,7 +78,7 @@ pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
     }
 }
 
-/// Where there is no node: what to do about it, or why.
+/// An empty cluster: buttons that add something, or why it is empty.
 fn draw_empty_stage(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let is_open = view.store.run.problems.is_empty() && view.can_add_objects() && !view.store.share.is_embedded;
     match view.chunks.editing.filter(|_| is_open) {
@@ -88,13 +87,13 @@ fn draw_empty_stage(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Why there is no node.
+/// Why there are no nodes.
 fn empty_stage_text(view: &View) -> &'static str {
     let labels = view.store.lang.stage_labels();
     if view.store.run.problems.is_empty() { labels.no_nodes } else { labels.no_run }
 }
 
-/// The scene, drawn at the size that it has.
+/// The scene, drawn at its measured size.
 #[component]
 fn StagePicture(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props;
@@ -131,7 +130,7 @@ fn StagePicture(props: &StageProps) -> Html {
     html! { <div ref={node_ref} class="scene">{ scene }</div> }
 }
 
-/// The size of the picture that is seen now: another one will stand in its place.
+/// The size of the picture that is visible now, which another one will replace.
 fn visible_picture_size() -> Option<Size> {
     if cfg!(not(target_arch = "wasm32")) {
         return None;
@@ -140,18 +139,18 @@ fn visible_picture_size() -> Option<Size> {
     element_size(&scene)
 }
 
-/// The size of an element that has one: before it is laid out, and while it is hidden, it has none.
+/// The size of an element; `None` before layout and while it is hidden.
 fn element_size(element: &Element) -> Option<Size> {
     let size = Size::new(i64::from(element.client_width()), i64::from(element.client_height()));
     (size.width > 0 && size.height > 0).then_some(size)
 }
 
-/// All nodes, small, each with what the step says of it.
+/// All nodes in small, each with its result at the current step.
 pub(crate) fn draw_rail(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
     rail::draw_rail(&draw_ctx(view, stage, dispatch), stage)
 }
 
-/// The choice of what heights stand for.
+/// The choice of what bar heights show.
 pub fn draw_measure_choice(view: &View, dispatch: &Callback<Action>) -> Html {
     if !view.can_add_objects() || view.frame.nodes.is_empty() || view.frame.nodes.len() > MAX_CARDS {
         return Html::default();
@@ -165,12 +164,12 @@ pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>
     budgets::draw_budgets(&draw_ctx(view, stage, dispatch), stage.budget.as_ref(), view.can_add_objects())
 }
 
-/// The zones in trouble, below them.
+/// The zones with unready nodes, below the budgets.
 pub fn draw_zones(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
     budgets::draw_zones(&draw_ctx(view, stage, dispatch))
 }
 
-/// What `draw_stage_view` gets of a view: for those who draw only the stage.
+/// The props for drawing the stage alone.
 pub(crate) fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>) -> StageProps {
     StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), dispatch: dispatch.clone(), slices: SLICES }
 }

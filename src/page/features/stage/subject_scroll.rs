@@ -1,12 +1,12 @@
-//! Scrolls to what the moment is about.
+//! Scrolls to the subject of the current moment.
 
 use wasm_bindgen::JsValue;
 
-/// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all. Whoever fills in
-/// a form is not led away from it. Where a lesson has just gone to the moment, and the page scrolls with it, its text comes first.
+/// Scrolls the page or the stage by the least distance that makes the subject of the moment visible. Doesn't scroll while the user fills in a form.
+/// If `is_lesson_first` and the page itself scrolls, the lesson's text has priority.
 pub fn scroll_to_subject(is_lesson_first: bool) {
     const MARGIN: f64 = 8.0;
-    /// In a wider window only the stage scrolls.
+    /// The minimum window width, in CSS pixels, at which only the stage scrolls.
     const WIDE: f64 = 1000.0;
     let document = gloo::utils::document();
     if document
@@ -22,11 +22,11 @@ pub fn scroll_to_subject(is_lesson_first: bool) {
         let narrator = document.get_element_by_id("narrator").map(|element| element.get_bounding_client_rect().top());
         return window.scroll_by_with_x_and_y(0.0, narrator.unwrap_or(0.0).min(0.0));
     }
-    // What stands on the stage goes before what waits in the queue.
+    // An element on the stage has priority over one in the queue.
     let find = |selector: &str| document.query_selector(selector).ok().flatten();
     let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
     let area = subject.get_bounding_client_rect();
-    // What stays in front of the page hides what is behind it.
+    // Sticky elements hide what is behind them.
     let edges = |selector: &str| {
         let dom_rect = document
             .query_selector(selector)

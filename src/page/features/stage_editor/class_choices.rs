@@ -1,4 +1,4 @@
-//! The priority classes that a pod can get, in its menu and on its page.
+//! The priority classes that can be assigned to a pod, in its menu and on its page.
 
 use api::NamespacedName;
 use i18n::evictors;
@@ -6,7 +6,7 @@ use page_state::stage_edit::StageEdit;
 
 use crate::view::View;
 
-/// The classes that a pod can get, the highest first, then none, then a new one: the label and the action of each.
+/// The label and action of each class, the highest first, then of no class, then of a new one.
 pub(crate) fn class_choices(view: &View, pod: &NamespacedName) -> Vec<(String, StageEdit)> {
     let eviction_labels = evictors::words(view.store.lang).eviction_labels();
     let current_class =

@@ -1,9 +1,10 @@
-//! Drag and drop on the stage: a pod to another node or to a priority class, a template of the palette onto the stage, and the upper edge
-//! of a pod for its request.
+//! Drag and drop on the stage: a pod to another node or to a priority class, a template of the palette onto the stage, and the upper edge of a pod
+//! to change its request.
 //!
-//! A moving finger scrolls the page. A finger that first rests on an object lifts it, and then drags; if it never moves, it opens the menu.
+//! A finger that moves at once scrolls the page. A long press lifts an object, which can then be dragged; if the finger never moves, it opens the
+//! menu.
 //!
-//! The dragged object follows the pointer, not the state: nothing else on the page changes before the drop.
+//! The dragged object follows the pointer without actions: nothing else on the page changes before the drop.
 
 use std::{
     cell::{Cell, RefCell},
@@ -28,17 +29,17 @@ use yew::Callback;
 
 use super::menu;
 
-/// Whether objects can be edited: not during a presentation, and not in a comparison.
+/// The stage while objects can be edited: not during a presentation, and not in a comparison.
 const STAGE_SELECTOR: &str = ".page:not(.presents):not(.compares) #stage";
 
-/// A pointer that moves less than this clicks.
+/// The maximum distance, in pixels, that a pointer moves during a click.
 const CLICK_SLACK: i32 = 6;
 
-/// How long a finger rests before it lifts, in milliseconds: less than browsers take to open the context menu.
+/// The duration of a long press, in milliseconds: less than browsers take to open the context menu.
 const LONG_PRESS: u32 = 350;
-/// The page scrolls if a finger drags this near to the upper or lower edge of the window, in pixels.
+/// Distance to the upper or lower edge of the window, in pixels, at which a drag by touch scrolls the page.
 const SCROLL_MARGIN: i32 = 56;
-/// How far it scrolls with each move of the finger.
+/// Pixels that it scrolls with each move of the finger.
 const SCROLL_STEP: f64 = 14.0;
 
 /// The phase of a drag.
@@ -46,7 +47,7 @@ const SCROLL_STEP: f64 = 14.0;
 enum DragPhase {
     /// A mouse or pen, which drags as soon as it moves.
     Immediate,
-    /// A resting finger, which scrolls if it moves now.
+    /// A finger that rests, and scrolls if it moves now.
     LongPressing,
     /// A finger that drags.
     Dragging,
@@ -55,23 +56,21 @@ enum DragPhase {
 /// The state of a drag while the pointer is down.
 struct DragState {
     phase: DragPhase,
-    /// Ends the resting phase of a finger.
+    /// The timer of a long press.
     _long_press: Option<Timeout>,
     pointer: i32,
     payload: DragPayload,
     name: String,
     start_position: (i32, i32),
-    /// Whether the pointer has moved.
     has_moved: bool,
     /// The label at the pointer, once it moves.
     ghost: Option<HtmlElement>,
-    /// The drop target below it: a node, or a priority class.
+    /// The drop target below the pointer: a node, or a priority class.
     drop_target: Option<(Element, DropTarget)>,
     /// Whether the pointer is over the stage.
-    on_stage: bool,
+    is_on_stage: bool,
 }
 
-/// A drop target.
 #[derive(Clone)]
 enum DropTarget {
     Node(Str),
@@ -137,9 +136,9 @@ pub fn listen_for_drags(dispatch: &Callback<Action>) {
         }
     })
     .forget();
-    // While a finger drags, the page neither scrolls nor opens the menu, which opens if the finger leaves without having moved.
+    // While a finger drags, the page neither scrolls nor opens the menu, which opens if the finger is lifted without having moved.
     let prevents = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
-    // Lifting the finger is not a click either, which would close that menu.
+    // Lifting the finger must not be a click, which would close that menu.
     EventListener::new_with_options(&window, "touchend", prevents, move |event| {
         if is_released.take() {
             event.prevent_default();
@@ -206,11 +205,11 @@ fn start_drag(event: &PointerEvent, drag: &SharedDrag) -> Option<DragState> {
         has_moved: false,
         ghost: None,
         drop_target: None,
-        on_stage: false,
+        is_on_stage: false,
     })
 }
 
-/// The upper edge of a pod, with the pod's request and the height of its tile.
+/// The upper edge of a pod, with the pod's request and the height of its tile in pixels.
 fn edge_payload(pod: NamespacedName, edge: &Element) -> Option<DragPayload> {
     let resource = edge.get_attribute("data-edge")?;
     let (resource_axis, from) =
@@ -224,7 +223,7 @@ impl DragState {
     /// Unmarks the drop target.
     fn leave_target(&mut self) {
         if let Some((node, _)) = self.drop_target.take() {
-            // Removing a missing attribute is no problem.
+            // Removing a missing attribute is no error.
             let _ = node.remove_attribute("data-drop");
         }
     }
@@ -237,7 +236,7 @@ impl DragState {
         }
     }
 
-    /// Whether a pointer at this place has moved more than a click.
+    /// Whether the pointer at this position has moved more than during a click.
     fn is_drag_at(&self, at: (i32, i32)) -> bool {
         (at.0 - self.start_position.0).abs() + (at.1 - self.start_position.1).abs() >= CLICK_SLACK
     }
@@ -250,7 +249,7 @@ impl DragState {
         }
     }
 
-    /// The action of the drop.
+    /// The action of dropping here; `None` if there is none.
     fn drop_action(&self) -> Option<Action> {
         let target = self.drop_target.as_ref().map(|(_, target)| target.clone());
         Some(Action::from(match (&self.payload, target) {
@@ -271,7 +270,7 @@ impl DragState {
             (DragPayload::Edge { pod, resource, from, to, .. }, _) if to != from => {
                 StageEdit::ResizeRequest { pod: pod.clone(), resource: resource.clone(), amount: *to }
             }
-            (DragPayload::Template(template), target) if self.on_stage => {
+            (DragPayload::Template(template), target) if self.is_on_stage => {
                 let node = if let Some(DropTarget::Node(node)) = target { Some(node) } else { None };
                 StageEdit::DropTemplate { template: *template, node }
             }
@@ -304,7 +303,7 @@ impl DragState {
             if let (Some(ghost), Some(body)) = (&self.ghost, document.body()) {
                 ghost.set_class_name("ghost");
                 ghost.set_text_content(Some(&self.name));
-                // Without the label the object is dragged invisibly.
+                // If this fails, the object is dragged without a label.
                 let _ = body.append_child(ghost);
             }
             self.set_drop_area_visible(true);
@@ -323,7 +322,7 @@ impl DragState {
         let element_below = document.element_from_point(at.0 as f32, at.1 as f32);
         let on_stage = element_below
             .filter(|element_below| element_below.closest(STAGE_SELECTOR).is_ok_and(|stage| stage.is_some()));
-        self.on_stage = on_stage.is_some();
+        self.is_on_stage = on_stage.is_some();
         self.leave_target();
         let is_move = !matches!(self.payload, DragPayload::Edge { .. });
         let pod = matches!(self.payload, DragPayload::Pod(_));
@@ -339,7 +338,7 @@ impl DragState {
     }
 }
 
-/// The request after a tile of this height in pixels grows by `up`: at least one step, and at most a hundredfold.
+/// The request after a tile of this height, in pixels, has grown by `up`: at least one step, and at most a hundredfold.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 fn resized_request(resource_axis: ResourceAxis, from: i64, height: f64, up: i32) -> i64 {
     let times = (1.0 + f64::from(up) / height.max(1.0)).clamp(0.0, 100.0);

@@ -26,10 +26,9 @@ use crate::{
     view::{Props, View, draw_add_card, on_open_menu},
 };
 
-/// The page.
 pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.store.lang.stage_edit_labels();
-    // A text of megabytes is parsed only on demand, in the builder. If an object is selected, it has been parsed.
+    // A manifest of megabytes is parsed only on demand, in the builder. If an object is selected, it has been parsed.
     let listed =
         view.store.builder.text.len() <= outline::MAX_PARSED_BYTES || !view.store.builder.selected_ids.is_empty();
     let manifest = if listed { view.store.builder.parse_current() } else { ParsedManifest::default() };
@@ -49,24 +48,24 @@ pub(crate) fn draw_edit_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Ht
     }
 }
 
-/// The object in the picture that an object of the text stands for; the menu of the stage is about that one.
+/// The object on the stage that corresponds to an object of the manifest; the stage's menu is about it.
 fn object_on_stage(view: &View, outline_item: &OutlineItem) -> Option<ObjectRef> {
     let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
     let key = || NamespacedName::new(if namespace.is_empty() { "default" } else { &namespace }, &outline_item.name);
     match Kind::from_name(&outline_item.kind) {
         Some(Kind::Node) => Some(Str::from(outline_item.name.as_str()))
-            .filter(|text| view.frame.nodes.contains_key(text))
+            .filter(|name| view.frame.nodes.contains_key(name))
             .map(ObjectRef::Node),
-        Some(Kind::Pod) => Some(key()).filter(|text| view.frame.pods.contains_key(text)).map(ObjectRef::Pod),
+        Some(Kind::Pod) => Some(key()).filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod),
         Some(Kind::PodDisruptionBudget) => {
-            Some(key()).filter(|text| view.frame.budgets.contains_key(text)).map(ObjectRef::Budget)
+            Some(key()).filter(|key| view.frame.budgets.contains_key(key)).map(ObjectRef::Budget)
         }
-        // The form of a workload is shown for one of its pods.
+        // A workload's form is shown for one of its pods.
         _ => view.store.selection.pod.clone().filter(|pod| view.frame.pods.contains_key(pod)).map(ObjectRef::Pod),
     }
 }
 
-/// A note if a form is not that of the clicked pod, but of the workload that manages it.
+/// A note that a form is not that of the clicked pod, but of the workload that manages it.
 fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     let Some(pod) = &view.store.selection.pod else { return Html::default() };
     let source = object_source::find_source(manifest.outline(), &view.frame, &ObjectRef::Pod(pod.clone()));
@@ -80,7 +79,7 @@ fn draw_owner_note(view: &View, manifest: &ParsedManifest) -> Html {
     }
 }
 
-/// A note if the selected node or pod is created after the moment shown.
+/// A note that the selected node or pod is created later than the current moment.
 fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &OutlineItem) -> Html {
     let store = &view.store;
     let object =
@@ -110,7 +109,7 @@ fn draw_arrival_note(view: &View, dispatch: &Callback<Action>, outline_item: &Ou
     }
 }
 
-/// Two templates as buttons, and the others by typing.
+/// Two templates as buttons, and a search field for the others.
 #[component]
 fn AddBar(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;

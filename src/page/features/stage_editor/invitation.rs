@@ -16,7 +16,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::{View, draw_add_card};
 
-/// Buttons for a node, a pod, or the dump of a cluster.
+/// Buttons that add a node or a pod, or paste the dump of a cluster.
 pub fn draw_invitation(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (lang, names) = (view.store.lang, view.store.lang.stage_edit_labels());
     let paste = {

@@ -1,4 +1,4 @@
-//! The menu of an object on the stage: edits from the start, and forks at the moment shown.
+//! The menu of an object on the stage: edits of the manifest, and forks at the current moment.
 
 use api::{NamespacedName, Str};
 use i18n::{evictors, format_clock, short_pod_name, stage_menu, table::form_labels::FormLabel};
@@ -30,7 +30,7 @@ use crate::{
 /// An entry: its label, and its actions in order.
 type MenuItem = (String, Vec<Action>);
 
-/// The object of an element on the stage.
+/// The object that an element on the stage shows.
 pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
     let target = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
     let of = |name: &str| target.get_attribute(name).map(NamespacedName::from);
@@ -38,14 +38,14 @@ pub(crate) fn object_at(element: &Element) -> Option<ObjectRef> {
     of("data-pod").map(ObjectRef::Pod).or_else(|| of("data-budget").map(ObjectRef::Budget)).or_else(other)
 }
 
-/// The node that an element on the stage is or belongs to, with its name.
+/// The node that an element on the stage shows or belongs to, with its element.
 pub fn node_at(element: &Element) -> Option<(Element, Str)> {
     let target = element.closest("[data-mini], [data-node]").ok().flatten()?;
     let name = target.get_attribute("data-mini").or_else(|| target.get_attribute("data-node"))?;
     Some((target, name.into()))
 }
 
-/// Opens an object's menu instead of the browser's context menu: by the secondary button, a long touch, or the menu key.
+/// Opens an object's menu instead of the browser's context menu: by the secondary button, a long press, or the menu key.
 pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: MouseEvent| {
@@ -69,7 +69,7 @@ pub fn on_context_menu(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     })
 }
 
-/// A button that opens the menu of the selected pod or node, for fingers: the style sheet shows it if the pointer is coarse.
+/// A button that opens the menu of the selected pod or node; the style sheet shows it on touch screens.
 pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     let selected_pod =
         view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(ObjectRef::Pod);
@@ -81,7 +81,7 @@ pub fn draw_menu_button(view: &View, dispatch: &Callback<Action>) -> Html {
     html! { <div class="handle">{ draw_button(&name, "plain", html! { format!("⋯ {}", self::object_name(&object_ref)) }, on_open_menu(dispatch, object_ref)) }</div> }
 }
 
-/// Priority classes as drop targets for pods. The pod's form is the alternative for keyboards.
+/// Priority classes as drop targets for pods. With the keyboard, the pod's form does the same.
 pub fn draw_class_targets(view: &View) -> Html {
     let mut classes: Vec<(i32, &str)> =
         view.frame.classes.iter().map(|(name, class)| (class.value, name.as_str())).collect();
@@ -134,7 +134,7 @@ fn start_items(view: &View, menu: &ObjectMenu) -> Vec<MenuItem> {
     entries
 }
 
-/// The claims of a pod's form. A pod that is not in the text has no form, which a note says on demand.
+/// The device claims of a pod's form. A pod that is not in the manifest has no form; selecting an entry then shows a note.
 fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     let lang = view.store.lang;
     let manifest = view.store.builder.parse_current();
@@ -154,7 +154,7 @@ fn claim_items(view: &View, pod: &NamespacedName) -> Vec<MenuItem> {
     offers.into_iter().map(offer).collect()
 }
 
-/// Entries that ask about a pod; its page answers.
+/// Entries that ask a question about a pod; its page shows the answer.
 fn question_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
     let ObjectRef::Pod(pod) = object_ref else { return Vec::new() };
     if view.frame.pods.get(pod).is_none_or(|pod| pod.node.is_none()) {
@@ -187,7 +187,7 @@ fn menu_name(view: &View, action: WhatIfAction) -> &'static str {
     }
 }
 
-/// Entries that fork the run at the moment shown.
+/// Entries that fork the run at the current moment.
 fn fork_items(view: &View, object_ref: &ObjectRef) -> Vec<MenuItem> {
     let (deeds, target) = match object_ref {
         ObjectRef::Node(name) => {
@@ -236,7 +236,7 @@ pub(crate) fn ContextMenu(props: &Props) -> Html {
     let draw_item = |(name, actions): MenuItem| {
         let (dispatch, close) = (dispatch.clone(), close.clone());
         let onclick = Callback::from(move |event: MouseEvent| {
-            // A click behind the menu closes it, including the submenu that it may open.
+            // A click closes the menu first, and may then open a submenu.
             event.stop_propagation();
             dispatch.emit(close.clone());
             for action in &actions {
@@ -286,7 +286,7 @@ fn return_focus(before: &Element) {
     }
 }
 
-/// Opens the menu at a place in the window, and focuses its first entry.
+/// Positions the menu in the window, and focuses its first entry.
 fn place_menu(menu: &HtmlElement, (left, top): (i32, i32)) {
     place_in_window(menu, left, top);
     if let Some(first) = menu_entries(menu).first() {
@@ -299,7 +299,7 @@ fn menu_entries(menu: &Element) -> Vec<HtmlElement> {
     (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into().ok()).collect()
 }
 
-/// Arrow keys move, Escape and Tab leave.
+/// Arrow keys move between entries, Escape and Tab close the menu.
 fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -321,7 +321,7 @@ fn on_menu_key(dispatch: &Callback<Action>) -> Callback<KeyboardEvent> {
                 dispatch.emit(Action::Overlays(OverlayMsg::SetMenu(None)));
                 return;
             }
-            // Enter and Space activate the button; other keys do nothing in a menu.
+            // Enter and Space activate the button; other keys do nothing.
             _ => return event.stop_propagation(),
         };
         event.prevent_default();

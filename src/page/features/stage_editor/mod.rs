@@ -1,4 +1,4 @@
-//! The views of building on the stage: menus, the edit page of the inspector, and dragging.
+//! The views of editing on the stage: menus, the edit page of the inspector, and dragging.
 
 pub mod class_choices;
 pub mod drag;

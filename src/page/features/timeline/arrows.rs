@@ -1,4 +1,4 @@
-//! Arrows over the lanes: from a pod that preempts to each of its victims, at the moment at which they are asked to stop.
+//! Arrows over the lanes: from a preemptor to each of its victims, at the moment at which the victims start to terminate.
 
 use i18n::{Lang, format_clock, short_pod_name};
 use trace::lanes::{EvictingLane, Eviction, Lanes};
@@ -6,20 +6,20 @@ use yew::{Html, html};
 
 use crate::view::timeline::axis::{AxisWindow, cells_to_percent};
 
-/// So many arrows are drawn in a run; where there are more, those of the chosen pod alone.
+/// The maximum number of arrows of a run; if there are more, only those of the selected pod are drawn.
 const MAX_ARROWS: usize = 20;
-/// From the moment to the shaft, in pixels: the playhead and the marks stand at the moment itself.
+/// The distance from the moment to the shaft, in pixels: the playhead and the marks are at the moment itself.
 const SHAFT_OFFSET: i32 = 8;
-/// From one preemption to the next at the same place.
+/// The distance between the shafts of two preemptions at the same place, in pixels.
 const SHAFT_SPACING: i32 = 7;
-/// Preemptions nearer than this, in ten-thousandths of the axis, stand beside each other.
+/// Preemptions closer than this, in ten-thousandths of the axis, are drawn side by side.
 const MIN_DISTANCE: u32 = 80;
-/// From the middle of a lane to the edge of what is drawn in it.
+/// The distance from the middle of a lane to the edge of its bar, in pixels.
 const LANE_HALF: i32 = 6;
-/// Past this place, in ten-thousandths, shafts stand before their moment: behind it they would be cut off.
+/// Beyond this place, in ten-thousandths of the axis, shafts are drawn left of their moment, so that they are not cut off.
 const FLIP_PLACE: u32 = 9700;
 
-/// An arrow: where it is on the axis, in ten-thousandths, how far beside that, and from and to which row.
+/// An arrow: its place on the axis in ten-thousandths, its offset in pixels, and its first and last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EvictionArrow {
     cell: u32,
@@ -29,7 +29,7 @@ struct EvictionArrow {
     eviction: Eviction,
 }
 
-/// The arrows that are drawn. `row` is the row of a lane, or of the group that it is folded into; none if it is filtered out.
+/// The arrows to draw. `row` maps a lane to its row, or to that of its collapsed group; `None` if it is filtered out.
 fn visible_arrows(
     evictions: &[Eviction],
     is_selected: impl Fn(&Eviction) -> bool,
@@ -39,7 +39,7 @@ fn visible_arrows(
     let few = evictions.len() <= MAX_ARROWS;
     let relevant = evictions.iter().filter(|eviction| few || is_selected(eviction));
     let mut eviction_arrows: Vec<EvictionArrow> = Vec::new();
-    // Where the last preemptions are, and how many stand beside each other there.
+    // The place and preemptor of the last preemption, and how many are side by side there.
     let mut last: Option<(u32, EvictingLane, i32)> = None;
     for eviction in relevant {
         let (Some(cell), Some(from), Some(target_index)) =
@@ -59,19 +59,19 @@ fn visible_arrows(
         let shaft_offset = (SHAFT_OFFSET + SHAFT_SPACING * column) * if cell > FLIP_PLACE { -1 } else { 1 };
         eviction_arrows.push(EvictionArrow { cell, offset: shaft_offset, from, to: target_index, eviction: *eviction });
     }
-    // The longest first, so that no shaft covers a head.
+    // The longest first, so that no shaft covers an arrowhead.
     eviction_arrows.sort_by_key(|eviction_arrow| std::cmp::Reverse(eviction_arrow.from.abs_diff(eviction_arrow.to)));
     eviction_arrows
 }
 
-/// How high the rows are, and where the first one begins, in pixels.
+/// The height of a row, and the top of the first one, in pixels.
 #[derive(Clone, Copy)]
 pub struct RowGeometry {
     pub height: usize,
     pub top: usize,
 }
 
-/// Shaft and head in pixels, from the place of the moment.
+/// The SVG paths of shaft and head, in pixels relative to the moment.
 fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeometry) -> (String, String) {
     let middle = |at: usize| i32::try_from(top + at * row + row / 2).unwrap_or(i32::MAX);
     let (from, x) = (middle(arrow.from), arrow.offset);
@@ -85,7 +85,7 @@ fn arrow_paths(arrow: &EvictionArrow, RowGeometry { height: row, top }: RowGeome
     )
 }
 
-/// All of them, as one drawing over the tracks. `row_of` is the row of a lane.
+/// Draws all arrows over the tracks. `row_of` maps a lane to its row.
 pub fn draw_arrows(
     lang: Lang,
     lanes: &Lanes,

@@ -1,4 +1,4 @@
-//! An attempt, opened into its steps: side by side, each a way to its moment.
+//! The steps of an open attempt side by side, each a link to its moment.
 
 use std::rc::Rc;
 
@@ -17,17 +17,14 @@ use yew::{Callback, Html, Properties, classes, component, html, use_effect_with,
 
 use crate::view::View;
 
-/// So many steps before and after the present one are drawn; an attempt on a thousand nodes has thousands.
+/// The number of steps before and after the current one that are drawn; an attempt on a thousand nodes has thousands.
 const STEPS_AROUND: usize = 60;
 
-/// What is drawn.
 #[derive(Clone, PartialEq, Properties)]
 pub struct StepsProps {
-    /// What there is to see.
     pub view: Rc<View>,
-    /// Sends an action to the store.
     pub dispatch: Callback<Action>,
-    /// The attempt: how many events there are with the one that tells of it.
+    /// The number of events up to the report of the attempt.
     pub count: usize,
 }
 
@@ -36,7 +33,7 @@ pub fn draw_steps(view: &Rc<View>, dispatch: &Callback<Action>, count: usize) ->
     html! { <AttemptSteps view={Rc::clone(view)} dispatch={dispatch.clone()} {count} /> }
 }
 
-/// Which part of so many steps is drawn: all around the present one, the first ones before the playhead is in the attempt.
+/// The range of steps that is drawn: around the current one, or the first ones before the playhead is in the attempt.
 fn drawn_part(total_count: usize, current_index: Option<usize>) -> std::ops::Range<usize> {
     let current_index = current_index.unwrap_or(0);
     let target_index = (current_index + STEPS_AROUND + 1).max(2 * STEPS_AROUND + 1).min(total_count);

@@ -1,4 +1,4 @@
-//! The axis of time as it is drawn: one thin strip, with the playhead, whether lanes stand below it or not.
+//! The time axis: a thin strip with the playhead, with or without lanes below it.
 
 use i18n::format_clock;
 use page_state::actions::{Action, player::PlayerMsg};
@@ -20,26 +20,25 @@ use crate::{
     },
 };
 
-/// Its height, in pixels. The lanes begin below it.
+/// The height of the strip, in pixels, below which the lanes begin.
 pub(crate) const STRIP_HEIGHT: usize = 44;
 
-/// From this share of the axis on, a label could run out of it.
+/// The share of the axis beyond which a label could overflow its end.
 const LATE_SHARE: f64 = 0.85;
 
-/// Two labels that are written toward each other need more than this share of an axis of medium width.
+/// The minimum distance, as a share of an axis of medium width, between labels that are written toward each other.
 const MEETING_SHARE: f64 = 0.2;
 
-/// How the axis is drawn.
 pub struct StripOptions {
-    /// Opens a fold, or closes it.
+    /// Opens or closes a fold, by its start time.
     pub on_toggle_fold: Callback<u64>,
-    /// Whether the lanes are seen below it.
+    /// Whether the lanes are visible below it.
     pub has_lanes: bool,
-    /// The first moment that can be gone to, and the last.
+    /// The first and the last moment that can be reached.
     pub bounds: (usize, usize),
 }
 
-/// The axis: times, how many pods wait and run, what is worth a mark, bookmarks, and the playhead.
+/// The axis: times, numbers of waiting and placed pods, marks, bookmarks, and the playhead.
 pub fn draw_strip(
     view: &View,
     dispatch: &Callback<Action>,
@@ -60,7 +59,7 @@ pub fn draw_strip(
         .map(|(place, text)| (place, range.share_of(pointer::to_place(place)), text))
         .collect();
     let ticks = ticks.iter().enumerate().filter_map(|(index, (place, share, text))| {
-        // What stands near the end is written before its place, where it could meet the label before it.
+        // A label near the end is written to the left of its place, where it could meet the previous one.
         let is_late = |share: f64| share > LATE_SHARE;
         let is_met = ticks.get(index + 1).is_some_and(|(_, next, _)| is_late(*next) && next - share < MEETING_SHARE);
         let class = if is_late(*share) { Some("late") } else { is_met.then_some("met") };
@@ -80,7 +79,7 @@ pub fn draw_strip(
         let face_html = html! { <>{ "⋯" }if !fold.is_open { <span>{ format!(" {long}") }</span> }</> };
         let (unfold, from) = (unfold.clone(), fold.from);
         let onclick = Callback::from(move |_| unfold.emit(from));
-        // The thin axis only tells of it.
+        // The thin axis shows a fold without a button.
         if !shows {
             return Some(with_style(&stretch_style(left, right), html! { <i class="fold" title={text}>{ face_html }</i> }));
         }

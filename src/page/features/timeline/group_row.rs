@@ -20,14 +20,14 @@ use crate::view::{
     },
 };
 
-/// Steps narrower than this, in ten-thousandths of the visible width, have no text.
+/// The minimum width of a step with text, in ten-thousandths of the visible width.
 const MIN_TEXT_WIDTH: u32 = 900;
 
-/// The run of a lane.
+/// Which of two runs a lane belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSide {
     Shown,
-    /// The run that it is compared with.
+    /// The run that the current one is compared with.
     Compared,
 }
 
@@ -41,12 +41,12 @@ pub struct GroupRow {
     compared_members: Vec<usize>,
     /// The runs from top to bottom: first the one without the group.
     pub sides: Vec<RunSide>,
-    /// Whether the run of a side doesn't have the group, because its feature gates are off.
+    /// The run that doesn't have the group because its feature gates are off.
     unknown_to: Option<RunSide>,
 }
 
 impl GroupRow {
-    /// The groups of both runs. With the gates off a run has none, and pods with the same names as members count as members.
+    /// The groups of both runs. With the gates off, a run has no groups; pods with the same names as members then count as members.
     pub fn list_rows(shown: &Lanes, compared: Option<&Lanes>) -> Vec<Self> {
         let mut rows: Vec<Self> = Vec::new();
         for (_, lane) in shown.pod_groups.iter() {
@@ -91,17 +91,17 @@ impl GroupRow {
         rows
     }
 
-    /// The members of all rows in the run that is shown.
+    /// The members of all rows in the current run.
     pub fn all_members(rows: &[Self]) -> Set<usize> {
         rows.iter().flat_map(|row| &row.shown_members).copied().collect()
     }
 
-    /// How many members have to run at once.
+    /// How many members must run at once.
     pub fn required_count(&self) -> usize {
         self.needed
     }
 
-    /// Lanes of the members in a run.
+    /// The lanes of the members in a run.
     pub fn members(&self, side: RunSide) -> &[usize] {
         match side {
             RunSide::Shown => &self.shown_members,
@@ -109,13 +109,13 @@ impl GroupRow {
         }
     }
 
-    /// The key under which the list stores that it is folded.
+    /// The key under which `LaneListState` stores that it is collapsed.
     pub fn fold_key(&self) -> Str {
         format!("PodGroup/{}", self.group).into()
     }
 }
 
-/// Short names of the two runs: which of them has gangs, or else their releases.
+/// Short names of the two runs: whether they have gangs, or else their releases.
 pub fn run_labels(view: &View) -> Option<[String; 2]> {
     let compared = view.compared.as_ref()?;
     let (shown, other) = (&view.store, &compared.view.store);
@@ -130,7 +130,7 @@ pub fn run_labels(view: &View) -> Option<[String; 2]> {
     Some([label(shown, other), label(other, shown)])
 }
 
-/// A staircase: the name of the group if it is its first one, and its track.
+/// A staircase: the track, and the name of the group if it is the group's first row.
 pub struct GroupRowCtx<'r> {
     pub row: &'r GroupRow,
     pub side: RunSide,
@@ -141,7 +141,6 @@ pub struct GroupRowCtx<'r> {
     pub on_toggle: Callback<MouseEvent>,
 }
 
-/// Draws the row.
 pub fn draw_group_row(view: &View, window: AxisWindow<'_>, ctx: &GroupRowCtx<'_>) -> Html {
     let GroupRowCtx { row, side, lanes, run_label, is_open, on_toggle } = ctx;
     let facts = group_facts::words(view.store.lang);

@@ -1,4 +1,4 @@
-//! The lane of a pod: what it does when, its grace period as a wedge, and marks that open an attempt.
+//! The lane of a pod: its activities over time, its grace period as a wedge, and marks that open an attempt.
 #![allow(clippy::cast_precision_loss)] // places on a screen
 
 use i18n::{Lang, format_clock, short_pod_name};
@@ -25,17 +25,16 @@ use crate::view::{
     },
 };
 
-/// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbors.
+/// Spans narrower than this, in ten-thousandths of the visible width, are merged with their neighbors.
 const MIN_STRETCH: u32 = 5;
 
-/// What marks do: the attempt that is open, and how one opens, by the number of the event that tells of it.
+/// The open attempt, and what the marks of attempts do. An attempt is identified by the number of events up to its report.
 #[derive(Clone, PartialEq)]
 pub struct AttemptMarks {
-    /// The open one.
     pub open_attempt: Option<usize>,
-    /// Opens one, or closes it.
+    /// Opens or closes an attempt.
     pub(crate) on_toggle: Callback<usize>,
-    /// Whether the marks of every lane can be reached by Tab; else those of the chosen pod alone.
+    /// Whether the marks of every lane are tab stops, or only those of the selected pod.
     pub are_all_tabbable: bool,
 }
 
@@ -88,7 +87,7 @@ pub(super) fn stretch_style(from: u32, to: u32) -> String {
     format!("left: {}; width: {}", cells_to_percent(from), cells_to_percent(to - from))
 }
 
-/// The moment that a sign stands for: the step of an attempt that it is about.
+/// The index of the moment that a mark leads to: the step of the attempt that it is about.
 fn sign_moment(run_view: &RunView, edge: Edge, sign: Sign) -> usize {
     let is_meant = |step: Step| match sign {
         Sign::Preempts => step == Step::Eligible,
@@ -100,7 +99,8 @@ fn sign_moment(run_view: &RunView, edge: Edge, sign: Sign) -> usize {
     first + moments_of_edge.map(|moment| moment.step).position(is_meant).unwrap_or(0)
 }
 
-/// A shutdown as far as it is seen: as high as a lane at its beginning, and pointed at its end. One that never ends stays as it is.
+/// The path of a termination, as far as it is visible: as high as a lane at its beginning, and pointed at its end. One without an end keeps its
+/// height.
 fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
     let (from, end) = (pointer::to_place(from), to.map(pointer::to_place));
     let grace_share =
@@ -110,7 +110,7 @@ fn shutdown_path(range: AxisRange, from: u64, to: Option<u64>) -> String {
     format!("M0 {a:.2}L100 {c:.2}V{d:.2}L0 {b:.2}Z")
 }
 
-/// What is drawn within a stretch.
+/// The content of a span.
 fn stretch_content(state: Activity, grace: impl FnOnce() -> String) -> Html {
     if state != Activity::Terminating {
         return Html::default();
@@ -118,7 +118,7 @@ fn stretch_content(state: Activity, grace: impl FnOnce() -> String) -> Html {
     html! { <svg viewBox="0 0 100 12" preserveAspectRatio="none"><path class="grace" d={grace()} /></svg> }
 }
 
-/// A state as the legend shows it.
+/// An activity in the legend.
 pub fn draw_sample(lang: Lang, state: Activity) -> Html {
     let grace = || shutdown_path(AxisRange { from: 0.0, to: 1.0 }, 0, Some(1));
     html! { <li><i class={activity_class(state)}>{ stretch_content(state, grace) }</i>{ activity_name(lang, Some(state)) }</li> }
@@ -180,7 +180,7 @@ pub fn draw_lane(
     }
 }
 
-/// The lane of a pod in the run beside this one: only what it does when.
+/// The lane of a pod in the compared run, without marks.
 pub fn draw_compared_lane(
     view: &View,
     lane: &Lane,
@@ -202,15 +202,15 @@ pub fn draw_compared_lane(
     }
 }
 
-/// The budgets that protect the pod at the moment shown; none before it is there and when it is gone.
+/// The budgets that protect the pod at the current moment; none while it doesn't exist.
 fn lane_budgets(view: &View, lane: &Lane) -> GuardingBudgets {
     view.frame.pods.get(&lane.pod).map(|pod| view.frame.guarding_budgets(&pod.pod)).unwrap_or_default()
 }
 
-/// What the pod does when.
+/// The spans of a pod's activities.
 fn draw_stretches(lang: Lang, lane: &Lane, end: u64, range: AxisRange, place: impl Fn(Edge) -> u64) -> Vec<Html> {
     let mut stretches = Vec::new();
-    // Neighbors that are too narrow to be told apart are one stretch, in the state of the last.
+    // Neighbors that are too narrow are merged, with the activity of the last one.
     for Stretch { from, to, activity: state } in lane.stretches() {
         let (from_at, to_at) = (place(from), to.map_or(end, &place));
         let Some((left, right)) = range.to_cells(from_at, to_at) else { continue };
@@ -236,14 +236,14 @@ fn draw_stretches(lang: Lang, lane: &Lane, end: u64, range: AxisRange, place: im
     stretches.collect()
 }
 
-/// The marks that are seen: where, which, the moment that each leads to, and when it is.
+/// The visible marks: place, kind, the index of the moment that each leads to, and its point in time.
 fn visible_signs(view: &View, lane: &Lane, axis: &TimeAxis, range: AxisRange) -> Vec<(u32, Sign, usize, Edge)> {
     let mut last = None;
     let signs = lane.signs.iter().filter_map(|(edge, sign)| {
         let moment = sign_moment(&view.store.run.view, *edge, *sign);
         let at = axis.moment_place(moment);
         let (cell, _) = range.to_cells(at, at)?;
-        // One sign of a kind at a place is enough.
+        // One mark of a kind per place is enough.
         let cell_and_sign = Some((cell / MIN_STRETCH, *sign));
         (last.replace((cell / MIN_STRETCH, *sign)) != cell_and_sign).then_some((cell, *sign, moment, *edge))
     });
@@ -258,7 +258,7 @@ mod tests {
     fn a_grace_period_is_full_at_first_and_pointed_at_its_end() {
         let range = |from: f64, to: f64| AxisRange { from, to };
         assert_eq!(shutdown_path(range(0.0, 100.0), 20, Some(60)), "M0 0.50L100 6.00V6.00L0 11.50Z");
-        // What is seen of it keeps its heights.
+        // The visible part keeps its heights.
         assert_eq!(shutdown_path(range(40.0, 100.0), 20, Some(60)), "M0 3.25L100 6.00V6.00L0 8.75Z");
         assert_eq!(shutdown_path(range(0.0, 40.0), 20, Some(60)), "M0 0.50L100 3.25V8.75L0 11.50Z");
         assert_eq!(shutdown_path(range(0.0, 40.0), 20, None), "M0 0.50L100 0.50V11.50L0 11.50Z", "no end is known");

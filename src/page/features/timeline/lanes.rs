@@ -1,4 +1,4 @@
-//! A lane for each pod, by controller, below the axis of time. It comes with a chunk.
+//! The lanes of pods, by controller, below the time axis. They are in a chunk.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
@@ -37,20 +37,19 @@ use crate::{
     },
 };
 
-/// The least height of a row in pixels: its name is a button, and the line below it takes one.
+/// The minimum height of a row in pixels: its name is a button, and the line below it takes one pixel.
 const MIN_ROW_HEIGHT: usize = 25;
-/// Of so few lanes every mark can be reached by Tab.
+/// The maximum number of lanes in which every mark is a tab stop.
 const MAX_TABBABLE_LANES: usize = 12;
 
-/// A row of the list.
 enum LaneListRow {
-    /// A controller: index of its group, and how many pods it has in the list.
+    /// A controller: the index of its group, and the number of its pods in the list.
     Group(usize, usize),
-    /// A pod: index of its lane.
+    /// A pod, as the index of its lane.
     Lane(usize),
-    /// A pod of the run beside this one: index of its lane.
+    /// A pod of the compared run, as the index of its lane.
     ComparedLane(usize),
-    /// The staircase of a pod group in a run: index of the group.
+    /// The staircase of a pod group in a run, as the index of its row.
     PodGroup(usize, RunSide),
 }
 
@@ -117,12 +116,12 @@ fn list_rows(
     rows
 }
 
-/// The lanes below their axis, and what stands for them in the player.
+/// The lanes, and their toolbar in the player.
 pub fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
     [draw_list(view, dispatch, ruler), draw_toolbar(view, dispatch, ruler)]
 }
 
-/// The pod groups, and all rows. The lanes of the run beside this one are read first.
+/// The pod groups and all rows. Updates the lanes of the compared run first.
 fn build_rows(view: &View, ruler: &TimelineCtx) -> (Rc<Vec<GroupRow>>, Rc<Vec<LaneListRow>>) {
     let TimelineCtx { list_state, cache: lane_cache, .. } = ruler;
     if let Some(compared) = &view.compared {
@@ -154,7 +153,7 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
                     open_attempt: (!closes).then_some((run_number, count)),
                     ..(*list_state).clone()
                 });
-                // Where steps are what the axis counts, it shows those of the attempt.
+                // If the axis counts steps, it zooms to those of the attempt.
                 let steps = steps_of(shown.trace.events(), &shown.moments, count);
                 if let (AxisScale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
                     zoomed_range.set(Some(axis.clamp_range(
@@ -165,10 +164,10 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
         },
     };
 
-    // The pod that is chosen, else what the moment is about, else the pod that is scheduled.
+    // The lane to follow: of the selected pod, or of the subject of the moment, or of the pod that is being scheduled.
     let about = view.event.as_ref().map(|event| NamespacedName::from(event.what.name_and_subject().1));
-    let followed = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
-    let follow = followed.into_iter().flatten().find_map(|pod| {
+    let candidates = [store.selection.pod.as_ref(), about.as_ref(), view.frame.in_cycle.as_ref()];
+    let followed_row = candidates.into_iter().flatten().find_map(|pod| {
         let lane_cache = lane_cache.borrow();
         rows.iter().position(|row| matches!(row, LaneListRow::Lane(lane) if lane_cache.lanes.lanes[*lane].pod == *pod))
     });
@@ -231,13 +230,13 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
     let over = html! { <>{ draw_evictions(view, &lane_cache.borrow().lanes, &pod_groups, &rows, AxisWindow { axis, range }, height) }{ draw_overlay(ruler) }</> };
     html! {
         <div class="lanes">
-            <VirtualList count={rows.len()} row={height} row_in_view={follow} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
+            <VirtualList count={rows.len()} row={height} row_in_view={followed_row} label={view.words.console_lanes.to_owned()} head={ruler.axis_html.clone()} head_height={axis_strip::STRIP_HEIGHT} {draw} overlay={over} />
             if let Some(count) = attempt { { draw_open_attempt(view, dispatch, count, list_state) } }
         </div>
     }
 }
 
-/// The ways to look at the lanes.
+/// The toolbar: scale, zoom, and filter.
 fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCtx) -> Html {
     let TimelineCtx { scale, zoomed_range, list_state, pointers: hands, .. } = ruler;
     let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
@@ -293,7 +292,7 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
     }
 }
 
-/// What the staircases of groups show besides the states of pods.
+/// The legend of the staircases of groups.
 fn draw_group_legend(lang: Lang) -> Html {
     let facts = group_facts::words(lang);
     let stairs = [("stair below", GroupActivity::BelowMinimum), ("stair reached", GroupActivity::MinimumReached)];
@@ -313,7 +312,7 @@ fn draw_evictions(
     if lanes.evictions.is_empty() {
         return Html::default();
     }
-    // A lane that is folded away has the row of its group.
+    // A lane in a collapsed group has the row of the group.
     let row_of_lane = |lane: usize| {
         let own_row = rows.iter().position(|row| matches!(row, LaneListRow::Lane(number) if *number == lane));
         let group = |row: &LaneListRow| match row {
@@ -342,7 +341,7 @@ fn draw_evictions(
     html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ arrow_htmls }</span></div> }
 }
 
-/// The attempt that is open: whose it is, its steps, and a way to close it.
+/// The open attempt: its pod, its steps, and a button that closes it.
 fn draw_open_attempt(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
@@ -364,7 +363,7 @@ fn draw_open_attempt(
     }
 }
 
-/// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
+/// The overlay of the lanes: the playhead, the future, and the range that is being selected.
 fn draw_overlay(TimelineCtx { axis, range, playhead: now, selection: chosen, .. }: &TimelineCtx) -> Html {
     let (range, playhead_position) = (*range, *now);
     let folds = axis.folds.iter().filter(|fold| !fold.is_open).filter_map(|fold| {

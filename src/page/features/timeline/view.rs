@@ -1,4 +1,4 @@
-//! The timeline: the axis of time with the playhead, one thin strip. The lanes below it come with a chunk.
+//! The timeline: the time axis with the playhead as a thin strip. The lanes below it are in a chunk.
 
 use std::rc::Rc;
 
@@ -21,11 +21,11 @@ use crate::{
     },
 };
 
-/// What the timeline draws.
+/// The slices of the state that the timeline depends on.
 pub(crate) const SLICES: Slices =
     bookmarks::SLICES | dirty::POD | dirty::CACHE | dirty::CHUNKS | dirty::LAYOUT | dirty::SHARE;
 
-/// The axis with its playhead; below it the lanes, if they are wanted.
+/// The axis with its playhead; below it the lanes, if they are open.
 #[component]
 pub fn Timeline(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -40,7 +40,7 @@ pub fn Timeline(props: &Props) -> Html {
 
     let is_shown = store.overlays.has_lanes_open;
     let axis = TimeAxis::new(*scale, &store.run.view, &opened_folds);
-    // A page inside of another may show only a part of the run. The thin axis shows all that there is.
+    // An embedded page may be limited to a part of the run. The thin axis shows all of that part.
     let bounds = store.playable_range();
     let all = match bounds == (0, store.run.last_moment()) {
         true => axis.full_range(),
@@ -131,7 +131,7 @@ pub fn Timeline(props: &Props) -> Html {
     }
 }
 
-/// The lanes, and what stands for them in the player; without the chunk the axis stays alone.
+/// The lanes and their toolbar; empty while the chunk isn't loaded.
 fn draw_lanes(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCtx>) -> [Html; 2] {
     match view.chunks.study {
         Some(study) => (study.draw_lanes)(view, dispatch, ruler),

@@ -1,4 +1,4 @@
-//! The axis of the timeline: what it counts, which part of it is seen, and how a person moves that part.
+//! The axis of the timeline: its scale, its visible range, and zooming.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
@@ -7,36 +7,35 @@ use api::{Millis, Set};
 use page_state::run_view::RunView;
 use trace::lanes::Edge;
 
-/// What the axis counts.
+/// The scale of the axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AxisScale {
-    /// Virtual milliseconds with idle stretches and repeated cycles folded, and as much room again for the moments, each the same: a
-    /// decision takes no time, and still each of its steps can be pointed at.
+    /// Virtual milliseconds with idle stretches and repeated cycles folded, and an equal total width for moments, each the same: a decision takes
+    /// no virtual time, but each of its steps must be reachable.
     #[default]
     Folded,
     /// Virtual milliseconds.
     Time,
-    /// Moments, so that a decision of no time at all still has its width.
+    /// Moments, so that each step of a decision has the same width.
     Steps,
 }
 
 /// A stretch of time in which little happens: nothing, or cycles that fail like those before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AxisFold {
-    /// When it begins, in virtual milliseconds.
+    /// Its start, in virtual milliseconds.
     pub from: u64,
-    /// When it ends.
+    /// Its end, in virtual milliseconds.
     pub to: u64,
-    /// How many cycles are in it.
+    /// The number of cycles in it.
     pub cycles: usize,
-    /// Whether a person opened it, so that it is as wide as it is long.
+    /// Whether the user opened it, so that its width is its duration.
     pub is_open: bool,
-    /// The first moment within it, and the first one after it: folded away, they have no room of their own.
+    /// The first moment within it, and the first one after it: while folded, moments have no width of their own.
     moment_span: (usize, usize),
 }
 
 impl AxisFold {
-    /// How long it is.
     pub fn duration(&self) -> Millis {
         Millis::new(self.to - self.from)
     }
@@ -45,19 +44,18 @@ impl AxisFold {
 /// The axis of a run.
 #[derive(Clone, PartialEq)]
 pub struct TimeAxis {
-    /// What it counts.
     pub scale: AxisScale,
-    /// In order; only the score has any.
+    /// The folds in order; only the scale `Folded` has any.
     pub folds: Vec<AxisFold>,
-    /// How wide a closed fold is, as if so many milliseconds passed.
+    /// The width of a closed fold, in milliseconds.
     fold_width: u64,
-    /// How wide a moment is, besides the time that passes.
+    /// The width of a moment, in milliseconds, in addition to the time that passes.
     moment_width: u64,
     run_view: Rc<RunView>,
 }
 
 impl TimeAxis {
-    /// The axis of the run that is shown. A person has opened the folds that begin at these times.
+    /// The axis of a run. `opened` are the start times of the folds that the user opened.
     pub fn new(scale: AxisScale, run_view: &Rc<RunView>, opened: &Set<u64>) -> Self {
         let mut axis = Self { scale, folds: Vec::new(), fold_width: 0, moment_width: 0, run_view: Rc::clone(run_view) };
         if scale == AxisScale::Folded {
@@ -83,7 +81,7 @@ impl TimeAxis {
         axis
     }
 
-    /// How many milliseconds are seen to pass until a time.
+    /// The number of visible milliseconds up to a time.
     fn visible_millis(&self, at: u64) -> u64 {
         let mut hidden_length = 0;
         for fold in self.folds.iter().filter(|fold| !fold.is_open).take_while(|fold| fold.from < at) {
@@ -93,21 +91,21 @@ impl TimeAxis {
         at - hidden_length
     }
 
-    /// How many moments up to this one have room of their own.
+    /// The number of moments up to this one that have a width.
     fn counted_moments(&self, at: usize) -> u64 {
         let folds = self.folds.iter().filter(|fold| !fold.is_open).take_while(|fold| fold.moment_span.0 <= at);
         let away: usize = folds.map(|fold| (at + 1).min(fold.moment_span.1).saturating_sub(fold.moment_span.0)).sum();
         at.saturating_sub(away) as u64
     }
 
-    /// Where a time is on the axis: before what happens then.
+    /// The place of a time on the axis, before its moments.
     fn place_of_time(&self, at: u64) -> u64 {
         let before =
             if self.moment_width == 0 { 0 } else { self.counted_moments(self.first_moment_at(at).saturating_sub(1)) };
         self.visible_millis(at) + before * self.moment_width
     }
 
-    /// The first moment that is not before a time.
+    /// The index of the first moment at or after a time.
     fn first_moment_at(&self, at: u64) -> usize {
         let (mut low, mut high) = (0, self.run_view.moments.len());
         while low < high {
@@ -121,7 +119,7 @@ impl TimeAxis {
     fn time_at(&self, axis_position: f64) -> f64 {
         let mut at = axis_position.max(0.0);
         if self.moment_width > 0 {
-            // Between two moments time passes as it does anywhere; the next one's own room comes at its end.
+            // The time between two moments precedes the width of the later one.
             let last = self.moment_at(axis_position);
             let passed =
                 self.visible_millis(self.time_of_moment(last)) as f64 + (at - self.moment_place(last) as f64).max(0.0);
@@ -141,14 +139,14 @@ impl TimeAxis {
         at
     }
 
-    /// Where a fold begins and ends on the axis.
+    /// The places at which a fold begins and ends.
     pub(crate) fn fold_bounds(&self, fold: &AxisFold) -> (u64, u64) {
-        // It begins after all that happens at its first instant.
+        // It begins after all moments of its first instant.
         let last = self.counted_moments(fold.moment_span.0.saturating_sub(1));
         (self.visible_millis(fold.from) + last * self.moment_width, self.place_of_time(fold.to))
     }
 
-    /// Where it ends; never 0.
+    /// The length of the axis, at least 1.
     pub fn length(&self) -> u64 {
         let length = match self.scale {
             AxisScale::Time => self.run_view.trace.events().last().map_or(0, |event| event.at.to_millis()),
@@ -162,7 +160,7 @@ impl TimeAxis {
         length.max(1)
     }
 
-    /// The shortest part that can be seen.
+    /// The minimum length of the visible range.
     fn min_length(&self) -> f64 {
         match self.scale {
             AxisScale::Time | AxisScale::Folded => 20.0,
@@ -170,7 +168,7 @@ impl TimeAxis {
         }
     }
 
-    /// Where something happens.
+    /// The place of a point of a lane.
     pub(crate) fn edge_place(&self, edge: Edge) -> u64 {
         let moment = || self.run_view.moments.partition_point(|moment| moment.events < edge.events);
         match self.scale {
@@ -182,7 +180,7 @@ impl TimeAxis {
         }
     }
 
-    /// Where a time of another run is, which has moments of its own.
+    /// The place of a time of another run, whose moments differ.
     pub(crate) fn time_place(&self, at: Millis) -> u64 {
         match self.scale {
             AxisScale::Time => at.to_millis(),
@@ -191,7 +189,7 @@ impl TimeAxis {
         }
     }
 
-    /// Where a moment is.
+    /// The place of a moment.
     pub(crate) fn moment_place(&self, at: usize) -> u64 {
         match self.scale {
             AxisScale::Time => self.time_of_moment(at),
@@ -202,7 +200,7 @@ impl TimeAxis {
         }
     }
 
-    /// The virtual time of a moment.
+    /// The virtual time of a moment, in milliseconds.
     pub fn time_of_moment(&self, at: usize) -> u64 {
         let last = self.run_view.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
         last.and_then(|last| self.run_view.trace.events().get(last)).map_or(0, |event| event.at.to_millis())
@@ -225,39 +223,39 @@ impl TimeAxis {
         }
     }
 
-    /// All of it.
+    /// The range of the whole axis.
     pub fn full_range(&self) -> AxisRange {
         AxisRange { from: 0.0, to: self.length() as f64 }
     }
 
-    /// How much of it is seen where so much is wanted: a whole run may be shorter than the shortest part of others.
+    /// The length of a range, bounded by the minimum and by the length of the axis.
     fn bounded_span(&self, span: f64) -> f64 {
         let length = self.length() as f64;
         span.clamp(self.min_length().min(length), length)
     }
 
-    /// A part of it, as far as there is such a part.
+    /// The closest valid range.
     pub fn clamp_range(&self, range: AxisRange) -> AxisRange {
         let (span, length) = (self.bounded_span(range.to - range.from), self.length() as f64);
         let from = range.from.clamp(0.0, length - span);
         AxisRange { from, to: from + span }
     }
 
-    /// The part between two places.
+    /// The range between two places, at least of minimum length.
     pub fn range_between(&self, a: f64, b: f64) -> AxisRange {
         let middle = f64::midpoint(a, b);
         let half = ((a - b).abs() / 2.0).max(self.min_length() / 2.0);
         self.clamp_range(AxisRange { from: middle - half, to: middle + half })
     }
 
-    /// Closer (below 1) or wider, with what is at `around` staying where it is.
+    /// Zooms in (`factor` below 1) or out around a place, which keeps its position.
     pub fn zoom_range(&self, range: AxisRange, factor: f64, around: f64) -> AxisRange {
         let span = self.bounded_span((range.to - range.from) * factor);
         let share = range.share_of(around).clamp(0.0, 1.0);
         self.clamp_range(AxisRange { from: around - share * span, to: around + (1.0 - share) * span })
     }
 
-    /// Moved by the least that shows a place, with some room before and after it.
+    /// The range moved by the least distance that shows a place with a margin.
     pub(crate) fn range_showing(&self, range: AxisRange, axis_position: f64) -> AxisRange {
         let (span, share) = (range.to - range.from, range.share_of(axis_position));
         match share {
@@ -269,7 +267,7 @@ impl TimeAxis {
         }
     }
 
-    /// The times at which something happens, as far as there is room to write them.
+    /// The times of events, as far as there is room for their labels.
     fn event_ticks(&self, range: AxisRange, least: u64) -> Vec<(u64, String)> {
         let mut ticks: Vec<(u64, String)> = Vec::new();
         let mut from = range.from.max(0.0) as u64;
@@ -291,7 +289,7 @@ impl TimeAxis {
         ticks
     }
 
-    /// Places to write at, about `count` of them, with what to write.
+    /// About `count` places with their labels.
     pub fn tick_labels(&self, range: AxisRange, count: usize) -> Vec<(u64, String)> {
         let least = ((range.to - range.from) / count.max(1) as f64).max(1.0) as u64;
         if self.scale == AxisScale::Folded {
@@ -299,7 +297,7 @@ impl TimeAxis {
         }
         let mut step = 1_u64;
         while step < least {
-            // 1, 2, 5, 10, 20, …
+            // Steps are 1, 2, 5, 10, 20, …
             let lead = step / 10_u64.pow(step.ilog10());
             step = if lead == 2 { step / 2 * 5 } else { step * 2 };
         }
@@ -307,13 +305,13 @@ impl TimeAxis {
         let mut ticks: Vec<(u64, String)> = Vec::new();
         let mut at = from.div_ceil(step) * step;
         while at <= to {
-            // Within a fold no time is written.
+            // There are no labels within a fold.
             if let Some(fold) = self.folds.iter().find(|fold| !fold.is_open && fold.from < at && at < fold.to) {
                 at = fold.to.div_ceil(step) * step;
                 continue;
             }
             let axis_position = self.place_of_time(at);
-            // What is written just before a fold would stand under its length.
+            // A label just before a fold would overlap the fold's own.
             let ahead = self
                 .folds
                 .iter()
@@ -335,7 +333,7 @@ impl TimeAxis {
     }
 }
 
-/// A time with as many digits as the step between two of them asks for.
+/// A time with as many digits as needed to distinguish steps of this size, in milliseconds.
 fn format_seconds(at: u64, step: u64) -> String {
     let (minutes, rest) = (at / 60_000, at % 60_000);
     let digits = match step {
@@ -349,34 +347,32 @@ fn format_seconds(at: u64, step: u64) -> String {
     if minutes == 0 { format!("{integer_part}{part} s") } else { format!("{minutes}:{integer_part:02}{part}") }
 }
 
-/// An axis, and the part of it that is seen.
+/// An axis and its visible range.
 #[derive(Clone, Copy)]
 pub struct AxisWindow<'a> {
     pub axis: &'a TimeAxis,
     pub range: AxisRange,
 }
 
-/// The part of the axis that is seen.
+/// A range of the axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AxisRange {
-    /// Where it begins.
     pub from: f64,
-    /// Where it ends.
     pub to: f64,
 }
 
 impl AxisRange {
-    /// Where a place is in it: 0 at its beginning, 1 at its end.
+    /// The position of a place in the range: 0 at its start, 1 at its end.
     pub fn share_of(self, axis_position: f64) -> f64 {
         (axis_position - self.from) / (self.to - self.from)
     }
 
-    /// The place at such a share of it.
+    /// The place at such a position.
     pub fn place_at(self, share: f64) -> f64 {
         self.from + share * (self.to - self.from)
     }
 
-    /// Left edge and width of a stretch, in ten-thousandths, as far as it is seen.
+    /// The left and right edge of a stretch, in ten-thousandths of the range; `None` if it is not visible.
     pub fn to_cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
         let cell = |axis_position: u64| (self.share_of(axis_position as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
         let is_visible = (to as f64) >= self.from && (from as f64) <= self.to;
@@ -384,7 +380,7 @@ impl AxisRange {
     }
 }
 
-/// Ten-thousandths as CSS has them.
+/// Ten-thousandths as a CSS percentage.
 pub fn cells_to_percent(cells: u32) -> String {
     format!("{}.{:02}%", cells / 100, cells % 100)
 }
@@ -472,13 +468,13 @@ mod tests {
             score.folds.iter().map(|fold| (fold.from, fold.to, fold.cycles)).collect::<Vec<_>>(),
             [(2000, 32_000, 0)]
         );
-        // 5 s are left, the fold is a quarter of that, and the six moments after the start share as much again.
+        // 5 s are visible, the fold adds a quarter of that, and the six moments after the start add as much again.
         assert_eq!((score.moment_width, score.length()), (1041, 6250 + 6 * 1041));
         assert_eq!(score.fold_bounds(&score.folds[0]), (2000 + 3 * 1041, 3250 + 3 * 1041));
         for at in 0..run_view.moments.len() {
             assert_eq!(score.moment_at(score.moment_place(at) as f64), at);
         }
-        // What happens at one time stands side by side.
+        // Moments of the same time are side by side.
         let steps: Vec<u64> =
             (1..run_view.moments.len()).map(|at| score.moment_place(at) - score.moment_place(at - 1)).collect();
         assert!(steps.iter().all(|step| *step >= 1041), "{steps:?}");

@@ -1,4 +1,4 @@
-//! Caches what the timeline reads of a run, so that a step need not read it again.
+//! Caches what the timeline computes from a run.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::rc::Rc;
@@ -12,12 +12,12 @@ use trace::{
 
 use crate::view::timeline::axis::{AxisRange, TimeAxis};
 
-/// Parts of the axis in which pods are counted.
+/// The number of intervals of the axis for which pods are counted.
 pub(crate) const CROWD_BINS: usize = 200;
-/// A run with more moments worth a mark has none: they would be a bar.
+/// The maximum number of marks; a run with more has none, because they would merge into a bar.
 const MAX_MARKS: usize = 200;
 
-/// Moments worth a mark on the axis, each with its class.
+/// Moments with a mark on the axis, each with its CSS class.
 fn notable_moments(run_view: &RunView) -> Vec<(usize, &'static str)> {
     let marks = run_view.moments.iter().enumerate().filter_map(|(at, moment)| {
         let event = run_view.trace.events().get(moment.events.checked_sub(1)?)?;
@@ -36,21 +36,20 @@ fn notable_moments(run_view: &RunView) -> Vec<(usize, &'static str)> {
     if marks.len() > MAX_MARKS { Vec::new() } else { marks }
 }
 
-/// Lanes of the run that is shown, and what of them is drawn on the axis.
+/// The lanes of the current run, and what the axis draws from them.
 #[derive(Default)]
 pub struct LaneCache {
     first_event: Option<Rc<Event>>,
-    /// The lanes.
     pub lanes: Lanes,
-    /// Lanes of the run beside it, if there is one.
+    /// The lanes of the compared run, if there is one.
     pub compared: ComparedLanes,
-    /// How many pods wait and run, as outlines.
+    /// The number of events, the visible range, and for these the outlines of how many pods are waiting and placed.
     pub crowd_outlines: (usize, AxisRange, [String; 2]),
-    /// What is worth a mark.
+    /// The number of moments, and for these the marks.
     pub marks: (usize, Vec<(usize, &'static str)>),
 }
 
-/// Lanes of the run beside the one that is shown.
+/// The lanes of the compared run.
 #[derive(Default)]
 pub struct ComparedLanes {
     first_event: Option<Rc<Event>>,
@@ -58,7 +57,7 @@ pub struct ComparedLanes {
 }
 
 impl ComparedLanes {
-    /// Goes on to what that run has now.
+    /// Reads the new events of that run.
     pub fn update_to(&mut self, events: &[Rc<Event>]) -> &Lanes {
         if !is_same_run(self.first_event.as_ref(), events) {
             *self = Self { first_event: events.first().cloned(), ..Self::default() };
@@ -67,14 +66,14 @@ impl ComparedLanes {
         &self.lanes
     }
 
-    /// The lanes as they were read last.
+    /// The lanes as they were last read.
     pub fn lanes(&self) -> &Lanes {
         &self.lanes
     }
 }
 
 impl LaneCache {
-    /// Goes on to what the run has now, for a part of the axis.
+    /// Reads the new events of the run, and updates the outlines for a range of the axis.
     pub fn update_to(&mut self, run_view: &RunView, axis: &TimeAxis, range: AxisRange) {
         let events = run_view.trace.events();
         if !is_same_run(self.first_event.as_ref(), events) {
@@ -82,7 +81,7 @@ impl LaneCache {
         }
         self.lanes.extend(events);
         if (self.crowd_outlines.0, self.crowd_outlines.1) != (events.len(), range) {
-            // What is before the part that is seen counts at its beginning, and what comes later at its end.
+            // Events before the range count at its start, and those after it at its end.
             let (from, long) = (range.from.max(0.0) as u64, (range.to - range.from).max(1.0) as u64);
             let axis_position = |edge| axis.edge_place(edge).saturating_sub(from).min(long);
             self.crowd_outlines =
@@ -94,7 +93,7 @@ impl LaneCache {
     }
 }
 
-/// Outlines of how many pods wait, and of how many have a node, the second on top of the first.
+/// SVG paths of how many pods are waiting, and of how many are placed, stacked.
 fn crowd_outline_paths(crowd: &[CrowdCount]) -> [String; 2] {
     let most = crowd.iter().map(|count| count.waiting + count.placed).max().unwrap_or(0).max(1);
     let outline = |height: &dyn Fn(&CrowdCount) -> i64| {

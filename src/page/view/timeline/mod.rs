@@ -1,4 +1,4 @@
-//! What the timeline is drawn from: the axis of time with its folds, what is kept of a run, and what has hold of it.
+//! The data of the timeline: the axis with its folds, cached lanes, and the state of pointers.
 
 pub mod axis;
 pub mod cache;

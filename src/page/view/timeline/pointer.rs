@@ -1,4 +1,4 @@
-//! Pointers, the wheel and keys on the timeline.
+//! Pointers, wheel and keys on the timeline.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
 use std::{cell::RefCell, rc::Rc};
@@ -14,59 +14,61 @@ use crate::{
     view::timeline::axis::{AxisRange, TimeAxis},
 };
 
-/// A pointer that moved less than this, in pixels, only clicked.
+/// The maximum distance, in pixels, that a pointer moves during a click.
 const CLICK_SLACK: f64 = 4.0;
 
-/// A place as a number on the axis.
+/// A place on the axis as a floating-point number.
 pub fn to_place(at: u64) -> f64 {
     at as f64
 }
 
-/// A share of a track in ten-thousandths, within it.
+/// A share of a track in ten-thousandths, clamped to 0 to 1.
 pub fn share_to_cell(share: f64) -> u32 {
     (share.clamp(0.0, 1.0) * 10_000.0).round() as u32
 }
 
-/// What a pointer has taken hold of.
+/// What a pointer drags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PointerGrip {
-    /// The playhead.
     Head,
-    /// A range in the lanes, from here on.
-    SelectRange { from: f64 },
-    /// Two fingers, and what was under them.
-    Pinch { under: [f64; 2] },
+    /// Selects a range of the lanes, from this place.
+    SelectRange {
+        from: f64,
+    },
+    /// Two fingers, with the places under them at the start.
+    Pinch {
+        under: [f64; 2],
+    },
 }
 
 impl PointerGrip {
-    /// The mark of the axis.
+    /// The value of `data-grip` of the axis.
     pub(crate) const RULER: &'static str = "ruler";
-    /// The mark of a lane's track.
+    /// The value of `data-grip` of a lane's track.
     pub(crate) const LANES: &'static str = "lanes";
 }
 
 /// The geometry of the timeline that pointers need.
 pub struct TimelineGeometry {
-    /// The axis.
     pub axis: TimeAxis,
-    /// The part of it that is seen.
+    /// The visible range.
     pub range: AxisRange,
-    /// Where the playhead is.
+    /// The place of the playhead.
     pub playhead: u64,
-    /// The timeline.
+    /// The element of the timeline.
     pub root: NodeRef,
-    /// The way to move the playhead.
+    /// Dispatches actions that move the playhead.
     pub dispatch: Callback<Action>,
-    /// Whether there are lanes, for which other parts are shown.
+    /// Whether there are lanes, which can be zoomed.
     pub(crate) has_lanes: bool,
-    /// Shows another part.
+    /// Sets the visible range.
     pub on_zoom: Callback<Option<AxisRange>>,
-    /// Marks the range that is being chosen.
+    /// Sets the range that is being selected.
     pub on_select: Callback<Option<AxisRange>>,
 }
 
 impl TimelineGeometry {
-    /// Where a pointer is, as a share of the tracks.
+    /// The position of a pointer, as a share of the tracks.
     fn pointer_share(&self, x: i32) -> f64 {
         let track = self.root.cast::<Element>().and_then(|root| root.query_selector(".ruler .track").ok().flatten());
         let Some(area) = track.map(|track| track.get_bounding_client_rect()) else { return 0.0 };
@@ -88,10 +90,10 @@ impl TimelineGeometry {
     }
 }
 
-/// Pointers that are down, and what they hold.
+/// The pointers that are down, and what they drag.
 #[derive(Default)]
 pub struct PointerState {
-    /// What is drawn, as of the last time.
+    /// The geometry of the last drawing.
     pub geometry: Option<TimelineGeometry>,
     grip: Option<PointerGrip>,
     down_pointers: Vec<(i32, i32)>,
@@ -101,7 +103,7 @@ pub struct PointerState {
 type SharedPointers = Rc<RefCell<PointerState>>;
 
 impl PointerState {
-    /// Zooms around the playhead, or around the middle if it is not in sight.
+    /// Zooms around the playhead, or around the middle if it is not visible.
     pub fn zoom_by(&self, factor: f64) {
         let Some(geometry) = &self.geometry else { return };
         let share = geometry.range.share_of(to_place(geometry.playhead));
@@ -179,7 +181,7 @@ impl PointerState {
         }
     }
 
-    /// Whether a turn of the wheel is for the timeline; if so, it does it.
+    /// Handles a turn of the wheel; returns whether it was for the timeline.
     fn handle_wheel(&self, area: &str, wheel: &WheelEvent) -> bool {
         let Some(geometry) = self.geometry.as_ref().filter(|geometry| geometry.has_lanes) else { return false };
         let (across, along) = (wheel.delta_y(), wheel.delta_x());
@@ -187,7 +189,7 @@ impl PointerState {
         let zooms = wheel.ctrl_key() || wheel.meta_key() || area == PointerGrip::RULER;
         if zooms && across != 0.0 {
             let share = geometry.pointer_share(wheel.client_x());
-            // A notch of a wheel is a hundred pixels, a trackpad sends a few at a time.
+            // A notch of a wheel is a hundred pixels; a trackpad sends a few at a time.
             let factor = (1.0 + across.abs().min(100.0) / 250.0).powf(across.signum());
             geometry.show_range(geometry.axis.zoom_range(geometry.range, factor, geometry.range.place_at(share)));
             return true;
@@ -223,7 +225,7 @@ impl PointerState {
     }
 }
 
-/// The track that an event happened in.
+/// The area of the track in which an event happened.
 fn track_of_event(event: &web_sys::Event) -> Option<String> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     if target.closest("button").ok()?.is_some() {
@@ -232,7 +234,6 @@ fn track_of_event(event: &web_sys::Event) -> Option<String> {
     target.closest("[data-grip]").ok()??.get_attribute("data-grip")
 }
 
-/// A pointer goes down.
 pub fn on_pointer_down(pointers: &SharedPointers) -> Callback<PointerEvent> {
     let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
@@ -240,19 +241,17 @@ pub fn on_pointer_down(pointers: &SharedPointers) -> Callback<PointerEvent> {
         let mut pointers = pointers.borrow_mut();
         pointers.start_grip(&area, event.pointer_id(), event.client_x());
         if let Some(root) = pointers.geometry.as_ref().and_then(|geometry| geometry.root.cast::<Element>()) {
-            // Without capture the drag ends at the edge, which is no harm.
+            // If this fails, a drag ends at the edge.
             let _ = root.set_pointer_capture(event.pointer_id());
         }
     })
 }
 
-/// A pointer moves.
 pub fn on_pointer_move(pointers: &SharedPointers) -> Callback<PointerEvent> {
     let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| pointers.borrow_mut().drag_to(event.pointer_id(), event.client_x()))
 }
 
-/// A pointer goes up.
 pub fn on_pointer_up(pointers: &SharedPointers) -> Callback<PointerEvent> {
     let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
@@ -260,7 +259,7 @@ pub fn on_pointer_up(pointers: &SharedPointers) -> Callback<PointerEvent> {
     })
 }
 
-/// A pointer is taken away: the page scrolls.
+/// The browser takes over the pointer, to scroll the page.
 pub fn on_pointer_cancel(pointers: &SharedPointers) -> Callback<PointerEvent> {
     let pointers = Rc::clone(pointers);
     Callback::from(move |event: PointerEvent| {
@@ -273,7 +272,7 @@ pub fn on_pointer_cancel(pointers: &SharedPointers) -> Callback<PointerEvent> {
     })
 }
 
-/// Listens to the wheel over the timeline, and to its keys while it is there.
+/// Listens to the wheel and the keys on the timeline while it is mounted.
 #[hook]
 pub(crate) fn use_wheel_and_keys(root: &NodeRef, pointers: &SharedPointers) {
     let (root, pointers) = (root.clone(), Rc::clone(pointers));
@@ -282,7 +281,7 @@ pub(crate) fn use_wheel_and_keys(root: &NodeRef, pointers: &SharedPointers) {
         let wheel = root.cast::<Element>().map(|root| {
             let pointers = Rc::clone(&pointers);
             EventListener::new_with_options(&root, "wheel", options, move |event| {
-                // The wheel over a page inside of another is for that other page.
+                // In an embedded page, the wheel belongs to the embedding page.
                 if site::is_embedded() && event.dyn_ref::<WheelEvent>().is_some_and(|wheel| !wheel.ctrl_key()) {
                     return;
                 }

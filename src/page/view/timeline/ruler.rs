@@ -12,37 +12,33 @@ use crate::view::timeline::{
     pointer::PointerState,
 };
 
-/// The axis as it is drawn now.
+/// The drawn axis, and the state of the timeline.
 pub struct TimelineCtx {
-    /// The axis.
     pub axis: TimeAxis,
-    /// The part of it that is seen.
+    /// The visible range.
     pub range: AxisRange,
-    /// Where the playhead is.
+    /// The place of the playhead.
     pub playhead: u64,
-    /// The range that is being chosen.
+    /// The range that is being selected.
     pub selection: Option<AxisRange>,
-    /// What the axis counts.
     pub scale: UseStateHandle<AxisScale>,
-    /// The part that a person went to; none while all of it is seen.
+    /// The range that the user zoomed to; `None` if the whole axis is visible.
     pub zoomed_range: UseStateHandle<Option<AxisRange>>,
-    /// What a person made of the list of lanes.
+    /// How the user filtered and collapsed the list of lanes.
     pub list_state: UseStateHandle<LaneListState>,
-    /// What is kept of the run.
     pub cache: Rc<RefCell<LaneCache>>,
-    /// What has hold of the timeline.
     pub pointers: Rc<RefCell<PointerState>>,
-    /// The axis, drawn.
+    /// The axis as HTML.
     pub axis_html: Html,
 }
 
-/// What a person made of the list of lanes.
+/// How the user filtered and collapsed the list of lanes.
 #[derive(Clone, Default, PartialEq)]
 pub struct LaneListState {
-    /// What pods' names have in them.
+    /// A part of pods' names that the list is filtered by.
     pub query: String,
-    /// Controllers whose pods are folded away.
+    /// Controllers whose pods are collapsed.
     pub collapsed_groups: Set<Str>,
-    /// The attempt that is opened into its steps: its run, and the number of the event that tells of it.
+    /// The attempt whose steps are shown: its run, and the number of events up to its report.
     pub open_attempt: Option<(RunNumber, usize)>,
 }

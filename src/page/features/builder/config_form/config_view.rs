@@ -1,4 +1,4 @@
-//! Draws the forms of documents about the scheduler.
+//! Draws the forms of scheduler configurations, and of Extender and Plugin documents.
 
 use std::rc::Rc;
 
@@ -37,11 +37,11 @@ use super::{
 };
 use crate::view::View;
 
-/// The form of the chosen document.
+/// The form of the selected document.
 pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let manifest = store.builder.parse_current();
-    // Whoever draws this form within the builder has read the text.
+    // The builder has parsed the text before it draws this form.
     let entry_in_outline =
         manifest.cached_outline().and_then(|outline| Some((outline, outline.get(store.builder.selected_ids.last()?)?)));
     let Some((outline, outline_item)) = entry_in_outline else { return Html::default() };
@@ -58,7 +58,7 @@ pub fn draw_config_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let form_html = match (responder_schema::responder_sections(&outline_item.kind), release) {
         (Some(sections), _) => responder_form::draw_responder(&form, sections),
         (None, Some(release)) => form.draw_configuration(release),
-        // The version of the document is none that a release reads.
+        // No release reads this version of the document.
         (None, None) => Html::default(),
     };
     html! {
@@ -84,7 +84,7 @@ impl ConfigFormCtx<'_> {
         }
     }
 
-    /// Paths at which something is told.
+    /// The paths at which the form shows problems.
     fn problem_paths_with_field(&self) -> Vec<String> {
         if let Some(sections) = responder_schema::responder_sections(&self.entry.kind) {
             return responder_form::problem_paths(sections);
@@ -107,15 +107,15 @@ impl ConfigFormCtx<'_> {
         paths
     }
 
-    /// What is wrong elsewhere in the document; anywhere, where no field is drawn.
+    /// Problems elsewhere in the document; all problems, if no fields are drawn.
     fn draw_other_problems(&self, has_fields: bool) -> Html {
-        let texts = if has_fields { self.problem_paths_with_field() } else { Vec::new() };
-        let rest = self.document_problems().filter(|(at, _)| !texts.iter().any(|path| is_within(at, path)));
+        let shown_paths = if has_fields { self.problem_paths_with_field() } else { Vec::new() };
+        let rest = self.document_problems().filter(|(at, _)| !shown_paths.iter().any(|path| is_within(at, path)));
         let rest: Vec<Html> = rest.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for rest }</> }
     }
 
-    /// Fields below a path.
+    /// The fields below a path.
     pub fn draw_fields(&self, prefix: &str, fields: impl IntoIterator<Item = &'static ConfigField>) -> Html {
         let draw_config_field = |field: &'static ConfigField| {
             let path = if prefix.is_empty() { field.path.to_owned() } else { format!("{prefix}.{}", field.path) };
@@ -258,15 +258,15 @@ impl ConfigFormCtx<'_> {
         }
     }
 
-    /// Where nobody answers for an extender yet, the way to a document that does.
+    /// A button that adds a document with answers for an extender, if there is none.
     fn responder_link(&self, url: &str) -> Html {
         let host = host_of(url);
         let text_at =
             |outline_item: &OutlineItem, path: &str| plain_scalar(value_path::value_at_path(&outline_item.value, path));
         let is_host = |outline_item: &OutlineItem| {
-            let text = text_at(outline_item, "host");
+            let stated_host = text_at(outline_item, "host");
             outline_item.kind == "Extender"
-                && (if text.is_empty() { text_at(outline_item, "metadata.name") } else { text }) == host
+                && (if stated_host.is_empty() { text_at(outline_item, "metadata.name") } else { stated_host }) == host
         };
         let plain_host =
             !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
@@ -278,19 +278,19 @@ impl ConfigFormCtx<'_> {
         html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.config_label(ConfigFormLabel::AddExtenderDocument) }</button></p> }
     }
 
-    /// What is wrong at a path itself: what is below it, in these fields, is told there.
+    /// Problems at a path itself; those in these fields below it are shown at the fields.
     pub(crate) fn draw_problems_at(&self, path: &str, fields: &[&'static [ConfigField]]) -> Html {
         let fields = fields.iter().copied().flatten();
         let field_paths = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
         let problems = self
             .document_problems()
-            .filter(|(at, _)| is_within(at, path) && !field_paths.iter().any(|text| is_within(at, text)));
+            .filter(|(at, _)| is_within(at, path) && !field_paths.iter().any(|field_path| is_within(at, field_path)));
         let htmls: Vec<Html> = problems.map(|(_, finding)| self.draw_problem(finding)).collect();
         html! { <>{ for htmls }</> }
     }
 }
 
-/// What was checked or chosen.
+/// The value of a checkbox or drop-down list.
 fn event_value(event: &Event) -> Option<String> {
     let target = event.target()?;
     let checked = |input: &HtmlInputElement| if input.checked() { "true".to_owned() } else { String::new() };

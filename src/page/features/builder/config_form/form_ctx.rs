@@ -1,5 +1,3 @@
-//! The context of the configuration forms: the document, the callback that changes it, and its problems.
-
 use findings::Finding;
 use i18n::table::config_form::ConfiguringSentences;
 use page_state::{
@@ -18,45 +16,43 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use crate::view::View;
 
-/// What all parts of the form need.
+/// The context of a configuration form: the document, how to change it, and its problems.
 pub struct ConfigFormCtx<'f> {
-    /// The page.
+    /// The view model of the page.
     pub view: &'f View,
-    /// Sends an action to the store.
     pub dispatch: &'f Callback<Action>,
-    /// The text.
+    /// The parsed manifest.
     pub outline: &'f Outline,
-    /// The document.
+    /// The document that the form edits.
     pub entry: &'f OutlineItem,
-    /// The release that it is for; the one that runs, where it is for all.
+    /// The release that the document is for; the current one, if it is for all releases.
     pub release: Release,
-    /// Words of the language.
     pub words: &'static dyn ConfiguringSentences,
 }
 
-/// A path as findings have it, with dots alone.
+/// A path with dots only, as in findings.
 fn dotted_path(path: &str) -> String {
     path.replace('[', ".").replace(']', "")
 }
 
-/// Whether a path leads to what is at another one, or below it.
+/// Whether a path is at or below another one.
 pub fn is_within(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 impl ConfigFormCtx<'_> {
-    /// A click that changes the document.
+    /// A click handler that changes the document.
     pub fn on_edit(&self, change: ConfigEdit) -> Callback<MouseEvent> {
         on_action(self.dispatch, Action::from(ObjectMsg::EditConfig(self.entry.id.clone(), change)))
     }
 
-    /// The way to the text.
+    /// A button that goes to the document in the YAML tab.
     pub fn yaml_link(&self) -> Html {
         let see = on_action(self.dispatch, Action::from(ObjectMsg::GoToObject(self.entry.id.clone())));
         html! { <button type="button" class="link" onclick={see}>{ self.view.store.lang.builder_labels().see_yaml }</button> }
     }
 
-    /// What is wrong in this document.
+    /// The problems of this document, each with its path.
     pub fn document_problems(&self) -> impl Iterator<Item = (String, &Finding)> {
         let document = u32::try_from(self.entry.place.document + 1).unwrap_or(u32::MAX);
         let is_document = self.entry.place.steps.is_empty();
@@ -65,13 +61,13 @@ impl ConfigFormCtx<'_> {
             .map(|finding| (dotted_path(&finding.place.path), finding))
     }
 
-    /// A problem, and what would be right.
+    /// A problem with its remedy.
     pub fn draw_problem(&self, finding: &Finding) -> Html {
         let (what, remedy) = self.view.store.lang.problem(&finding.problem);
         html! { <p class="wrong" role="alert">{ "✗ " }{ what }if !remedy.is_empty() { <small>{ " " }{ remedy }</small> }</p> }
     }
 
-    /// What is wrong at a path, or below it.
+    /// The problems at or below a path.
     pub fn draw_problems_within(&self, path: &str) -> Html {
         let path = value_path::numbered_path(&self.entry.value, path);
         let htmls: Vec<Html> = self

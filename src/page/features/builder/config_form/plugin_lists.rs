@@ -1,4 +1,4 @@
-//! Lists of plugins: what runs at an extension point, what else could, and by default.
+//! Lists of plugins at an extension point: the enabled ones, the available ones, and the defaults.
 
 use i18n::table::config_form::ConfigFormLabel;
 use page_state::{
@@ -17,22 +17,22 @@ use yew::{Callback, Html, html};
 
 use super::form_ctx::ConfigFormCtx;
 
-/// What a list is of.
+/// The plugins of an extension point or a policy.
 struct PluginList<'l> {
     /// The field of the document.
     name: &'static str,
-    /// What runs, in order.
+    /// Enabled plugins, in order.
     enabled: Vec<PluginWeight>,
-    /// What else could.
+    /// Plugins that could be enabled.
     available: Vec<String>,
-    /// What runs by default.
+    /// The plugins that are enabled by default.
     defaults: &'l [PluginWeight],
-    /// Whether there are weights, and whether the order is a person's to choose.
+    /// Whether the plugins have weights, and whether the user can change their order.
     has_weights: bool,
     has_order: bool,
-    /// Whether the document says something of its own.
+    /// Whether the document changes the defaults.
     is_customized: bool,
-    /// Where it stands in the document.
+    /// The path of the list in the document.
     path: String,
 }
 
@@ -40,12 +40,13 @@ struct PluginList<'l> {
 pub fn draw_points(form: &ConfigFormCtx<'_>, profile: usize) -> Html {
     let current_value = value_path::value_at_path(&form.entry.value, &format!("profiles.{profile}"));
     let draw_point = |point: &PointPlugins| {
-        let texts = custom_plugins::custom_plugins(form.outline, point.name);
+        let custom_plugins = custom_plugins::custom_plugins(form.outline, point.name);
         let path = format!("profiles.{profile}.plugins.{}", point.name);
-        let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &texts) else {
+        let Some(runs) = plugin_edits::enabled_plugins(form.release, current_value, point, &custom_plugins) else {
             return html! { <div key={point.name}><code>{ point.name }</code>{ " " }{ form.yaml_link() }{ form.draw_problems_within(&path) }</div> };
         };
-        let idle = plugin_edits::available_plugins(point, &texts, &runs).into_iter().map(ToOwned::to_owned).collect();
+        let idle =
+            plugin_edits::available_plugins(point, &custom_plugins, &runs).into_iter().map(ToOwned::to_owned).collect();
         let list = PluginList {
             name: point.name,
             enabled: runs,
@@ -142,11 +143,11 @@ fn draw_list(
     }
 }
 
-/// Gives a plugin the weight that is typed.
+/// Gives a plugin the entered weight.
 fn on_weight(dispatch: &Callback<Action>, id: &str, change: ConfigEdit) -> Callback<String> {
     let (dispatch, id) = (dispatch.clone(), id.to_owned());
     Callback::from(move |typed_text: String| {
-        // What is no weight is not written: the field shows the one that counts again.
+        // An invalid weight is not written, so the field shows the previous one again.
         let weight = typed_text.trim().parse::<i64>().ok().filter(|weight| (1..=i64::from(i32::MAX)).contains(weight));
         let Some(weight) = weight else { return };
         let mut change = change.clone();

@@ -1,4 +1,4 @@
-//! Draws the forms of documents that answer: tables of single nodes, and rules.
+//! Draws the forms of Extender and Plugin documents, which define answers: tables by node, and rules.
 
 use i18n::table::config_form::ConfigFormLabel;
 use page_state::{
@@ -12,7 +12,7 @@ use yew::{Html, html};
 
 use super::form_ctx::ConfigFormCtx;
 
-/// The form of such a document.
+/// The form of an Extender or Plugin document.
 pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSection]) -> Html {
     let plugin = form.entry.kind == "Plugin";
     let note = if plugin { ConfigFormLabel::PluginIntro } else { ConfigFormLabel::ExtenderIntro };
@@ -42,7 +42,7 @@ pub fn draw_responder(form: &ConfigFormCtx<'_>, sections: &'static [ResponderSec
     }
 }
 
-/// Paths at which the form tells what is wrong.
+/// The paths at which the form shows problems.
 pub(crate) fn problem_paths(sections: &[ResponderSection]) -> Vec<String> {
     let of = |section: &ResponderSection| {
         let path_prefix = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };

@@ -1,4 +1,4 @@
-//! Requests to extenders and their answers, node by node.
+//! Requests to extenders and their answers, by node.
 
 use i18n::short_pod_name;
 use page_state::actions::Action;
@@ -10,7 +10,7 @@ use crate::{
     view::View,
 };
 
-/// Requests in order; `current_index` is the one that the step is about. `offered` are the candidates that a request was about.
+/// The requests, in order; `current_index` is the one of the current step. `offered` are the candidates that a request was about.
 pub fn draw_exchanges(
     view: &View,
     dispatch: &Callback<Action>,

@@ -1,4 +1,4 @@
-//! Nodes by filters. In a large cluster nodes that fare alike are one row, and the list can be narrowed.
+//! The table of nodes by filters. In a large cluster, nodes with equal results share a row, and the rows can be filtered.
 
 use api::{Set, Table};
 use page_state::actions::Action;
@@ -22,9 +22,9 @@ use crate::{
     },
 };
 
-/// So many nodes are seen at a glance.
+/// The number of rows that are shown initially.
 const MAX_INITIAL_ROWS: usize = 12;
-/// Names and sentences told of one reason.
+/// The maximum number of names and explanations per reason.
 const MAX_NAMES_PER_REASON: usize = 4;
 
 /// The table, and the reasons below it.
@@ -52,15 +52,15 @@ pub fn Filters(props: &Props) -> Html {
         _ => (attempt.extenders.len(), None),
     };
     let large = attempt.filter.len() > MAX_INITIAL_ROWS;
-    let grouped = is_ungrouped.map_or(large, |fits_in_lines| !fits_in_lines);
-    // A reason that was chosen at another attempt may not be given at this one.
+    let is_grouped = is_ungrouped.map_or(large, |fits_in_lines| !fits_in_lines);
+    // A reason that was selected at another attempt may not occur in this one.
     let is_given = |reason: &String| {
         matrix::count_reasons(attempt, record_count, has_extender_reasons(view.step), view.wording)
             .iter()
             .any(|reason_count| reason_count.message == *reason)
     };
     let reason = choice.reason.clone().filter(is_given);
-    let filter = RowFilter { is_grouped: grouped, reason, ..(*choice).clone() };
+    let filter = RowFilter { is_grouped, reason, ..(*choice).clone() };
     let rows = matrix::visible_rows(attempt, record_count, current_index, &filter, view.wording);
     let columns = &matrix::visible_columns(attempt, &view.profile.filters)[..];
     let mut lines: Vec<Html> =
@@ -94,7 +94,7 @@ pub fn Filters(props: &Props) -> Html {
     let feasible = attempt.filter.iter().take(record_count).filter(|record| record.passes_filters()).count();
     html! {
         <>
-            if large { { draw_filters(view, &choice, grouped, &is_ungrouped) } }
+            if large { { draw_filters(view, &choice, is_grouped, &is_ungrouped) } }
             <div class="scroll"><table class="matrix">
                 if large && record_count > 0 { <caption aria-live="polite">{ view.store.lang.feasible_of(feasible, record_count) }</caption> }
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
@@ -107,7 +107,7 @@ pub fn Filters(props: &Props) -> Html {
     }
 }
 
-/// The filters with a column.
+/// The columns that are visible.
 fn visible<'a, T>(columns: &'a [bool], all: &'a [T]) -> impl Iterator<Item = &'a T> {
     all.iter().zip(columns).filter(|(_, is_visible)| **is_visible).map(|(column, _)| column)
 }
@@ -117,11 +117,11 @@ fn has_extender_reasons(step: Step) -> bool {
     !matches!(step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
 }
 
-/// What narrows the list.
+/// The controls that filter the rows.
 fn draw_filters(
     view: &View,
     choice: &UseStateHandle<RowFilter>,
-    grouped: bool,
+    is_grouped: bool,
     is_ungrouped: &UseStateHandle<Option<bool>>,
 ) -> Html {
     let panel = view.store.lang.inspector_labels();
@@ -159,7 +159,7 @@ fn draw_filters(
             <input type="search" aria-label={panel.find_node} placeholder={panel.find_node} value={choice.query.clone()} {oninput} />
             <select aria-label={panel.sort} {onchange}>{ for orders }</select>
             <label><input type="checkbox" checked={choice.is_feasible_hidden} onchange={Callback::from(move |_: Event| hide(String::new()))} />{ panel.hide_passed }</label>
-            <label><input type="checkbox" checked={grouped} onchange={Callback::from(move |_: Event| is_ungrouped.set(Some(grouped)))} />{ panel.group_equal }</label>
+            <label><input type="checkbox" checked={is_grouped} onchange={Callback::from(move |_: Event| is_ungrouped.set(Some(is_grouped)))} />{ panel.group_equal }</label>
         </div>
     }
 }
@@ -209,7 +209,7 @@ fn draw_group_row(
     }
 }
 
-/// Before any node is looked at: which filters there is no need to ask.
+/// Before the first node is filtered: which filters skip themselves.
 fn draw_skipped_filters(view: &View, attempt: &Attempt, columns: &[bool]) -> Html {
     let cells = visible(columns, &view.profile.filters).map(|row| {
         let (class, mark, reason) = if attempt.pre_filter.skipped.contains(&row.id) {
@@ -222,7 +222,7 @@ fn draw_skipped_filters(view: &View, attempt: &Attempt, columns: &[bool]) -> Htm
     html! { <tr><th scope="row">{ view.store.lang.inspector_labels().every_node }</th>{ for cells }</tr> }
 }
 
-/// The cells of a row. Numbers differ within a group, so they are told of single nodes only.
+/// The cells of a row. Numbers differ within a group, so only the row of a single node has them.
 fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool, columns: &[bool]) -> Html {
     let (labels, lang) = (view.words, view.store.lang);
     let cells = filter_cells::filter_cells(attempt, record, &view.profile.filters);
@@ -245,7 +245,7 @@ fn draw_cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool,
     html! { { for cells } }
 }
 
-/// The reasons as upstream's message counts them, each with the sentences of the nodes that gave it.
+/// The reasons as upstream's message counts them, each with the explanations of its nodes.
 fn draw_reasons(
     view: &View,
     attempt: &Attempt,
@@ -281,7 +281,7 @@ fn draw_reasons(
             total_count if total_count == tally.nodes.len() => lang.code_text(Code::Unschedulable),
             some => &lang.partly_curable(some, tally.nodes.len() - some),
         };
-        // Its nodes are listed one by one; once more shows all again.
+        // A click lists the nodes of the reason one by one; a second click shows all again.
         let is_selected = choice.reason.as_ref() == Some(&tally.message);
         let onclick = {
             let (choice, is_ungrouped, message) = (choice.clone(), is_ungrouped.clone(), tally.message.clone());

@@ -1,4 +1,4 @@
-//! The ladder of rules that chooses among the candidates, drawn as a bracket.
+//! The rules of the tie-break between candidates, drawn as a tournament bracket.
 
 use i18n::{labels::InspectorLabels, reason};
 use page_state::actions::Action;
@@ -103,7 +103,7 @@ fn draw_cell(
     let victims =
         record.dry_runs.iter().find(|dry_run| dry_run.node == line.nodes[0]).map_or(0, |dry_run| dry_run.victims.len());
     let (text, full) = reason::format_rule_value(rule, low, victims);
-    // A bracket has to fit beside the stage.
+    // The bracket has to fit beside the stage.
     let text = text.replace(' ', "");
     let text =
         if low == height { text } else { format!("{text} … {}", reason::format_rule_value(rule, height, victims).0) };
@@ -114,7 +114,7 @@ fn draw_cell(
     }
 }
 
-/// A rule in a word or two.
+/// A short name of a rule.
 fn short_rule_name(panel: &'static InspectorLabels, rule: LadderRule) -> &'static str {
     match rule {
         LadderRule::NoVictims => panel.rule_none,

@@ -1,56 +1,53 @@
-//! The filters' verdicts as rows of a table: nodes that fare alike are one row.
+//! The filters' verdicts as rows of a table: nodes with equal results share a row.
 
 use api::{NamespacedName, Str, Table};
 use runlog::{Attempt, Code, Failure, PluginRow, Reason, RowId, Wording};
 
-/// The order of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowOrder {
-    /// As the scheduler went through the nodes.
+    /// In the order in which the scheduler visited the nodes.
     #[default]
     Upstream,
-    /// By name.
     Name,
-    /// Feasible nodes, then those where preemption may help, then the others.
+    /// Feasible nodes, then those on which preemption may help, then the others.
     Verdict,
 }
 
-/// Which rows a person wants to see.
+/// Which rows are shown, and in which order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowFilter {
-    /// Part of a node's name.
+    /// A part of the node's name.
     pub query: String,
-    /// How they are sorted.
     pub order: RowOrder,
-    /// Without feasible nodes.
+    /// Whether feasible nodes are hidden.
     pub is_feasible_hidden: bool,
-    /// Equal nodes are one row.
+    /// Whether nodes with equal results share a row.
     pub(crate) is_grouped: bool,
-    /// Only nodes that gave this reason.
+    /// If set, only nodes with this reason are shown.
     pub reason: Option<String>,
 }
 
-/// A row: records that fare alike, as indices into the attempt's.
+/// A row: nodes with equal results, as indices into the attempt's filter records.
 pub type RecordGroup = Vec<usize>;
 
-/// What is alike in a row: rows that failed and how that reads, and nominated pods that counted.
+/// What nodes of a row have in common: the failures with their messages, and the nominated pods that were taken into account.
 type GroupKey<'a> = (Vec<(Option<&'a RowId>, Code, Vec<String>)>, &'a [NamespacedName]);
 
-/// How often a reason was given.
+/// How often a reason occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReasonCount {
-    /// Upstream's words.
+    /// The reason in upstream's wording.
     pub message: String,
-    /// On how many of the nodes preemption may help.
+    /// The number of these nodes on which preemption may help.
     pub(crate) curable_count: usize,
-    /// Nodes, as indices into the attempt's, each with its own numbers.
+    /// The nodes, as indices into those of the attempt, each with the reason and its own numbers.
     pub nodes: Vec<(usize, Reason)>,
 }
 
-/// The most columns that the inspector has room for.
+/// The maximum number of columns.
 const MAX_COLUMNS: usize = 7;
 
-/// Which filters have a column: those that a node failed, and as many others as there is room for, if the pod needs them.
+/// Whether each filter has a column: those that rejected a node, and as many others that the pod needs as there is room for.
 pub fn visible_columns(attempt: &Attempt, filters: &[PluginRow]) -> Vec<bool> {
     let has_failed = |row: &PluginRow| {
         attempt.filter.iter().any(|record| record.failed.iter().any(|(failed_row, _)| *failed_row == row.id))
@@ -65,7 +62,7 @@ pub fn visible_columns(attempt: &Attempt, filters: &[PluginRow]) -> Vec<bool> {
     filters.iter().map(is_visible).collect()
 }
 
-/// Rows of the first `record_count` records. The caller draws the one looked at now, as it is never hidden.
+/// The rows of the first `record_count` records, without the current one, which the caller draws separately because it is never hidden.
 pub fn visible_rows(
     attempt: &Attempt,
     record_count: usize,
@@ -123,8 +120,8 @@ pub fn visible_rows(
     rows
 }
 
-/// How often each reason was given by the first `record_count` records, in the order of upstream's message; by extenders too
-/// (`with_extenders`), once they were called.
+/// How often each reason occurred in the first `record_count` records, in the order of upstream's message; including those of extenders if
+/// `with_extenders`, once they were called.
 pub fn count_reasons(
     attempt: &Attempt,
     record_count: usize,
@@ -151,7 +148,7 @@ pub fn count_reasons(
     tallies
 }
 
-/// Upstream's words. Neighboring nodes mostly fail alike, so the last text is kept.
+/// Renders reasons in upstream's wording. Neighboring nodes often fail for the same reason, so the last text is cached.
 struct ReasonRenderer<'a> {
     wording: &'static dyn Wording,
     last: Option<(&'a Reason, String)>,

@@ -1,4 +1,4 @@
-//! The tables of an attempt: nodes by filters, scores, candidates and the ladder.
+//! The tables of an attempt: nodes by filters, scores, candidates, and the tie-break between them.
 
 pub mod exchanges;
 pub mod filters;
@@ -25,10 +25,10 @@ use crate::view::{
     on_define,
 };
 
-/// Rows that a table draws at most; a page of thousands would only be slow.
+/// The maximum number of rows of a table; thousands would be slow.
 const MAX_ROWS: usize = 300;
 
-/// What the tables of an attempt draw.
+/// The slices of the state that the tables depend on.
 pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::RUN
     | dirty::MOMENT
@@ -40,7 +40,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::POD_ENDS
     | dirty::BRANCHES;
 
-/// Whether the choice among the candidates is told: at its step, and when the attempt is over.
+/// Whether the chosen candidate may be shown: at its step, and once the attempt is over.
 fn is_decided(step: Step) -> bool {
     matches!(step, Step::Choose | Step::Failed | Step::Event | Step::Point(_))
 }
@@ -49,12 +49,12 @@ fn node_name(attempt: &Attempt, ix: usize) -> &str {
     attempt.nodes.get(ix).map_or("", Str::as_str)
 }
 
-/// A heading in which terms of the glossary can be opened.
+/// A heading with links to the glossary.
 pub fn draw_heading(view: &View, dispatch: &Callback<Action>, text: &str) -> Html {
     view.glossary().draw_with_terms(view.store.lang, &on_define(dispatch), text)
 }
 
-/// A node's name that chooses the node, or lets it go.
+/// A button with a node's name that selects or deselects the node.
 fn draw_node_button(view: &View, dispatch: &Callback<Action>, name: &str) -> Html {
     let is_selected = view.store.selection.node.as_deref() == Some(name);
     let next = if is_selected { None } else { Some(name.into()) };

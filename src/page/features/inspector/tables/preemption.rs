@@ -1,4 +1,4 @@
-//! Candidates side by side, each with the pods that would have to go.
+//! The candidates for preemption side by side, each with its potential victims.
 
 use std::rc::Rc;
 
@@ -20,10 +20,10 @@ use crate::{
     view::{Props, View},
 };
 
-/// Cards that are drawn at most.
+/// The maximum number of candidates that are drawn.
 const MAX_CARDS: usize = 40;
 
-/// Candidates with their victims, and the ladder.
+/// Candidates with their victims, and the tie-break between them.
 #[component]
 pub fn Preemption(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
@@ -45,7 +45,7 @@ pub fn Preemption(props: &Props) -> Html {
         _ if runs == 0 => (0, None),
         _ => (record.extenders.len(), None),
     };
-    // The newest cards are what a step is about; of a finished attempt the chosen node must be there.
+    // The current step is about the latest candidates; of a completed attempt the chosen node must be shown.
     let first = runs.saturating_sub(MAX_CARDS);
     let winner = record.dry_runs.iter().position(|dry_run| rungs > 0 && Some(dry_run.node) == record.chosen);
     let visible = winner.filter(|at| *at < first).into_iter().chain(first..runs);
@@ -79,7 +79,7 @@ fn scroll_to_item(list: &NodeRef, what: &str) {
     }
 }
 
-/// How many dry runs and how many rules are told at a step.
+/// The number of dry runs and of rules that are shown at a step.
 fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     match step {
         Step::PreFilter
@@ -146,7 +146,7 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
     }
 }
 
-/// What became of a pod that was put back: its class, its mark, and why.
+/// The result of a reprieve: its class, its mark, and an explanation.
 fn describe_reprieve(lang: Lang, reprieve: &Reprieve, node_refused: bool) -> (&'static str, &'static str, String) {
     match &reprieve.failure {
         None => ("pass", "✓", lang.inspector_labels().spared.to_owned()),
@@ -157,8 +157,7 @@ fn describe_reprieve(lang: Lang, reprieve: &Reprieve, node_refused: bool) -> (&'
     }
 }
 
-/// A pod that was lifted off: how important it is, since when it runs, who protects it, how long it may take to go, and what
-/// became of it.
+/// A pod that the dry run removed: its priority, its start, its budgets, its grace period, and the result of its reprieve.
 fn draw_victim(
     view: &View,
     dispatch: &Callback<Action>,
@@ -192,7 +191,7 @@ fn draw_victim(
     }
 }
 
-/// A pod as it is, or as it was if it is gone.
+/// A pod as it is, or as it was before it was deleted.
 fn find_pod(view: &View, key: &NamespacedName) -> Option<Rc<Pod>> {
     let present = view.frame.pods.get(key).map(|pod| Rc::clone(&pod.pod));
     present.or_else(|| {

@@ -1,37 +1,36 @@
-//! Who leads in a table of scores, and what another node lacks to win.
+//! The winner in a table of scores, and what another node lacks to win.
 
 use runlog::{Attempt, AttemptOutcome, NodeIx};
 
-/// A node among the scores told so far.
+/// A node with its total of the rows that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedNode {
     /// Its column.
     pub column: usize,
-    /// The node.
     pub node: NodeIx,
-    /// Sum of its weighted scores.
+    /// The sum of its weighted scores.
     pub total: i64,
 }
 
-/// One plugin's part in the difference of two nodes.
+/// The share of one plugin in the difference of two nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PluginGap {
-    /// The plugin: an index into the rows told.
+    /// The index of the score row.
     pub row: usize,
-    /// Points of the node, weighted.
+    /// The weighted points of the node.
     pub own_points: i64,
-    /// Points of the other.
+    /// The weighted points of the other node.
     pub other_points: i64,
-    /// What the node could still gain by this plugin.
+    /// How many more points the node could get from this plugin.
     pub remaining_points: i64,
 }
 
-/// What one node lacks against another.
+/// The difference between a node and one with a higher total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreGap {
-    /// Plugin by plugin.
+    /// The shares of the plugins.
     pub parts: Vec<PluginGap>,
-    /// By how much the other is ahead.
+    /// By how many points the other node is ahead.
     pub points: i64,
 }
 
@@ -40,7 +39,7 @@ pub fn weighted_points(attempt: &Attempt, row: usize, column: usize) -> i64 {
     attempt.scores.rows.get(row).map_or(0, |row| row.weight * row.normalized.get(column).copied().unwrap_or(0))
 }
 
-/// All feasible nodes with the first `row_count` rows added up, in upstream's order or best first.
+/// All feasible nodes with the sum of the first `row_count` rows, in upstream's order or, if `by_total`, the highest first.
 pub(crate) fn node_scores(attempt: &Attempt, row_count: usize, by_total: bool) -> Vec<RankedNode> {
     let columns = attempt.scores.nodes.iter().enumerate();
     let total = |column| (0..row_count).map(|row| weighted_points(attempt, row, column)).sum();
@@ -52,9 +51,9 @@ pub(crate) fn node_scores(attempt: &Attempt, row_count: usize, by_total: bool) -
     ranked_nodes
 }
 
-/// What `column` lacks against `other_points`, where a plugin gives `most` points at best and an extender 10.
+/// What `column` lacks compared with `other`; `most` is the maximum score of a plugin.
 pub fn score_gap(attempt: &Attempt, row_count: usize, column: usize, other: usize, most: i64) -> ScoreGap {
-    // An extender gives 0 to 10.
+    // The maximum score of an extender is 10.
     let best = |row: usize| if attempt.scores.extender_of_row(row).is_some() { 10 } else { most };
     let plugin_gap = |row: usize| {
         let (own_points, other_points) = (weighted_points(attempt, row, column), weighted_points(attempt, row, other));
@@ -70,7 +69,7 @@ pub fn score_gap(attempt: &Attempt, row_count: usize, column: usize, other: usiz
     ScoreGap { parts, points }
 }
 
-/// The node taken, and the nodes that share the best total.
+/// The chosen node, and the nodes that share the highest total.
 pub fn find_winner(attempt: &Attempt) -> Option<(NodeIx, &[NodeIx])> {
     match &attempt.outcome {
         AttemptOutcome::Scheduled { node, ties } => Some((*node, ties)),

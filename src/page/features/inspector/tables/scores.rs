@@ -1,4 +1,4 @@
-//! Scores: a bar for each node, the arithmetic of one of them, and what it lacks to win.
+//! The scores: a bar for each node, the calculation for one of them, and what it lacks to win.
 
 use i18n::evidence;
 use page_state::actions::Action;
@@ -19,18 +19,18 @@ use crate::{
     view::{Props, View},
 };
 
-/// Bars that are drawn at most.
+/// The maximum number of bars.
 const MAX_BARS: usize = 30;
-/// Below so many percent a bar's part is too narrow for its letter.
+/// The minimum width of a bar's section, in percent, at which its letter fits.
 const MIN_LABEL_PERCENT: i64 = 7;
 
-/// What there is to see of the scores at this step.
+/// The scores at the current step.
 struct ScoreTable<'v> {
     view: &'v View,
     attempt: &'v Attempt,
-    /// Rows told.
+    /// The number of score rows that are shown.
     revealed_rows: usize,
-    /// The winner's column, once it is known.
+    /// The winner's column, once it is revealed.
     winner_column: Option<usize>,
 }
 
@@ -113,7 +113,7 @@ fn draw_tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHa
     }
 }
 
-/// The letter of a plugin, so that its color is not all that tells it.
+/// The letter of a plugin, so that it isn't identified by its color alone.
 fn plugin_letter(row: usize) -> char {
     u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?')
 }
@@ -131,7 +131,7 @@ impl ScoreTable<'_> {
         html! { <i class={classes!("key", format!("s{}", row % 8))} aria-hidden="true">{ plugin_letter(row) }</i> }
     }
 
-    /// The plugins, each a term where the glossary knows it.
+    /// The plugins, with links to the glossary.
     fn draw_legend(&self, dispatch: &Callback<Action>) -> Html {
         let rows = (0..self.revealed_rows).map(|row| {
             let weight = self.attempt.scores.rows[row].weight;
@@ -146,7 +146,7 @@ impl ScoreTable<'_> {
         let (attempt, lang) = (self.attempt, self.view.store.lang);
         let panel = lang.inspector_labels();
         let points = |row| score_gaps::weighted_points(attempt, row, ranked_node.column);
-        // What all nodes get alike is cut short where it would hide all the rest.
+        // Points that all nodes have in common are cut off if they would make the differences too small.
         let scale = BarScale::of(attempt);
         let label = (0..self.revealed_rows)
             .map(|row| format!("{} {}", self.plugin_name(row), points(row)))
@@ -180,7 +180,7 @@ impl ScoreTable<'_> {
         }
     }
 
-    /// The arithmetic of one node, beside the winner's where that is another.
+    /// The calculation for one node, beside the winner's if that is another one.
     fn draw_sums(&self, dispatch: &Callback<Action>, column: usize) -> Html {
         let (attempt, labels, lang) = (self.attempt, self.view.words, self.view.store.lang);
         let panel = lang.inspector_labels();
