@@ -277,7 +277,8 @@ fn debian_library() -> StepResult<WebToolchain> {
     Ok(WebToolchain { source: Source::Debian, path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
 }
 
-/// Fills the folder `work` with the compiler's programs and a standard library. It will be moved to `sysroot` later.
+/// Fills the folder `work` with scripts for the compiler and a sysroot with the standard library. `sysroot` is the path of this sysroot after `work`
+/// has been moved.
 fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
     make_dir(&work.join("src"))?;
     let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
