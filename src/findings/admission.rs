@@ -1,4 +1,4 @@
-//! Objects that the API server would refuse.
+//! Objects that the API server would reject.
 
 use api::{Breach, QuotaExceeded, Str};
 use serde::{Deserialize, Serialize};
@@ -6,66 +6,65 @@ use strum::IntoStaticStr;
 
 use crate::FieldError;
 
-/// Why the API server would refuse an object.
+/// Why the API server would reject an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum AdmissionProblem {
-    /// A field breaks a rule that the API server has words for.
+    /// A field breaks a rule for which the API server has a message of its own.
     Field(Box<FieldError>),
-    /// A group of pods, in upstream's words.
+    /// A pod group is invalid, with upstream's message.
     PodGroup { message: Str },
-    /// The object has no name.
+    /// `metadata.name` is missing.
     NoName,
-    /// A name that has not the form that its field wants.
+    /// A name does not have the form that its field requires.
     Malformed {
         /// The name; may be empty.
         text: Str,
         form: NameForm,
     },
-    /// A name or a value that is too long.
+    /// A name or value is too long.
     TooLong {
-        /// Its bytes.
+        /// Its length in bytes.
         length: usize,
-        /// How many there may be.
+        /// The maximum length in bytes.
         limit: usize,
     },
-    /// A number beyond its bounds.
+    /// A number is out of bounds.
     OutOfRange {
-        /// The number.
-        value: i64,
-        /// The least.
-        low: i64,
-        /// The greatest.
-        high: i64,
+    value: i64,
+    /// The minimum.
+    low: i64,
+    /// The maximum.
+    high: i64,
     },
-    /// Neither a number nor a percentage within bounds.
+    /// A value is neither a number nor a percentage within bounds.
     Percentage {
-        /// What stands there.
-        text: Str,
-        /// The highest percentage, if there is one.
+    /// The value as written.
+    text: Str,
+        /// The maximum percentage, if there is one.
         highest: Option<u32>,
     },
-    /// More pods than a cluster can have.
+    /// The manifest has more pods than the simulator accepts.
     TooManyPods {
-        /// How many the text asks for up to here.
-        pods: u64,
-        /// How many there may be.
-        limit: u64,
+    /// The number of pods up to this object, replicas included.
+    pods: u64,
+    /// The maximum.
+    limit: u64,
     },
-    /// A pod without containers.
+    /// A pod has no containers.
     NoContainers,
     /// Two containers of a pod have this name.
     RepeatedContainer { name: Str },
-    /// A request above its limit.
+    /// A request is above the limit of the same container or pod.
     AboveLimit { resource: Str, request: Str, limit: Str },
-    /// A pod as a whole asks for less than its containers together.
+    /// The request of a whole pod is below the sum of its containers' requests.
     BelowContainers {
         resource: Str,
-        /// What the pod asks for.
+        /// The request of the pod.
         request: Str,
-        /// What its containers ask for together.
+        /// The sum of its containers' requests.
         containers: Str,
     },
-    /// The limit of a container is above that of its pod.
+    /// The limit of a container is above the limit of its whole pod.
     AbovePod {
         resource: Str,
         /// The limit of the container.
@@ -73,108 +72,106 @@ pub enum AdmissionProblem {
         /// The limit of the pod.
         pod: Str,
     },
-    /// A pod as a whole cannot ask for this resource.
+    /// This resource cannot be requested for a whole pod.
     NotOfPods { resource: Str },
-    /// A limit range refuses it.
+    /// A `LimitRange` forbids it.
     LimitRange(Box<Breach>),
-    /// A quota refuses it.
+    /// It would exceed a `ResourceQuota`.
     Quota(Box<QuotaExceeded>),
-    /// The selector of a workload does not select the workload's own pods.
+    /// The selector of a workload does not match the labels of its pod template.
     SelectsOthers,
-    /// A priority that is not that of the pod's class.
+    /// A pod's `priority` differs from the value of its priority class.
     ClassPriority {
-        /// The priority that is given.
-        given: i32,
+    /// The pod's `priority`.
+    given: i32,
         class: Str,
-        /// The priority of the class.
+        /// The value of the class.
         value: i32,
     },
-    /// A pod brings another overhead than its runtime class has.
+    /// A pod's `overhead` differs from that of its runtime class.
     ClassOverhead { class: Str },
-    /// A pod asks for other nodes than its runtime class does.
+    /// A pod's `nodeSelector` contradicts that of its runtime class.
     ClassSelector {
         class: Str,
-        /// What the class asks for.
+        /// The value that the class requires.
         value: Str,
     },
-    /// A label's value that is none.
+    /// The value of a label is malformed.
     LabelValue { value: Str },
-    /// A priority that only the system's own classes may have.
+    /// A priority class has a value that is reserved for system classes.
     ReservedPriority {
-        /// The priority.
-        value: i32,
-        /// The highest that is free.
-        highest: i32,
+    value: i32,
+    /// The highest value that is not reserved.
+    highest: i32,
     },
-    /// A budget with both `minAvailable` and `maxUnavailable`.
+    /// A `PodDisruptionBudget` has both `minAvailable` and `maxUnavailable`.
     MinAndMax,
-    /// A rolling update that may neither take a pod away nor add one.
+    /// `maxUnavailable` and `maxSurge` of a rolling update are both 0.
     NoWayToRoll,
-    /// A part of something that comes in wholes: `nvidia.com/gpu`.
+    /// The amount of an extended resource, such as `nvidia.com/gpu`, is not a whole number.
     NotWhole { amount: Str },
-    /// A skew that is not positive.
+    /// `maxSkew` is not positive.
     Skew { skew: i32 },
-    /// A pod affinity term without a topology key.
+    /// A pod affinity term has no `topologyKey`.
     NoTopologyKey,
-    /// An amount below zero.
+    /// A quantity is negative.
     NegativeAmount { amount: Str },
-    /// Not one of the words that the field knows.
+    /// A value is not one of the words that the field allows.
     UnknownWord {
-        /// What stands there; may be empty.
-        word: Str,
-        /// What may stand there.
-        known: Vec<Str>,
-        /// The nearest of them.
-        near: Option<Str>,
+    /// The value; may be empty.
+    word: Str,
+    /// The allowed words.
+    known: Vec<Str>,
+    /// The most similar allowed word.
+    near: Option<Str>,
     },
-    /// An operator that needs values has none.
+    /// An operator that requires `values` has none.
     NoValues { operator: Str },
-    /// An operator that takes no values has some.
+    /// An operator that allows no `values` has some.
     UnwantedValues { operator: Str },
-    /// Another priority class is the default already.
+    /// Another priority class is already the global default.
     SecondDefault {
-        /// That class.
-        first: Str,
+    /// The name of that class.
+    first: Str,
     },
-    /// Required node affinity without terms.
+    /// Required node affinity has no terms.
     NoNodeTerms,
-    /// An operator that compares with exactly one value.
+    /// An operator that compares with exactly one value has none or several.
     NotOneValue { operator: Str },
-    /// A field of nodes that `matchFields` does not know.
+    /// `matchFields` names a field that it does not support.
     NoSuchField {
-        /// The field.
-        key: Str,
-        /// The one that is known.
-        known: Str,
+    /// The field that it names.
+    key: Str,
+    /// The only supported field.
+    known: Str,
     },
-    /// A scheduling gate stands there twice.
+    /// A pod has the same scheduling gate twice.
     RepeatedGate { name: Str },
-    /// `minDomains` of a constraint that is no more than a preference.
+    /// `minDomains` of a topology spread constraint with `ScheduleAnyway`.
     MinDomainsAnyway,
-    /// `matchLabelKeys` or `mismatchLabelKeys` without a selector that they could join.
+    /// `matchLabelKeys` or `mismatchLabelKeys` without a `labelSelector`, to which they would be added.
     KeysWithoutSelector,
-    /// A key of `matchLabelKeys` that stands elsewhere too.
+    /// A key of `matchLabelKeys` also occurs in another field.
     RepeatedLabelKey {
-        /// The key.
-        key: Str,
-        /// Where else: `labelSelector` or `mismatchLabelKeys`.
-        other: Str,
+    key: Str,
+    /// The other field: `labelSelector` or `mismatchLabelKeys`.
+    other: Str,
     },
 }
 
-/// The form of a name.
+/// The form that a name must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NameForm {
-    /// A label as RFC 1123 has it: `web-0`.
+    /// An RFC 1123 label, such as `web-0`.
     Label,
-    /// A subdomain as RFC 1123 has it: labels with dots between them.
+    /// An RFC 1123 subdomain: labels separated by dots.
     Subdomain,
-    /// The key of a label: a name, perhaps with a subdomain and a slash before it.
+    /// The key of a label: a name, optionally prefixed by a subdomain and a slash.
     Key,
 }
 
 impl NameForm {
-    /// How many bytes there may be.
+    /// The maximum length in bytes.
     #[must_use]
     pub fn max_length(self) -> usize {
         match self {

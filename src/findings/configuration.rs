@@ -1,139 +1,137 @@
-//! Configurations that a scheduler would refuse, or that cannot be followed here.
+//! Scheduler configurations that kube-scheduler would reject, or that the simulator does not support.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a configuration is refused.
+/// Why a scheduler configuration is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ConfigurationProblem {
-    /// A name that is not known here.
+    /// A name is unknown.
     Unknown {
-        noun: Noun,
-        name: Str,
-        /// The names that are known.
-        known: Vec<Str>,
-        /// The nearest of them.
-        near: Option<Str>,
+    /// What kind of thing has this name.
+    noun: Noun,
+    name: Str,
+    /// The known names.
+    known: Vec<Str>,
+    /// The most similar known name.
+    near: Option<Str>,
     },
-    /// A version of no release that is played here.
+    /// No supported release reads this `apiVersion`.
     UnknownVersion {
-        version: Str,
-        /// Those that are read, each with its release.
+    version: Str,
+    /// The supported versions, each with its release.
         known: Vec<(Str, Str)>,
     },
-    /// A field that must be there is not.
+    /// A required field is missing.
     Missing { field: Str },
-    /// A profile without a plugin that binds.
+    /// A profile has no Bind plugin.
     NoBinder {
-        /// Its `schedulerName`, where the release says it.
+    /// The `schedulerName` of the profile, if the release's message contains it.
         scheduler: Option<Str>,
     },
-    /// No plugin orders the queue.
+    /// No QueueSort plugin is enabled.
     NoQueueSort,
-    /// A label must both be there and not be there.
+    /// The arguments require a label to be both present and absent.
     LabelContradiction { label: Str },
-    /// An argument has to be of exactly one kind.
+    /// A `PredicateArgument` or `PriorityArgument` must have exactly one field set.
     OneArgument {
-        /// How many kinds it is of.
+    /// The number of fields that are set.
         kinds: usize,
     },
-    /// A name that is not made of letters, digits and `-`.
+    /// A name has characters other than letters, digits and `-`.
     BadName { name: Str },
-    /// Priorities that become one plugin have different weights.
+    /// Two priorities that map to the same plugin have different weights.
     OtherWeight {
-        /// The priority.
-        name: Str,
-        /// The one before it.
-        than: Str,
+    name: Str,
+    /// The earlier priority.
+    than: Str,
     },
-    /// Weights of priorities are too large together.
+    /// The sum of the priorities' weights overflows.
     WeightsOverflow,
-    /// Two priorities become the same plugin.
+    /// Two priorities map to the same plugin.
     Redeclared {
-        /// The priority.
-        name: Str,
-        /// The one before it.
-        by: Str,
+    name: Str,
+    /// The earlier priority.
+    by: Str,
     },
-    /// A resource that has to be of an extended kind, such as `example.com/foo`.
+    /// A resource must be an extended resource, such as `example.com/foo`.
     NotExtended { name: Str },
-    /// A resource is managed by another extender already.
+    /// Another extender already manages the resource.
     RepeatedResource { name: Str },
-    /// The group of a resource has no `/`.
+    /// An entry of `ignoredResourceGroups` contains a `/`.
     GroupWithSlash { group: Str },
-    /// Of all extenders only one may bind.
+    /// More than one extender binds.
     TwoBinders {
-        /// How many do.
+    /// The number of extenders that bind.
         binders: usize,
     },
-    /// Arguments of one plugin under the name of another.
+    /// The arguments belong to a plugin other than the named one.
     OtherArguments {
-        /// The kind that they have.
-        kind: Str,
-        /// The kind that they ought to have.
-        wanted: Str,
+    /// The kind of the arguments.
+    kind: Str,
+    /// The kind that the named plugin requires.
+    wanted: Str,
     },
-    /// Weights of resources add up to nothing, or one is missing.
+    /// The weight of a resource is missing or 0.
     NoResourceWeight {
-        /// The resource.
-        name: Str,
+    name: Str,
     },
-    /// Plugins in a document of a release that has predicates.
+    /// `plugins` or `pluginConfig` in a configuration of v1.16, which is simulated with predicates and priorities only.
     PluginsOfOwn,
-    /// The plugin takes no arguments.
+    /// The plugin does not support arguments.
     NoArguments { plugin: Str },
-    /// Both bounds of the number of candidates are 0.
+    /// Both `minCandidateNodesPercentage` and `minCandidateNodesAbsolute` are 0.
     NoCandidates,
-    /// A weight that must be 1.
+    /// A weight must be 1.
     WeightNotOne,
-    /// A priority without a weight.
+    /// A priority has no weight.
     NoWeight,
-    /// Points of a shape that do not rise.
+    /// The points of a shape are not in ascending order.
     NotRising,
-    /// A shape without points.
+    /// A shape has no points.
     NoPoints,
-    /// Constraints beside a `defaultingType` that has its own.
+    /// `defaultConstraints` together with a `defaultingType` that has constraints of its own.
     ConstraintsOfSystem,
-    /// A constraint of this topology key and action is there already.
+    /// Another constraint already has this topology key and action.
     RepeatedConstraint,
-    /// A profile of this name is there already.
+    /// Another profile already has this name.
     RepeatedProfile { name: Str },
-    /// A document of this kind for this release is there already.
+    /// Another document already has this kind, for the same release.
     RepeatedDocument { kind: Str, release: Str },
-    /// The longest backoff is shorter than the first.
+    /// `podMaxBackoffSeconds` is less than `podInitialBackoffSeconds`.
     BackoffOrder,
-    /// The plugin has arguments already.
+    /// The profile already has arguments for this plugin.
     RepeatedArguments { plugin: Str },
-    /// `RequestedToCapacityRatio` is enabled and has no shape.
+    /// `RequestedToCapacityRatio` is enabled without a shape.
     NoShape {
-        /// The plugin or priority.
-        name: Str,
+    /// The name of the plugin or priority.
+    name: Str,
     },
-    /// The plugin or priority is in this list already.
+    /// The list already has this plugin or priority.
     Repeated { name: Str },
-    /// The plugin is enabled by default already.
+    /// The plugin is already enabled by default.
     EnabledByDefault { plugin: Str },
-    /// The plugin does not extend this point.
+    /// The plugin does not implement this extension point.
     OtherPoint { plugin: Str },
 }
 
-/// What a name is the name of.
+/// The kind of thing that an unknown name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Noun {
     Field,
-    /// A kind of document.
+    /// The `kind` of a document.
     Kind,
     Plugin,
     Predicate,
-    /// A priority of a policy.
+    /// A priority function of a `Policy`.
     Priority,
-    /// A scoring strategy.
+    /// The type of a scoring strategy.
     Strategy,
-    /// A `defaultingType`.
+    /// A `defaultingType` of `PodTopologySpreadArgs`.
     DefaultingType,
-    /// What to do where a constraint cannot be met.
+    /// The `whenUnsatisfiable` of a constraint.
     Action,
-    /// A kind of argument in a policy.
+    /// A type of argument in a `Policy`.
     Argument,
 }

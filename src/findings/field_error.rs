@@ -1,146 +1,146 @@
-//! What the API server says of a field, as data: which rule is broken, and the values that its words have.
+//! The API server's errors about fields, as data: the broken rule, and the values in its message.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// A rule of the API server that a field breaks. `releases` has the API server's words for it.
+/// A field breaks a rule of the API server. The crate `releases` has the API server's messages.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FieldError {
     pub rule: FieldRule,
-    /// The values in the words, in their order.
+    /// The values in the message, in order.
     pub values: Vec<Str>,
 }
 
-/// Rules of the API server about the fields of new objects.
+/// The API server's rules about fields of new objects. Each variant names the violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FieldRule {
     /// A required field is missing.
     Required,
-    /// A word that the field does not know; the second value has those that it does.
+    /// A value is not one of the words that the field allows; the second value lists those.
     UnknownWord,
-    /// The same, in the words of a StatefulSet.
+    /// The same, with the message for a field of a StatefulSet.
     UnknownSetWord,
-    /// A limit range for something that has no limits.
+    /// The `type` of a limit range's item is unknown.
     RangeType,
-    /// A schedule that no program can read; the second value says why.
+    /// A CronJob's schedule cannot be parsed; the second value is the reason.
     Schedule,
-    /// A name that is a truth value to kubectl.
+    /// A name that YAML parses as a boolean.
     BooleanName,
-    /// Something stands twice in a list whose items differ.
+    /// A list whose items must be unique has a duplicate.
     Duplicate,
-    /// A number that is less than zero.
+    /// A number is negative.
     Negative,
-    /// `activeDeadlineSeconds` that is no positive number.
+    /// `activeDeadlineSeconds` is not positive.
     Deadline,
-    /// Pods of a Job that restart for ever, or do not say when.
+    /// The `restartPolicy` of a Job's pods is `Always` or missing.
     JobRestart,
-    /// Pods of other workloads that do not restart.
+    /// The `restartPolicy` of another workload's pods is not `Always`.
     AlwaysRestart,
-    /// `rollingUpdate` of a Deployment that recreates its pods.
+    /// A Deployment with the strategy `Recreate` has `rollingUpdate`.
     RollingRecreate,
-    /// A Deployment that gives up before its pods can be available.
+    /// A Deployment's `progressDeadlineSeconds` is not greater than its `minReadySeconds`.
     ProgressDeadline,
-    /// A DaemonSet that may neither take a pod away nor add one.
+    /// `maxUnavailable` and `maxSurge` of a DaemonSet are both 0.
     DaemonNoRoll,
-    /// A DaemonSet that may take pods away and add some as well.
+    /// `maxUnavailable` and `maxSurge` of a DaemonSet are both greater than 0.
     DaemonSurge,
-    /// A Job with a selector of its own.
+    /// A Job has a selector without `manualSelector`.
     JobSelector,
-    /// A Job with a `podFailurePolicy` whose containers restart.
+    /// A Job with `podFailurePolicy` has a `restartPolicy` other than `Never`.
     FailurePolicyRestart,
-    /// `backoffLimitPerIndex` of a Job whose pods have no index.
+    /// A Job with `backoffLimitPerIndex` is not `Indexed`.
     BackoffPerIndex,
-    /// `tolerationSeconds` of an effect that evicts nobody.
+    /// `tolerationSeconds` with an effect other than `NoExecute`.
     TolerationSeconds,
-    /// A toleration without a key whose operator is not `Exists`.
+    /// A toleration without a key has an operator other than `Exists`.
     TolerationKey,
-    /// A toleration with the operator `Exists` and a value.
+    /// A toleration with the operator `Exists` has a value.
     TolerationValue,
-    /// Two spread constraints with the same key and action.
+    /// Two topology spread constraints have the same topology key and `whenUnsatisfiable`.
     RepeatedSpread,
-    /// A pod with a node and scheduling gates.
+    /// A pod has both a `nodeName` and scheduling gates.
     GatedNode,
-    /// A volume with two sources.
+    /// A volume has two sources.
     VolumeTypes,
-    /// A mount of a volume that the pod does not have.
+    /// A container mounts a volume that its pod does not have.
     MountVolume,
-    /// The name of a port that is too long.
+    /// The name of a port is too long.
     PortNameLength,
-    /// A host port that is not the container's, in the node's network.
+    /// With `hostNetwork`, a host port differs from the container port.
     HostNetworkPort,
-    /// A request for something that cannot be overcommitted, without a limit.
+    /// A request for a resource that cannot be overcommitted has no limit.
     LimitMissing,
-    /// A request for something that cannot be overcommitted, with another limit.
+    /// A request for a resource that cannot be overcommitted differs from its limit.
     LimitDiffers,
-    /// Huge pages without cpu or memory.
+    /// Huge pages are requested without cpu or memory.
     HugePagesAlone,
-    /// An amount that is no whole number of huge pages.
+    /// An amount is not a multiple of the huge pages' size.
     HugePagesUneven,
-    /// A resource that nobody knows.
+    /// The name of a resource is neither a standard nor a qualified one.
     ResourceUnknown,
-    /// A resource that containers cannot ask for.
+    /// Containers cannot request this resource.
     ResourceOfOthers,
-    /// An overhead without a runtime class.
+    /// A pod has `overhead` without a runtime class.
     OverheadAlone,
-    /// A priority class that calls itself one of the system's.
+    /// The name of a priority class has the prefix `system-`.
     SystemClassName,
-    /// A word that `unhealthyPodEvictionPolicy` does not know.
+    /// The value of `unhealthyPodEvictionPolicy` is unknown.
     UnhealthyPolicy,
-    /// A scope of a quota that the release does not know.
+    /// A scope of a quota is unknown to the release.
     UnknownScope,
-    /// An entry of `resourceClaims` with neither a claim nor a template.
+    /// An entry of `resourceClaims` has neither a claim nor a template.
     NoClaimSource,
-    /// An entry of `resourceClaims` with both.
+    /// An entry of `resourceClaims` has both a claim and a template.
     TwoClaimSources,
-    /// A container asks for a claim that its pod does not list.
+    /// A container uses a claim that its pod's `resourceClaims` does not list.
     ClaimNotListed,
-    /// A scope of a quota for something that the scope does not divide.
+    /// A quota limits a resource to which its scope does not apply.
     QuotaScope,
-    /// Scopes of a quota that exclude each other.
+    /// The scopes of a quota are mutually exclusive.
     QuotaScopes,
-    /// Bounds of a limit range that contradict each other.
+    /// The bounds of a limit range contradict each other, such as a `min` above `max`.
     RangeOrder,
-    /// Defaults of a limit range for whole pods.
+    /// A limit range has defaults for whole pods.
     RangeDefault,
-    /// Two taints of a node with the same key and effect.
+    /// Two taints of a node have the same key and effect.
     RepeatedTaint,
-    /// Admin access in a namespace that does not allow it.
+    /// A claim requests admin access in a namespace without the label that allows it.
     AdminAccess,
-    /// A group with no scheduling policy.
+    /// A pod group has no scheduling policy.
     NoPolicy,
-    /// A group with two scheduling policies.
+    /// A pod group has two scheduling policies.
     TwoPolicies,
-    /// A reference to a template that names no Workload.
+    /// A pod group's reference to a template does not name a Workload.
     NoTemplateSource,
-    /// A number that is less than one.
+    /// A number is less than 1.
     NotPositive,
-    /// A word that `disruptionMode` does not know.
+    /// The value of `disruptionMode` is unknown.
     DisruptionMode,
-    /// A priority that only the system has.
+    /// A priority is above the maximum for users.
     PriorityTooHigh,
-    /// More items than a list may have.
+    /// A list has too many items.
     TooManyItems,
-    /// The name of a template with a dot.
+    /// The name of a template contains a dot.
     DottedName,
-    /// A preemption policy that is not the one of the pod's class.
+    /// A pod's `preemptionPolicy` differs from that of its priority class.
     OwnPreemptionPolicy,
-    /// A warning only: a spread constraint without a selector.
+    /// A warning only: a topology spread constraint has no `labelSelector`.
     NoSpreadSelector,
-    /// A warning only: a part of a byte.
+    /// A warning only: an amount of memory or storage is not a whole number of bytes.
     FractionalByte,
 }
 
-/// Why a broken rule stops nothing.
+/// Why an object is accepted although a field breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Leniency {
-    /// The object was in a cluster, so that an API server did take it.
+    /// The object comes from a cluster, so an API server has accepted it.
     FromCluster,
-    /// What is missing is not needed for scheduling.
+    /// The missing field does not affect scheduling.
     NotNeeded,
     /// The API server only warns.
     Warning,
-    /// What it says is what is meant here, as in texts elsewhere.
+    /// The intended meaning is clear, and published manifests break the rule.
     Meant,
-    /// A script makes the object: `kubectl` says in its time that it is refused, and the run goes on.
+    /// A script creates the object, so `kubectl` reports the error during the run, which continues.
     InScript,
 }

@@ -1,15 +1,15 @@
-//! What is wrong with a lesson, and where in its file.
+//! Problems of lessons, with their place in the file.
 
 use api::Str;
 
 use super::{Finding, Place};
 
-/// Something that is wrong with a lesson.
+/// A problem of a lesson, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InLesson {
-    /// The line of its file, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
-    /// The title of the step, in English; empty outside of steps.
+    /// The English title of the step; empty outside of steps.
     pub step: Str,
     pub problem: LessonProblem,
 }
@@ -21,7 +21,7 @@ impl InLesson {
         Self { line, step: Str::default(), problem }
     }
 
-    /// A problem of YAML that begins on a line of the file.
+    /// A problem in a YAML block that begins on line `first` of the file.
     #[must_use]
     pub fn yaml(first: usize, step: &str, mut finding: Finding) -> Self {
         let line = first - 1 + std::mem::take(&mut finding.place.line).max(1) as usize;
@@ -30,126 +30,125 @@ impl InLesson {
     }
 }
 
-/// What can be wrong with a lesson.
+/// A problem of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonProblem {
-    /// It does not begin with what stands between two lines `---`.
+    /// The file does not begin with a front matter between two lines `---`.
     NoHead,
-    /// What its YAML or its manifests say is wrong.
+    /// Its front matter or its manifests have a problem.
     Text(Box<Finding>),
-    /// The built-in scenario that it names does not load, with the place there.
+    /// The built-in scenario that it names does not load. The place is one in the scenario.
     Scenario(Box<Finding>),
     /// No built-in scenario has this name.
     NoScenario(Str),
     /// No release has this name.
     NoRelease(Str),
-    /// It has what a lesson may not have.
+    /// It has Markdown that lessons do not support.
     Markup(UnsupportedMarkup),
-    /// A link leads elsewhere than to `https://`.
+    /// The address of a link does not begin with `https://`.
     Link(Str),
-    /// A heading of another level, or `###` outside of a step.
+    /// A heading has an unsupported level, or is a `###` outside of a step.
     Heading,
-    /// Text before the first step.
+    /// There is text before the first step.
     BeforeSteps,
     /// There are no steps.
     NoSteps,
-    /// The fields at the top have no closing line `---`.
+    /// The front matter has no closing line `---`.
     OpenHead,
-    /// A block in fences has no closing fence.
+    /// A fenced block has no closing fence.
     OpenFence,
-    /// Fields at the top are missing, by their names, such as `goal` or `zh.goal`.
+    /// Fields of the front matter are missing, such as `goal` or `zh.goal`.
     Head { missing: Vec<Str> },
-    /// Title or text of the step is missing in a language.
+    /// The title or text of the step is missing in a language.
     MissingText,
-    /// The step says nothing at all.
+    /// The step has no text in any language.
     NoStepText,
-    /// Other parts of the lesson are in both languages, and these texts of a part are not. It stops nothing.
+    /// These texts are in one language only, although the lesson is otherwise in both. A warning.
     MissingTranslation { missing: Vec<Str> },
-    /// It names no scenario and brings no manifests.
+    /// It neither names a scenario nor contains manifests.
     NoManifests,
-    /// It does both.
+    /// It names a scenario and contains manifests.
     TwoManifests,
     /// The run has no such moment.
     NoMoment {
-        /// What is to happen, by its name.
-        event: Str,
-        /// To which pod; may be empty.
-        pod: Str,
-        /// To or on which node; may be empty.
-        node: Str,
-        /// For the how many-th time, from 1.
-        nth: usize,
+    /// The name of the expected event.
+    event: Str,
+    /// The pod of the event; may be empty.
+    pod: Str,
+    /// The node of the event; may be empty.
+    node: Str,
+    /// Which occurrence of the event, from 1.
+    nth: usize,
     },
-    /// The API server refuses what the script creates.
+    /// The API server rejects an object that the script creates.
     Refused {
-        /// What kubectl prints.
-        message: Str,
-        /// The priority class that may be meant.
-        near: Option<Str>,
+    /// The message that kubectl prints.
+    message: Str,
+    /// The most similar name of an existing priority class.
+    near: Option<Str>,
     },
-    /// What it looks at is not there.
+    /// The object that a step points at does not exist at that moment.
     NothingThere(Str),
-    /// What it claims is not in the run.
+    /// A claimed event does not occur in the run.
     Claim(Str),
-    /// It is, but not after the claims before it.
+    /// A claimed event occurs, but not after the previous claims.
     ClaimOrder(Str),
-    /// The question has no words.
+    /// The question has no text.
     NoQuestion,
-    /// The question is missing in a language.
+    /// The question's text is missing in a language.
     Question,
     /// The answer comes before the question.
     AnswerBefore,
-    /// A question of another kind has choices.
+    /// Only questions of kind `choice` can have choices.
     OnlyChoices,
-    /// No pod is scheduled after that moment.
+    /// There is no scheduling attempt after that moment.
     NoAttempt,
-    /// The pod preempts nothing there.
+    /// The pod preempts no pods in that attempt.
     NoPreemption,
     /// A question of kind `fits` names no node.
     NoFitNode,
-    /// The attempt looks at no such node.
+    /// The attempt does not evaluate this node.
     NotLookedAt(Str),
-    /// How many answers are right in the run.
+    /// The number of answers that are right in the run is not the required one.
     Right {
-        /// Right answers.
-        right: usize,
-        /// All answers.
-        of: usize,
+    /// The number of right answers.
+    right: usize,
+    /// The number of all answers.
+    of: usize,
     },
-    /// The answer has neither or both of `happens` and `right`.
+    /// An answer has neither or both of `happens` and `right`.
     NoVerdict { number: usize, answer: Str },
-    /// The answer lacks words.
+    /// An answer has missing texts.
     NoText {
-        /// Its number, from 1.
-        number: usize,
-        /// The fields that it lacks, such as `why`.
+    /// The number of the answer, from 1.
+    number: usize,
+    /// The missing fields, such as `why`.
         missing: Vec<Str>,
     },
-    /// The goal wants nothing.
+    /// The goal has no condition.
     EmptyGoal,
-    /// The goal is not reached yet, and nothing may be changed.
+    /// The goal is not yet reached, and the lesson does not allow any change.
     NoChange,
     /// The run has no such pod.
     NoPod(Str),
-    /// At the end there is no such node.
+    /// There is no such node at the end of the run.
     NoNode(Str),
-    /// The run reaches the goal already.
+    /// The run reaches the goal without any change.
     GoalAlreadyReached,
 }
 
-/// What a lesson may not have.
+/// Markdown that lessons do not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsupportedMarkup {
     Html,
     Picture,
     /// A list within a list.
     NestedList,
-    /// A quotation.
+    /// A block quote.
     Quote,
-    /// A line across the page.
+    /// A horizontal rule.
     Rule,
-    /// Code that is indented and not in fences.
+    /// An indented code block instead of a fenced one.
     Indented,
-    /// Anything else.
     Other,
 }

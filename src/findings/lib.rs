@@ -1,5 +1,5 @@
-//! What is wrong with a text, or noticed in it, as data: which problem, with its values, and where. `i18n` puts it into
-//! sentences; nothing ever reads a sentence back.
+//! Problems and notices about a text, as data: the problem with its values, and its place. The crate `i18n` renders them as sentences, which are never
+//! parsed again.
 
 mod admission;
 mod configuration;
@@ -28,74 +28,73 @@ pub use scenario::ScenarioProblem;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// A problem and where it is.
+/// A problem and its place in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Where; the first place, if there are several.
+    /// The place; the first one, if there are several.
     pub place: Place,
     pub problem: Problem,
-    /// In how many places. Only notices are counted together.
+    /// The number of places. Only equal notices are merged.
     pub times: usize,
 }
 
 /// A place in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Number of the document, from 1; 0 where the text as a whole is meant.
+    /// Number of the YAML document, from 1; 0 if the finding concerns the whole text.
     pub document: u32,
-    /// Line, from 1; 0 where no line is meant.
+    /// Line, from 1; 0 if the finding concerns no particular line.
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
     /// Field path, such as `spec.containers[0].resources.requests.cpu`; may be empty.
     pub path: Str,
-    /// The bytes of the value, where they are known.
+    /// The byte range of the value, if known.
     pub span: Option<Range<u32>>,
 }
 
-/// What is wrong with a text, or noticed in it.
+/// A problem of a text, or a notice about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Problem {
-    /// The text cannot be read.
+    /// The text cannot be parsed.
     Reading(ReadingProblem),
-    /// A value is not what its field wants.
+    /// A value does not have the type or form that its field requires.
     Object(ObjectProblem),
-    /// The API server would refuse the object.
+    /// The API server would reject the object.
     Admission(AdmissionProblem),
-    /// The scenario or its script is wrong.
+    /// The `Scenario` document or its script is invalid.
     Scenario(ScenarioProblem),
-    /// The configuration of a scheduler is wrong.
+    /// The scheduler configuration is invalid.
     Configuration(ConfigurationProblem),
-    /// The configuration is wrong, and kube-scheduler refuses to start with it in words of its own.
+    /// The scheduler configuration is invalid, and kube-scheduler's own message about it is known.
     Refused(Box<StartupRefused>),
-    /// No manifest but a message of a scheduler, which is explained.
+    /// The text is not a manifest but a message of a scheduler, which is explained.
     Message(Message),
-    /// A remark, which stops nothing.
+    /// A notice, which does not prevent a run.
     Notice(Notice),
 }
 
-/// What is wrong with a configuration, and what kube-scheduler says of it at the start.
+/// A problem of a configuration, with the message with which kube-scheduler refuses to start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartupRefused {
-    /// What is wrong.
     pub problem: Problem,
-    /// Upstream's words.
+    /// Upstream's message.
     pub said: Str,
 }
 
 impl Finding {
-    /// A problem in one place.
+    /// Creates a finding with one place.
     pub fn new(place: Place, problem: impl Into<Problem>) -> Self {
         Self { place, problem: problem.into(), times: 1 }
     }
 
-    /// Whether it explains a part of a scheduler's message, so that nothing is wrong with the text.
+    /// Whether the finding explains a part of a scheduler's message, and is not a problem.
     #[must_use]
     pub fn explains_message(&self) -> bool {
         matches!(self.problem, Problem::Message(_))
     }
 
-    /// Whether a decision may be another one because of it. What merely has no effect here may not.
+    /// Whether scheduling decisions could differ from a real cluster's because of it.
     #[must_use]
     pub fn may_matter(&self) -> bool {
         match &self.problem {

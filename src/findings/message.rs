@@ -1,89 +1,89 @@
-//! A message of a scheduler, part by part: `0/12 nodes are available: 3 Insufficient cpu, …`.
+//! The parts of a scheduler's message, such as `0/12 nodes are available: 3 Insufficient cpu, …`.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// What a part of a message says.
+/// One part of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Message {
-    /// How many nodes there are, and how many are left.
+    /// The numbers of feasible nodes and of all nodes.
     Nodes {
-        /// Left after the filters.
-        left: u64,
-        /// All that were looked at.
-        all: u64,
-        /// Releases here whose words all parts are; none where some are another release's.
-        releases: Vec<Str>,
+    /// Number of nodes that passed the filters.
+    left: u64,
+    /// Number of all evaluated nodes.
+    all: u64,
+    /// Supported releases whose wording matches all parts of the message.
+    releases: Vec<Str>,
     },
-    /// Why some nodes were rejected.
+    /// A reason for which nodes were rejected.
     Rejected {
-        /// How many; all where the message names no number.
-        nodes: u64,
-        /// The words.
-        text: Str,
-        /// What they mean.
-        why: RejectionCause,
+    /// Number of nodes; all of them if the message has no number.
+    nodes: u64,
+    /// The reason as the message has it.
+    text: Str,
+    /// The meaning of the reason.
+    why: RejectionCause,
     },
-    /// What preemption made of some nodes.
+    /// A reason for which preemption does not help on some nodes.
     Preempting {
-        /// How many.
-        nodes: u64,
-        /// The words.
-        text: Str,
-        /// What they mean.
-        why: RejectionCause,
+    /// Number of nodes.
+    nodes: u64,
+    /// The reason as the message has it.
+    text: Str,
+    /// The meaning of the reason.
+    why: RejectionCause,
     },
 }
 
-/// Why a node is rejected, as far as a message tells.
+/// Why a node was rejected, as far as a message reveals it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RejectionCause {
-    /// Too little of a resource is left of what can be requested.
+    /// Too little of a resource is unrequested.
     Insufficient { resource: Str },
-    /// The node runs as many pods as it may.
+    /// The node has its maximum number of pods.
     TooManyPods,
     /// The node is cordoned.
     Cordoned,
-    /// A taint is not tolerated.
+    /// The pod does not tolerate a taint.
     Taint {
-        /// The taint's key, where the message has it.
+    /// The taint's key, if the message has it.
         key: Option<Str>,
     },
-    /// `nodeSelector` or required node affinity.
+    /// `nodeSelector` or required node affinity does not match.
     NodeAffinity,
-    /// The pod names another node.
+    /// The pod's `nodeName` is another node.
     OtherNodeNamed,
-    /// A host port is taken.
+    /// A host port is in use.
     PortTaken,
-    /// The skew would be too large.
+    /// The skew of a topology spread constraint would be too large.
     Spread,
-    /// The node lacks the label of the topology key.
+    /// The node lacks a label that is the topology key of a spread constraint.
     SpreadLabel,
-    /// Required pod affinity.
+    /// The pod's required pod affinity is not satisfied.
     PodAffinity,
-    /// Required pod anti-affinity of the pod.
+    /// The pod's required anti-affinity is violated.
     PodAntiAffinity,
-    /// Required pod anti-affinity of pods that are there.
+    /// The required anti-affinity of existing pods is violated.
     OthersAntiAffinity,
-    /// One of the three, which follow by themselves.
+    /// One of the three above; the message lists it separately.
     AnyPodAffinity,
-    /// A claim that is not bound yet, of a class with immediate binding.
+    /// A PersistentVolumeClaim with immediate binding is not bound yet.
     UnboundClaim,
-    /// A claim that does not exist.
+    /// A PersistentVolumeClaim does not exist.
     NoClaim,
-    /// No volume fits the claim here.
+    /// No available volume matches a claim on this node.
     NoVolume,
-    /// The volume belongs to other nodes or another zone.
+    /// A volume cannot be used on this node or in its zone.
     VolumeElsewhere,
-    /// As many volumes as the driver attaches.
+    /// The driver's maximum number of attached volumes is reached.
     TooManyVolumes,
-    /// The claim or disk is in use.
+    /// A claim or disk is in use by another pod.
     VolumeInUse,
-    /// No pod of lower priority is there.
+    /// The node has no pods with lower priority.
     NoVictims,
-    /// Removing pods would not make room.
+    /// Removing pods with lower priority would not help.
     NotHelped,
-    /// Words that none of the releases here says.
+    /// A reason that no supported release has.
     Unknown,
 }

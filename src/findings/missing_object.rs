@@ -1,32 +1,32 @@
-//! Objects that others name and that a text does not have.
+//! Objects that are referenced but not in the text.
 
 use api::{DEFAULT_CLASS_ANNOTATION, Kind, Str};
 use serde::{Deserialize, Serialize};
 
-/// An object that others name and that the text doesn't have.
+/// An object that other objects reference, but that is not in the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MissingObject {
-    /// A priority class. The API server would refuse the pods.
+    /// A priority class. The API server would reject the pods that name it.
     PriorityClass {
-        name: Str,
-        /// The nearest name that exists.
+    name: Str,
+    /// The most similar name that exists.
         near: Option<Str>,
     },
-    /// A runtime class. The API server would refuse the pods.
+    /// A runtime class. The API server would reject the pods that name it.
     RuntimeClass { name: Str },
-    /// A namespace of pods, whose labels somebody asks for.
+    /// A namespace of pods, whose labels a selector uses.
     Namespace { name: Str },
-    /// A storage class that a claim waits for.
+    /// The storage class of a PersistentVolumeClaim.
     StorageClass {
-        /// Its name; empty for the default class.
+    /// The name; empty for the default class.
         name: Str,
     },
-    /// A claim that a pod waits for.
+    /// A PersistentVolumeClaim that a pod uses.
     Claim { namespace: Str, name: Str },
 }
 
 impl MissingObject {
-    /// Kind and name; the name of a default class is empty.
+    /// Kind and name. The name of the default storage class is empty.
     #[must_use]
     pub fn kind_and_name(&self) -> (Kind, &Str) {
         match self {
@@ -38,7 +38,7 @@ impl MissingObject {
         }
     }
 
-    /// The object as a document. `value` is that of a priority class.
+    /// A minimal YAML document for the object. `value` is used for a priority class.
     #[must_use]
     pub fn to_document(&self, value: i32) -> String {
         match self {

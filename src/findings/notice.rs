@@ -1,4 +1,4 @@
-//! Remarks, which stop nothing.
+//! Notices about a text. They do not prevent a run.
 
 use api::{Breach, Str};
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use strum::IntoStaticStr;
 
 use crate::{FieldError, ForeignText, Leniency, MissingObject};
 
-/// What starts groups of pods beside the built-in scheduler.
+/// Systems other than the built-in scheduler that schedule pods in groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum GroupSystem {
-    /// A plugin of the scheduler, out of tree.
+    /// The out-of-tree scheduler plugin.
     Coscheduling,
-    /// A scheduler.
+    /// A separate scheduler.
     Volcano,
-    /// A queue before the scheduler.
+    /// A job queue that admits workloads before they are scheduled.
     Kueue,
 }
 
-/// A field that the API server of a release drops before it looks at anything else.
+/// A field that the API server of a release drops before validation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DroppedField {
-    /// Kind of the object.
+    /// The kind of the object.
     pub kind: Str,
-    /// Path of the field, without the numbers of list items.
+    /// The path of the field, without list indices.
     pub path: Str,
     /// The release that runs.
     pub release: Str,
@@ -32,9 +32,9 @@ pub struct DroppedField {
 /// Why an API server drops a field.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DropReason {
-    /// It does not know the field.
+    /// The release does not have the field.
     OtherRelease {
-        /// The nearest release that has it.
+    /// The nearest release that has the field.
         served_by: Str,
     },
     /// A feature gate of the release is off.
@@ -42,276 +42,272 @@ pub enum DropReason {
         gate: Str,
         /// Whether a scenario can turn the gate on.
         is_settable: bool,
-        /// The nearest release that has the field unless told otherwise, if any.
+        /// The nearest release that has the field by default, if any.
         served_by: Option<Str>,
     },
 }
 
-/// What was left out, or assumed.
+/// Something in a text that was ignored, dropped, assumed or changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
-    /// Scheduling does not depend on objects of this kind.
+    /// Objects of this kind are ignored, because they do not affect scheduling.
     KindIgnored { kind: Str },
-    /// An object without `apiVersion`, which kubectl refuses.
+    /// An object has no `apiVersion`; kubectl would reject it.
     NoVersion {
-        kind: Str,
-        /// The version that is meant.
+    kind: Str,
+    /// The version that is assumed.
         version: Str,
     },
-    /// An object that a cluster had, and that says no kind: it is taken for one of this kind.
+    /// An object from a cluster has no `kind`; this one is assumed.
     KindImplied { kind: Str },
-    /// A key that its mapping has already: the last one counts, as in kubectl.
+    /// A mapping has a key twice. The last value is used, as in kubectl.
     RepeatedKey { key: Str },
-    /// A document for another program.
+    /// A document belongs to another program.
     Foreign { text: ForeignText },
-    /// Logs between the lists of `kubectl cluster-info dump` are left out.
+    /// The logs in the output of `kubectl cluster-info dump` are ignored.
     LogsSkipped {
-        /// Of how many containers.
+    /// The number of containers whose logs are ignored.
         containers: u32,
     },
-    /// Of what Helm prints of a release only the manifests are read, without hooks.
+    /// Helm's output about a release: only its manifests are read, without hooks.
     HelmReleaseTrimmed,
-    /// A list breaks off in this line, in the middle of an item: those before it are read.
+    /// A list is cut off at this line, in the middle of an item. The items before it are read.
     CutOff { line: u32 },
-    /// Objects of this kind would change what happens, and nothing here acts on them.
+    /// Objects of this kind would affect the run, but are not simulated.
     NotModelled { kind: Str },
-    /// A custom resource: what its operator would make of it is not here.
+    /// A custom resource, whose operator is not simulated.
     CustomResource {
-        /// Kind and group, as `Job.batch.volcano.sh`.
-        kind: Str,
-        /// Whether it seems to want pods.
+    /// Kind and group, such as `Job.batch.volcano.sh`.
+    kind: Str,
+    /// Whether it seems to describe pods that its operator would create.
         makes_pods: bool,
     },
-    /// The script deletes what a finalizer holds, and nobody here removes the finalizer.
+    /// The script deletes an object with a finalizer that no simulated component removes.
     HeldByFinalizer { finalizer: Str },
-    /// Helm creates the object when its hook comes, not with the others.
+    /// A Helm hook, which Helm creates separately from the other objects.
     HelmHook { hook: Str },
-    /// The annotation of a namespace that an admission plugin adds to the node selectors of its pods, and that is off by default.
+    /// A namespace has the annotation of the admission plugin `PodNodeSelector`, which is off by default.
     NamespaceNodeSelector { annotation: Str },
-    /// A custom resource that stands for nodes: its controller is not here, so what is not in the text is missing. Kind and group.
+    /// A custom resource that provisions nodes, whose controller is not simulated. `kind` is kind and group.
     MissingNodes { kind: Str },
-    /// A group of pods that another system starts together: nothing here acts on it, but the built-in scheduler has groups, too.
+    /// A pod group of a system that is not simulated. The built-in scheduler has pod groups of its own.
     ForeignGroup {
-        system: GroupSystem,
-        /// Kind and group, as `PodGroup.scheduling.x-k8s.io`, or the key of the label or annotation by which pods name it.
-        source: Str,
-        /// How many pods it needs, if it says that.
+    system: GroupSystem,
+    /// Kind and group, such as `PodGroup.scheduling.x-k8s.io`, or the key of the pods' label or annotation that names the group.
+    source: Str,
+    /// The minimum number of pods, if specified.
         minimum: Option<u32>,
     },
-    /// A feature gate that is not modeled here.
+    /// A feature gate that the simulator does not model.
     GateNotModelled { name: Str },
-    /// A feature gate that the release does not know, whose components would not start with it. The text sets it for the release that it names, and
-    /// another one was chosen to run it.
+    /// A feature gate of the release that the text names. The run uses another release, which does not have it; its components would fail to start.
     GateOfOtherRelease { name: Str, release: Str },
-    /// Objects of a kind that the API server does not know while a feature gate is off. They are left out.
+    /// Objects of a kind that the API server serves only with a feature gate that is off. They are ignored.
     KindBehindGate { kind: Str, gate: Str },
-    /// Objects of a kind that the API server of the release does not know. They are left out.
+    /// Objects of a kind that the API server of the release does not serve. They are ignored.
     KindOfOtherRelease {
-        kind: Str,
-        /// The release that runs.
-        release: Str,
-        /// The nearest release that has the kind.
+    kind: Str,
+    /// The release that runs.
+    release: Str,
+    /// The nearest release that has the kind.
         other: Str,
     },
-    /// Objects in a version that the release does not have yet: they are read in the one that it has.
+    /// Objects in an API version that the release does not have yet. They are read as the version that it has.
     VersionOfOtherRelease {
         kind: Str,
         /// The version that the object names.
         version: Str,
         /// The release that runs.
         release: Str,
-        /// Of `v1.21`, which first had the version, the 21.
+        /// The minor version that introduced the API version: 21 for `v1.21`.
         minor: u32,
     },
     /// A field that the API server of the release drops.
     FieldDropped(Box<DroppedField>),
-    /// The nodes are none that this daemon set's pods would run on.
+    /// No node is eligible for the pods of this DaemonSet.
     NoDaemons { name: Str },
-    /// An object with the kind and name of one before it.
+    /// An object has the same kind and name as an earlier one.
     SameName {
-        kind: Str,
-        /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
-        first: bool,
+    kind: Str,
+    /// Whether the first object is kept, because its spec is immutable (pods, priority classes). Otherwise the last one is.
+    is_first_kept: bool,
     },
-    /// New objects are in a namespace that nobody made: the API server finds none.
+    /// New objects are in a namespace that does not exist, so the API server would reject them.
     NoNamespace { name: Str },
     /// A pod is bound to a node that is not in the text.
     NoSuchNode,
-    /// A pod waits for a scheduler that does not run here.
+    /// A pod's `schedulerName` is a scheduler that does not run.
     OtherScheduler { name: Str },
-    /// Nothing here acts on this field.
+    /// The simulator ignores this field.
     FieldIgnored {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field, without list indices.
         path: Str,
     },
-    /// There is no such field here, and its name is nearly that of one that is there. `kubectl` would refuse it as unknown.
+    /// An unknown field whose name is similar to that of a known one. `kubectl` would reject it.
     FieldMisspelt {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field, without list indices.
         path: Str,
-        /// The field that may be meant.
+        /// The most similar known field.
         near: Str,
     },
-    /// A field that belongs elsewhere, and has no effect where it stands. `kubectl` would refuse it as unknown.
+    /// A known field in a wrong place, where it has no effect. `kubectl` would reject it as unknown.
     FieldMisplaced {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field, without list indices.
         path: Str,
-        /// Where it belongs.
+        /// The path where the field belongs.
         proper: Str,
     },
-    /// The kind has no such field, and `kubectl` would refuse it as unknown.
+    /// The kind has no such field. `kubectl` would reject it as unknown.
     FieldUnknown {
-        /// Kind of the object.
-        kind: Str,
-        /// Path of the field.
+    /// The kind of the object.
+    kind: Str,
+    /// The path of the field.
         path: Str,
     },
-    /// A field breaks a rule of the API server, and comes in all the same.
+    /// A field breaks a rule of the API server, but the object is accepted.
     FieldInvalid {
-        /// Kind of the object.
+        /// The kind of the object.
         kind: Str,
-        /// Path of the field, without the numbers of list items.
+        /// The path of the field, without list indices.
         path: Str,
         error: Box<FieldError>,
-        /// Why it comes in.
+        /// Why the object is accepted.
         reason: Leniency,
     },
-    /// Kubernetes has the kind no more in this version: `kubectl` finds no such kind.
+    /// Kubernetes no longer serves the kind in this API version.
     VersionRemoved {
         kind: Str,
         /// The version that the object names.
         version: Str,
-        /// Of `v1.16`, which was the first without it, the 16; 0 where no release serves it unless told to.
+        /// The first minor version without it: 16 for `v1.16`. 0 if no release serves it by default.
         minor: u32,
     },
-    /// The text is what was kept of a larger file.
+    /// The text is an excerpt of a larger file.
     Reduced {
-        /// How many bytes were read.
-        bytes: u64,
-        /// What was left out, each with its bytes.
+    /// The size of the file in bytes.
+    bytes: u64,
+    /// The omitted parts, each with its size.
         left: Str,
     },
-    /// Nodes say which version they run, and so which release is nearest.
+    /// The release was chosen by the kubelet version of the nodes.
     NearestRelease {
-        /// The newest version of a kubelet.
-        version: Str,
-        /// Of `v1.29.3` the 29.
-        minor: u32,
-        /// The nearest release that is here.
-        release: Str,
+    /// The newest kubelet version.
+    version: Str,
+    /// Its minor version: 29 for `v1.29.3`.
+    minor: u32,
+    /// The nearest supported release.
+    release: Str,
     },
-    /// Nodes say which version they run, and another release decides, as somebody chose.
+    /// The user chose a release other than the one nearest to the kubelet version of the nodes.
     OtherRelease {
-        /// The newest version of a kubelet.
-        version: Str,
-        /// Of `v1.29.3` the 29.
-        minor: u32,
-        /// The release that decides.
-        release: Str,
+    /// The newest kubelet version.
+    version: Str,
+    /// Its minor version: 29 for `v1.29.3`.
+    minor: u32,
+    /// The release that runs.
+    release: Str,
     },
-    /// Others name an object that is not in the text. It can be added.
+    /// An object is referenced but not in the text. It can be added.
     Missing(MissingObject),
-    /// A new pod brings a priority as a number that no class gives it.
+    /// A new pod has a numeric `priority` that does not come from a priority class.
     OwnPriority {
-        /// The number.
-        given: i32,
-        /// What the API server would have made of the pod's class.
-        computed: i32,
+    /// The pod's `priority`.
+    given: i32,
+    /// The priority that the API server would compute from the pod's class.
+    computed: i32,
     },
-    /// `Gt` or `Lt` of a node affinity compares with what is no whole number.
+    /// `Gt` or `Lt` in a node affinity compares with a value that is not a whole number, so it never matches.
     NeverMatches {
-        /// The operator.
-        operator: Str,
-        /// What it compares with.
-        value: Str,
+    operator: Str,
+    value: Str,
     },
-    /// The script acts on an object that is not there by then.
+    /// The script changes an object that does not exist at that time.
     NotThere {
-        /// What the API server calls such objects.
-        resource: Str,
-        /// Its name.
-        name: Str,
-        /// The nearest name that is there.
+    /// The API server's resource name, such as `pods`.
+    resource: Str,
+    name: Str,
+    /// The most similar name that exists.
         near: Option<Str>,
     },
-    /// Containers without requests got those of a limit range.
+    /// Containers without requests got the defaults of a limit range.
     LimitRangeRequest {
-        /// What was added, each as `cpu=100m`.
+    /// The added requests, each in the form `cpu=100m`.
         added: Vec<Str>,
     },
-    /// A quota counts objects that nothing here counts.
+    /// A quota limits resources that the simulator does not count.
     QuotaOfOthers {
-        /// What, as the quota calls it: `services`, `count/secrets`.
+    /// The quota's names of these resources, such as `services` or `count/secrets`.
         what: Vec<Str>,
     },
-    /// A limit range refuses the pods of a workload, so it makes none.
+    /// A limit range forbids the pods of a workload, so none are created.
     PodsRefused(Box<Breach>),
-    /// From this entry of the script on a limit range refuses the pods of a workload; those that are there stay.
+    /// From this entry of the script on, a limit range forbids new pods of a workload. Existing pods stay.
     LaterPodsRefused {
-        /// The workload's kind.
-        kind: Str,
-        name: Str,
-        /// What the limit range refuses.
+    /// The kind of the workload.
+    kind: Str,
+    name: Str,
+    /// The violated bound of the limit range.
         breach: Box<Breach>,
     },
-    /// A node got labels that a kubelet sets, since pods ask for them.
+    /// A node got labels that its kubelet would set, because pods select by them.
     KubeletLabels {
-        /// The labels, each as `key=value`.
+    /// The labels, each in the form `key=value`.
         labels: Vec<Str>,
     },
-    /// A node with neither capacity nor allocatable.
+    /// A node has neither `capacity` nor `allocatable`.
     NoCapacity,
-    /// A node that does not say how many pods it takes.
+    /// A node does not specify its maximum number of pods.
     NoPodCount {
-        /// The number that is assumed.
+    /// The assumed maximum.
         assumed: u32,
     },
-    /// Pods name workloads that are not in the text: their controllers are played by what is known of their pods.
+    /// Pods have owners that are not in the text. These workloads are inferred from their pods.
     OwnersAssumed {
-        /// How many of each kind: `3 ReplicaSet`.
+    /// The number of owners of each kind, such as `3 ReplicaSet`.
         owners: Vec<Str>,
     },
-    /// Pods name owners that nothing here plays: none of their pods is made anew.
+    /// Pods have owners whose controllers are not simulated, so deleted pods are not recreated.
     OwnersUnplayed {
-        /// How many of each kind: `2 Rollout`.
+    /// The number of owners of each kind, such as `2 Rollout`.
         owners: Vec<Str>,
     },
-    /// Nothing says how long the pods of some Jobs run.
+    /// The run time of some Jobs' pods is not specified.
     JobRunTime {
-        /// Jobs that are under way: their pods run on as long as the run lasts.
-        running: Vec<Str>,
-        /// Jobs that begin in the run: their pods succeed after 10 seconds.
+    /// Jobs that have already started. Their pods do not finish during the run.
+    running: Vec<Str>,
+    /// Jobs that start during the run. Their pods succeed after 10 seconds.
         starting: Vec<Str>,
     },
-    /// No profile that runs enables this plugin.
+    /// No profile enables this plugin of the scenario.
     PluginNotEnabled {
-        name: Str,
-        /// The release that runs.
-        release: Str,
-        /// Whether a profile of this release can enable it at all.
-        possible: bool,
+    name: Str,
+    /// The release that runs.
+    release: Str,
+    /// Whether profiles of this release can enable it at all.
+    can_be_enabled: bool,
     },
-    /// With this configuration the release may batch equal pods, which is not modeled.
+    /// With this configuration, the release may batch equal pods, which the simulator does not model.
     EqualPodsBatched {
         /// The release that runs.
         release: Str,
         /// The `schedulerName` of the profile.
         profile: Str,
     },
-    /// The configurations in the text are for other releases.
+    /// The text has scheduler configurations for other releases only.
     NotConfigured {
-        /// The release that runs with its defaults.
+    /// The release that runs, with its defaults.
         release: Str,
     },
 }
 
 impl Notice {
-    /// Whether a decision may be another one because of it.
+    /// Whether scheduling decisions could differ from a real cluster's because of it.
     pub(super) fn may_matter(&self) -> bool {
         !matches!(
             self,

@@ -1,67 +1,62 @@
-//! Values that are not what their fields want.
+//! Values that do not have the type or form that their fields require.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a value is not what its field wants.
+/// Why a value cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ObjectProblem {
-    /// Something else stands where an object should.
+    /// A document or list item is not an object.
     NotAnObject {
-        /// What stands there.
-        actual: FoundValue,
+    actual: FoundValue,
     },
-    /// An object without a kind.
+    /// An object has no `kind`.
     NoKind {
-        /// The kind that its fields are those of.
+    /// The kind that its fields suggest.
         near: Option<Str>,
     },
-    /// No kind has this name.
+    /// The kind is unknown, but similar to a known one.
     NoSuchKind {
-        /// The name.
-        kind: Str,
-        /// The version that the object names; may be empty.
-        version: Str,
-        /// The kind that is meant.
-        near: Str,
+    kind: Str,
+    /// The object's `apiVersion`; may be empty.
+    version: Str,
+    /// The most similar known kind.
+    near: Str,
     },
-    /// The API server never had the kind in this version.
+    /// The kind never existed in this API version.
     NoSuchVersion {
-        /// The kind.
-        kind: Str,
-        /// The version that the object names.
-        version: Str,
-        /// Those that there are, the current one first.
+    kind: Str,
+    /// The object's `apiVersion`.
+    version: Str,
+    /// The kind's versions, the current one first.
         known: Vec<Str>,
     },
-    /// A table, as the API server prints it for people.
+    /// A `Table`, which the API server returns for display.
     Table,
-    /// An answer of the API server in place of what was asked for.
+    /// A `Status`, which the API server returns instead of the requested object.
     Answer {
-        /// What it says.
-        message: Str,
+    message: Str,
     },
-    /// A value of another type.
+    /// A value has the wrong type.
     Misfit {
-        /// What the field wants.
-        wanted: ExpectedValue,
-        /// What stands there.
-        actual: FoundValue,
+    /// The type that the field requires.
+    wanted: ExpectedValue,
+    actual: FoundValue,
     },
-    /// A number or truth value where text should be: it needs quotes.
+    /// A number or boolean where a string is required. It needs quotes.
     Unquoted {
-        /// What stands there.
-        text: Str,
+    /// The value as written.
+    text: Str,
     },
-    /// Refused by a decoder that has words of its own.
+    /// A decoder rejected the value with a message of its own.
     Refused {
-        /// The decoder's words.
-        words: Str,
+    /// The decoder's message.
+    words: Str,
     },
 }
 
-/// What a field wants.
+/// The type or form that a field requires.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExpectedValue {
     Text,
@@ -69,12 +64,12 @@ pub enum ExpectedValue {
     Flag,
     /// A whole number within bounds.
     Whole {
-        /// The least.
+        /// The minimum.
         low: i64,
-        /// The greatest.
+        /// The maximum.
         high: i64,
     },
-    /// A whole number, or text such as `50%`.
+    /// A whole number or a percentage, such as `50%`.
     WholeOrPercentage,
     /// A quantity such as `500m`.
     Quantity,
@@ -82,18 +77,17 @@ pub enum ExpectedValue {
     Time,
     /// One of these words.
     Word {
-        /// The words.
-        known: Vec<Str>,
+    known: Vec<Str>,
     },
     List,
     Mapping,
 }
 
-/// What stands in a place.
+/// A value as it occurs in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FoundValue {
     Nothing,
-    /// A scalar, as it is written but without quotes.
+    /// A scalar as written, without quotes.
     Scalar(Str),
     List,
     Mapping,

@@ -1,113 +1,113 @@
-//! A text that cannot be read.
+//! Texts that cannot be parsed.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a text cannot be read.
+/// Why a text cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ReadingProblem {
-    /// More bytes than are read.
+    /// The text is too large.
     TooLarge {
-        /// How many there are.
-        bytes: usize,
-        /// How many are read.
+    /// Its size in bytes.
+    bytes: usize,
+    /// The maximum size in bytes.
         limit: usize,
     },
-    /// The bytes are text, but neither UTF-8 nor UTF-16.
+    /// The bytes seem to be text, but are neither UTF-8 nor UTF-16.
     NotUtf8 {
-        /// The first byte that is not.
+    /// The first byte that is not valid UTF-8.
         byte: u8,
     },
-    /// The bytes are no text.
+    /// The bytes are not text.
     Binary,
-    /// The bytes begin as UTF-16, and don't go on as such.
+    /// The bytes begin like UTF-16, but are not valid UTF-16.
     BrokenUtf16,
-    /// The browser does not read the file.
+    /// The browser failed to read the file.
     Refused {
-        /// The browser's own words.
-        message: Str,
+    /// The browser's message.
+    message: Str,
     },
-    /// A packed file that is damaged, or packed in a way that is not known here.
+    /// An archive that is damaged or has an unsupported format.
     BrokenArchive,
-    /// A zip of more than four gigabytes or 65,534 files, which has another format.
+    /// A Zip64 archive (more than 4 GB or 65,534 files), which is not supported.
     Zip64,
-    /// A packed file that holds more than is read.
+    /// The unpacked content of an archive is too large.
     UnpacksTooLarge {
-        /// How many bytes are read.
+    /// The maximum size in bytes.
         limit: usize,
     },
-    /// A file that goes on where it should end: it was cut off.
+    /// The file ends in the middle of a value: it is incomplete.
     Truncated,
-    /// It begins as JSON, and doesn't go on as such.
+    /// The text begins like JSON, but is not valid JSON.
     NotJson,
-    /// Even what is kept of a file is more than a text may have.
+    /// Even the excerpt of a large file is too large.
     ReducedTooLarge {
-        /// How many bytes a text may have.
+    /// The maximum size of a text in bytes.
         limit: usize,
     },
-    /// The parser refuses it.
+    /// The text is not valid YAML.
     NotYaml {
-        /// The parser's own words.
+    /// The parser's message.
         words: Str,
     },
-    /// A Helm template, which is a text with gaps.
+    /// A Helm template, which has placeholders.
     Template,
-    /// A table that `kubectl get` prints for people.
+    /// A table printed by `kubectl get`.
     TableForPeople,
-    /// What `kubectl describe` prints for people.
+    /// The output of `kubectl describe`.
     Described,
-    /// A text for another program.
+    /// A text that belongs to another program.
     Foreign { text: ForeignText },
-    /// What a merge key names is no mapping.
+    /// The value of a merge key (`<<`) is not a mapping.
     MergeOfOther,
-    /// An alias stands inside the value that it names.
+    /// An alias occurs inside the value that it refers to.
     AliasInItself,
-    /// Values are nested too deep.
+    /// Values are nested too deeply.
     TooDeep {
-        /// How deep they may be.
+    /// The maximum depth.
         limit: usize,
     },
-    /// More values than are read, aliases counted each time.
+    /// The text has too many values. Values behind aliases are counted each time.
     TooMany {
-        /// How many are read.
+    /// The maximum number.
         limit: usize,
     },
-    /// Aliases make up nearly all of the text, or much of a large one.
+    /// Expanded aliases make up nearly all values, or a large part of a large text.
     ExcessiveAliasing,
-    /// A key that is a list, a mapping or nothing.
+    /// A key is a list, a mapping or null.
     KeyNotText,
 }
 
-/// What a text is that is no manifest.
+/// The kinds of text that are recognized but are not manifests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ForeignText {
-    /// A file for Docker Compose.
+    /// A Docker Compose file.
     Compose,
     /// The values of a Helm chart.
     HelmValues,
-    /// What a Helm chart says of itself.
+    /// The `Chart.yaml` of a Helm chart.
     HelmChart,
-    /// A kustomization, which says how to put manifests together.
+    /// A `kustomization.yaml`.
     Kustomization,
-    /// What kubectl needs to talk to a cluster.
+    /// A kubeconfig file.
     Kubeconfig,
-    /// A template whose gaps another program fills: `${NAME}`, `{% if %}`.
+    /// A template for another program, with placeholders such as `${NAME}` or `{% if %}`.
     Placeholders,
     /// Log lines of a scheduler.
     SchedulerLog,
-    /// Log lines of another program, of a journal or a container.
+    /// Log lines of another program, a journal or a container.
     Log,
-    /// What `kubectl top` prints.
+    /// The output of `kubectl top`.
     Usage,
-    /// A release as Helm describes it, without its manifests.
+    /// Helm's description of a release, without its manifests.
     HelmRelease,
-    /// A configuration for Terraform.
+    /// A Terraform configuration.
     Terraform,
-    /// Operations of a JSON patch.
+    /// A JSON patch.
     JsonPatch,
-    /// The difference of two files.
+    /// The output of `diff`.
     Diff,
-    /// A web page.
+    /// An HTML page.
     WebPage,
 }

@@ -1,4 +1,4 @@
-//! Scenarios and scripts that cannot be followed.
+//! Invalid `Scenario` documents and scripts.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use strum::IntoStaticStr;
 
 use super::FoundValue;
 
-/// Why a scenario or its script cannot be followed.
+/// Why a `Scenario` document or its script is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ScenarioProblem {
-    /// There is a `Scenario` already.
+    /// The text has a second `Scenario` document.
     Second,
-    /// No release of this name exists.
+    /// No supported release has this name.
     UnknownRelease {
         name: Str,
-        /// Those that exist.
+        /// The supported releases.
         known: Vec<Str>,
     },
     /// The release has no feature gate of this name.
@@ -25,47 +25,45 @@ pub enum ScenarioProblem {
         /// The nearest release that has it, if any.
         other: Option<Str>,
     },
-    /// A feature gate is on without one that it needs: in upstream's words.
+    /// A feature gate is on without a gate that it depends on. `text` is upstream's message.
     GateDependency { text: Str },
-    /// The script is no list.
+    /// The script is not a list.
     ScriptNotAList { actual: FoundValue },
-    /// Something else stands where an entry should.
+    /// An item of the script is not a mapping.
     NotAnEntry {
-        /// What stands there.
-        actual: FoundValue,
+    actual: FoundValue,
     },
-    /// An entry without a time.
+    /// An entry of the script has no time.
     NoTime,
-    /// A time that is no duration.
+    /// A time is not a duration.
     NotADuration {
-        /// What stands there.
-        actual: FoundValue,
+    actual: FoundValue,
     },
-    /// An extender of this host is played already.
+    /// Another simulated extender already has this host.
     SecondExtender { host: Str },
-    /// Nobody plays an extender.
+    /// The configuration names an extender that the scenario does not define.
     NoExtender { host: Str },
-    /// A plugin of this name is there already.
+    /// Another plugin of the scenario already has this name.
     SecondPlugin { name: Str },
-    /// The release has a plugin of this name itself.
+    /// The release has a built-in plugin with this name.
     BuiltInPlugin { name: Str, release: Str },
-    /// A plugin that says nothing about any point.
+    /// A plugin has no rules for any extension point.
     PluginOfNothing,
-    /// A plugin with too many rules at a point.
+    /// A plugin has too many rules for an extension point.
     TooManyRules {
-        /// How many there are.
-        rules: usize,
-        /// How many there may be.
-        limit: usize,
+    /// The number of rules.
+    rules: usize,
+    /// The maximum number.
+    limit: usize,
     },
-    /// An entry with no action, or with several.
+    /// An entry of the script has no action, or several.
     NotOneAction,
-    /// No action of this name exists.
+    /// There is no action with this name.
     UnknownAction {
-        name: Str,
-        /// The nearest that exists.
+    name: Str,
+    /// The most similar action.
         near: Option<Str>,
     },
-    /// A `scale` that does not say to how many pods.
+    /// A `scale` action without `replicas`.
     NoReplicas,
 }

@@ -491,7 +491,7 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     ] {
         let notices = notices(&format!("{NODES}{text}"), release);
         let idle = notices.iter().find_map(|notice| match &notice.problem {
-            Problem::Notice(Notice::PluginNotEnabled { possible, .. }) => Some(*possible),
+            Problem::Notice(Notice::PluginNotEnabled { can_be_enabled, .. }) => Some(*can_be_enabled),
             _ => None,
         });
         assert_eq!(idle, expected, "{text}");

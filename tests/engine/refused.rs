@@ -330,7 +330,7 @@ fn what_is_odd_is_noticed() {
     let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let kind = |kind: &str| kind.into();
     for (text, notice, at) in [
-        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), first: true }, 10),
+        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), is_first_kept: true }, 10),
         (format!("{node}{}", pod("  nodeName: gone\n")), Notice::NoSuchNode, 5),
         (format!("{node}{}", pod("  schedulerName: volcano\n")), Notice::OtherScheduler { name: kind("volcano") }, 5),
         ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotModelled { kind: kind("CronJob") }, 1),
