@@ -30,25 +30,25 @@ pub enum AdmissionProblem {
     },
     /// A number is out of bounds.
     OutOfRange {
-    value: i64,
-    /// The minimum.
-    low: i64,
-    /// The maximum.
-    high: i64,
+        value: i64,
+        /// The minimum.
+        low: i64,
+        /// The maximum.
+        high: i64,
     },
     /// A value is neither a number nor a percentage within bounds.
     Percentage {
-    /// The value as written.
-    text: Str,
+        /// The value as written.
+        text: Str,
         /// The maximum percentage, if there is one.
         highest: Option<u32>,
     },
     /// The manifest has more pods than the simulator accepts.
     TooManyPods {
-    /// The number of pods up to this object, replicas included.
-    pods: u64,
-    /// The maximum.
-    limit: u64,
+        /// The number of pods up to this object, replicas included.
+        pods: u64,
+        /// The maximum.
+        limit: u64,
     },
     /// A pod has no containers.
     NoContainers,
@@ -82,8 +82,8 @@ pub enum AdmissionProblem {
     SelectsOthers,
     /// A pod's `priority` differs from the value of its priority class.
     ClassPriority {
-    /// The pod's `priority`.
-    given: i32,
+        /// The pod's `priority`.
+        given: i32,
         class: Str,
         /// The value of the class.
         value: i32,
@@ -100,9 +100,9 @@ pub enum AdmissionProblem {
     LabelValue { value: Str },
     /// A priority class has a value that is reserved for system classes.
     ReservedPriority {
-    value: i32,
-    /// The highest value that is not reserved.
-    highest: i32,
+        value: i32,
+        /// The highest value that is not reserved.
+        highest: i32,
     },
     /// A `PodDisruptionBudget` has both `minAvailable` and `maxUnavailable`.
     MinAndMax,
@@ -118,12 +118,12 @@ pub enum AdmissionProblem {
     NegativeAmount { amount: Str },
     /// A value is not one of the words that the field allows.
     UnknownWord {
-    /// The value; may be empty.
-    word: Str,
-    /// The allowed words.
-    known: Vec<Str>,
-    /// The most similar allowed word.
-    near: Option<Str>,
+        /// The value; may be empty.
+        word: Str,
+        /// The allowed words.
+        known: Vec<Str>,
+        /// The most similar allowed word.
+        near: Option<Str>,
     },
     /// An operator that requires `values` has none.
     NoValues { operator: Str },
@@ -131,8 +131,8 @@ pub enum AdmissionProblem {
     UnwantedValues { operator: Str },
     /// Another priority class is already the global default.
     SecondDefault {
-    /// The name of that class.
-    first: Str,
+        /// The name of that class.
+        first: Str,
     },
     /// Required node affinity has no terms.
     NoNodeTerms,
@@ -140,10 +140,10 @@ pub enum AdmissionProblem {
     NotOneValue { operator: Str },
     /// `matchFields` names a field that it does not support.
     NoSuchField {
-    /// The field that it names.
-    key: Str,
-    /// The only supported field.
-    known: Str,
+        /// The field that it names.
+        key: Str,
+        /// The only supported field.
+        known: Str,
     },
     /// A pod has the same scheduling gate twice.
     RepeatedGate { name: Str },
@@ -153,9 +153,9 @@ pub enum AdmissionProblem {
     KeysWithoutSelector,
     /// A key of `matchLabelKeys` also occurs in another field.
     RepeatedLabelKey {
-    key: Str,
-    /// The other field: `labelSelector` or `mismatchLabelKeys`.
-    other: Str,
+        key: Str,
+        /// The other field: `labelSelector` or `mismatchLabelKeys`.
+        other: Str,
     },
 }
 

@@ -9,25 +9,25 @@ use strum::IntoStaticStr;
 pub enum ConfigurationProblem {
     /// A name is unknown.
     Unknown {
-    /// What kind of thing has this name.
-    noun: Noun,
-    name: Str,
-    /// The known names.
-    known: Vec<Str>,
-    /// The most similar known name.
-    near: Option<Str>,
+        /// What kind of thing has this name.
+        noun: Noun,
+        name: Str,
+        /// The known names.
+        known: Vec<Str>,
+        /// The most similar known name.
+        near: Option<Str>,
     },
     /// No supported release reads this `apiVersion`.
     UnknownVersion {
-    version: Str,
-    /// The supported versions, each with its release.
+        version: Str,
+        /// The supported versions, each with its release.
         known: Vec<(Str, Str)>,
     },
     /// A required field is missing.
     Missing { field: Str },
     /// A profile has no Bind plugin.
     NoBinder {
-    /// The `schedulerName` of the profile, if the release's message contains it.
+        /// The `schedulerName` of the profile, if the release's message contains it.
         scheduler: Option<Str>,
     },
     /// No QueueSort plugin is enabled.
@@ -36,24 +36,24 @@ pub enum ConfigurationProblem {
     LabelContradiction { label: Str },
     /// A `PredicateArgument` or `PriorityArgument` must have exactly one field set.
     OneArgument {
-    /// The number of fields that are set.
+        /// The number of fields that are set.
         kinds: usize,
     },
     /// A name has characters other than letters, digits and `-`.
     BadName { name: Str },
     /// Two priorities that map to the same plugin have different weights.
     OtherWeight {
-    name: Str,
-    /// The earlier priority.
-    than: Str,
+        name: Str,
+        /// The earlier priority.
+        than: Str,
     },
     /// The sum of the priorities' weights overflows.
     WeightsOverflow,
     /// Two priorities map to the same plugin.
     Redeclared {
-    name: Str,
-    /// The earlier priority.
-    by: Str,
+        name: Str,
+        /// The earlier priority.
+        by: Str,
     },
     /// A resource must be an extended resource, such as `example.com/foo`.
     NotExtended { name: Str },
@@ -63,20 +63,18 @@ pub enum ConfigurationProblem {
     GroupWithSlash { group: Str },
     /// More than one extender binds.
     TwoBinders {
-    /// The number of extenders that bind.
+        /// The number of extenders that bind.
         binders: usize,
     },
     /// The arguments belong to a plugin other than the named one.
     OtherArguments {
-    /// The kind of the arguments.
-    kind: Str,
-    /// The kind that the named plugin requires.
-    wanted: Str,
+        /// The kind of the arguments.
+        kind: Str,
+        /// The kind that the named plugin requires.
+        wanted: Str,
     },
     /// The weight of a resource is missing or 0.
-    NoResourceWeight {
-    name: Str,
-    },
+    NoResourceWeight { name: Str },
     /// `plugins` or `pluginConfig` in a configuration of v1.16, which is simulated with predicates and priorities only.
     PluginsOfOwn,
     /// The plugin does not support arguments.
@@ -105,8 +103,8 @@ pub enum ConfigurationProblem {
     RepeatedArguments { plugin: Str },
     /// `RequestedToCapacityRatio` is enabled without a shape.
     NoShape {
-    /// The name of the plugin or priority.
-    name: Str,
+        /// The name of the plugin or priority.
+        name: Str,
     },
     /// The list already has this plugin or priority.
     Repeated { name: Str },

@@ -71,21 +71,21 @@ pub enum LessonProblem {
     TwoManifests,
     /// The run has no such moment.
     NoMoment {
-    /// The name of the expected event.
-    event: Str,
-    /// The pod of the event; may be empty.
-    pod: Str,
-    /// The node of the event; may be empty.
-    node: Str,
-    /// Which occurrence of the event, from 1.
-    nth: usize,
+        /// The name of the expected event.
+        event: Str,
+        /// The pod of the event; may be empty.
+        pod: Str,
+        /// The node of the event; may be empty.
+        node: Str,
+        /// Which occurrence of the event, from 1.
+        nth: usize,
     },
     /// The API server rejects an object that the script creates.
     Refused {
-    /// The message that kubectl prints.
-    message: Str,
-    /// The most similar name of an existing priority class.
-    near: Option<Str>,
+        /// The message that kubectl prints.
+        message: Str,
+        /// The most similar name of an existing priority class.
+        near: Option<Str>,
     },
     /// The object that a step points at does not exist at that moment.
     NothingThere(Str),
@@ -111,18 +111,18 @@ pub enum LessonProblem {
     NotLookedAt(Str),
     /// The number of answers that are right in the run is not the required one.
     Right {
-    /// The number of right answers.
-    right: usize,
-    /// The number of all answers.
-    of: usize,
+        /// The number of right answers.
+        right: usize,
+        /// The number of all answers.
+        of: usize,
     },
     /// An answer has neither or both of `happens` and `right`.
     NoVerdict { number: usize, answer: Str },
     /// An answer has missing texts.
     NoText {
-    /// The number of the answer, from 1.
-    number: usize,
-    /// The missing fields, such as `why`.
+        /// The number of the answer, from 1.
+        number: usize,
+        /// The missing fields, such as `why`.
         missing: Vec<Str>,
     },
     /// The goal has no condition.

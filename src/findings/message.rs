@@ -9,30 +9,30 @@ use strum::IntoStaticStr;
 pub enum Message {
     /// The numbers of feasible nodes and of all nodes.
     Nodes {
-    /// Number of nodes that passed the filters.
-    left: u64,
-    /// Number of all evaluated nodes.
-    all: u64,
-    /// Supported releases whose wording matches all parts of the message.
-    releases: Vec<Str>,
+        /// Number of nodes that passed the filters.
+        left: u64,
+        /// Number of all evaluated nodes.
+        all: u64,
+        /// Supported releases whose wording matches all parts of the message.
+        releases: Vec<Str>,
     },
     /// A reason for which nodes were rejected.
     Rejected {
-    /// Number of nodes; all of them if the message has no number.
-    nodes: u64,
-    /// The reason as the message has it.
-    text: Str,
-    /// The meaning of the reason.
-    why: RejectionCause,
+        /// Number of nodes; all of them if the message has no number.
+        nodes: u64,
+        /// The reason as the message has it.
+        text: Str,
+        /// The meaning of the reason.
+        why: RejectionCause,
     },
     /// A reason for which preemption does not help on some nodes.
     Preempting {
-    /// Number of nodes.
-    nodes: u64,
-    /// The reason as the message has it.
-    text: Str,
-    /// The meaning of the reason.
-    why: RejectionCause,
+        /// Number of nodes.
+        nodes: u64,
+        /// The reason as the message has it.
+        text: Str,
+        /// The meaning of the reason.
+        why: RejectionCause,
     },
 }
 
@@ -47,7 +47,7 @@ pub enum RejectionCause {
     Cordoned,
     /// The pod does not tolerate a taint.
     Taint {
-    /// The taint's key, if the message has it.
+        /// The taint's key, if the message has it.
         key: Option<Str>,
     },
     /// `nodeSelector` or required node affinity does not match.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum MissingObject {
     /// A priority class. The API server would reject the pods that name it.
     PriorityClass {
-    name: Str,
-    /// The most similar name that exists.
+        name: Str,
+        /// The most similar name that exists.
         near: Option<Str>,
     },
     /// A runtime class. The API server would reject the pods that name it.
@@ -18,7 +18,7 @@ pub enum MissingObject {
     Namespace { name: Str },
     /// The storage class of a PersistentVolumeClaim.
     StorageClass {
-    /// The name; empty for the default class.
+        /// The name; empty for the default class.
         name: Str,
     },
     /// A PersistentVolumeClaim that a pod uses.

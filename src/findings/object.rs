@@ -8,51 +8,47 @@ use strum::IntoStaticStr;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum ObjectProblem {
     /// A document or list item is not an object.
-    NotAnObject {
-    actual: FoundValue,
-    },
+    NotAnObject { actual: FoundValue },
     /// An object has no `kind`.
     NoKind {
-    /// The kind that its fields suggest.
+        /// The kind that its fields suggest.
         near: Option<Str>,
     },
     /// The kind is unknown, but similar to a known one.
     NoSuchKind {
-    kind: Str,
-    /// The object's `apiVersion`; may be empty.
-    version: Str,
-    /// The most similar known kind.
-    near: Str,
+        kind: Str,
+        /// The object's `apiVersion`; may be empty.
+        version: Str,
+        /// The most similar known kind.
+        near: Str,
     },
     /// The kind never existed in this API version.
     NoSuchVersion {
-    kind: Str,
-    /// The object's `apiVersion`.
-    version: Str,
-    /// The kind's versions, the current one first.
+        kind: Str,
+        /// The object's `apiVersion`.
+        version: Str,
+        /// The kind's versions, the current one first.
         known: Vec<Str>,
     },
     /// A `Table`, which the API server returns for display.
     Table,
     /// A `Status`, which the API server returns instead of the requested object.
-    Answer {
-    message: Str,
-    },
+    Answer { message: Str },
     /// A value has the wrong type.
     Misfit {
-    /// The type that the field requires.
-    wanted: ExpectedValue,
-    actual: FoundValue,
+        /// The type that the field requires.
+        wanted: ExpectedValue,
+        actual: FoundValue,
     },
     /// A number or boolean where a string is required. It needs quotes.
     Unquoted {
-    /// The value as written.
-    text: Str,
+        /// The value as written.
+        text: Str,
     },
     /// A decoder rejected the value with a message of its own.
     Refused {
-    /// The decoder's message.
-    words: Str,
+        /// The decoder's message.
+        words: Str,
     },
 }
 
@@ -77,7 +73,7 @@ pub enum ExpectedValue {
     Time,
     /// One of these words.
     Word {
-    known: Vec<Str>,
+        known: Vec<Str>,
     },
     List,
     Mapping,

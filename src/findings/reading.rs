@@ -9,14 +9,14 @@ use strum::IntoStaticStr;
 pub enum ReadingProblem {
     /// The text is too large.
     TooLarge {
-    /// Its size in bytes.
-    bytes: usize,
-    /// The maximum size in bytes.
+        /// Its size in bytes.
+        bytes: usize,
+        /// The maximum size in bytes.
         limit: usize,
     },
     /// The bytes seem to be text, but are neither UTF-8 nor UTF-16.
     NotUtf8 {
-    /// The first byte that is not valid UTF-8.
+        /// The first byte that is not valid UTF-8.
         byte: u8,
     },
     /// The bytes are not text.
@@ -25,8 +25,8 @@ pub enum ReadingProblem {
     BrokenUtf16,
     /// The browser failed to read the file.
     Refused {
-    /// The browser's message.
-    message: Str,
+        /// The browser's message.
+        message: Str,
     },
     /// An archive that is damaged or has an unsupported format.
     BrokenArchive,
@@ -34,7 +34,7 @@ pub enum ReadingProblem {
     Zip64,
     /// The unpacked content of an archive is too large.
     UnpacksTooLarge {
-    /// The maximum size in bytes.
+        /// The maximum size in bytes.
         limit: usize,
     },
     /// The file ends in the middle of a value: it is incomplete.
@@ -43,12 +43,12 @@ pub enum ReadingProblem {
     NotJson,
     /// Even the excerpt of a large file is too large.
     ReducedTooLarge {
-    /// The maximum size of a text in bytes.
+        /// The maximum size of a text in bytes.
         limit: usize,
     },
     /// The text is not valid YAML.
     NotYaml {
-    /// The parser's message.
+        /// The parser's message.
         words: Str,
     },
     /// A Helm template, which has placeholders.
@@ -65,12 +65,12 @@ pub enum ReadingProblem {
     AliasInItself,
     /// Values are nested too deeply.
     TooDeep {
-    /// The maximum depth.
+        /// The maximum depth.
         limit: usize,
     },
     /// The text has too many values. Values behind aliases are counted each time.
     TooMany {
-    /// The maximum number.
+        /// The maximum number.
         limit: usize,
     },
     /// Expanded aliases make up nearly all values, or a large part of a large text.

@@ -30,15 +30,11 @@ pub enum ScenarioProblem {
     /// The script is not a list.
     ScriptNotAList { actual: FoundValue },
     /// An item of the script is not a mapping.
-    NotAnEntry {
-    actual: FoundValue,
-    },
+    NotAnEntry { actual: FoundValue },
     /// An entry of the script has no time.
     NoTime,
     /// A time is not a duration.
-    NotADuration {
-    actual: FoundValue,
-    },
+    NotADuration { actual: FoundValue },
     /// Another simulated extender already has this host.
     SecondExtender { host: Str },
     /// The configuration names an extender that the scenario does not define.
@@ -51,17 +47,17 @@ pub enum ScenarioProblem {
     PluginOfNothing,
     /// A plugin has too many rules for an extension point.
     TooManyRules {
-    /// The number of rules.
-    rules: usize,
-    /// The maximum number.
-    limit: usize,
+        /// The number of rules.
+        rules: usize,
+        /// The maximum number.
+        limit: usize,
     },
     /// An entry of the script has no action, or several.
     NotOneAction,
     /// There is no action with this name.
     UnknownAction {
-    name: Str,
-    /// The most similar action.
+        name: Str,
+        /// The most similar action.
         near: Option<Str>,
     },
     /// A `scale` action without `replicas`.
