@@ -16,7 +16,7 @@ use schedscope::{
     trace::Frame,
 };
 
-use crate::support::dumps;
+use crate::support::{dumps, finished_run::FinishedRun};
 
 /// When the script does what a question asks: long after everything has come to rest.
 const TRIAL_TIME: u64 = 600;
@@ -188,65 +188,6 @@ fn run(text: &str) -> Vec<Event> {
     Simulation::new(scenario).run_to_end().1
 }
 
-/// A run at its end.
-struct AskedRun {
-    service: Service,
-    events: usize,
-    frame: Frame,
-}
-
-impl AskedRun {
-    fn new(text: &str) -> Self {
-        let mut service = Service::default();
-        service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
-        let (mut events, mut frame) = (0, Frame::default());
-        while let Some(Reply::Events(_, batch)) = service.advance() {
-            batch.events.iter().for_each(|event| frame.apply_event(event));
-            events += batch.events.len();
-        }
-        Self { service, events, frame }
-    }
-
-    fn query(&self, question: Question) -> Query {
-        Query { run: 1, events: self.events, question }
-    }
-
-    /// The answer, made in slices; that made at once is the same.
-    fn answer(&mut self, question: Question) -> Answer {
-        let query = self.query(question);
-        let mut reply = self.service.ask(query.clone());
-        while reply.is_none() && self.service.is_answering() {
-            reply = self.service.advance_answer();
-            if reply.is_none()
-                && let Some(Reply::Progress(of, AnswerProgress { done, total }, _)) = self.service.report_progress()
-            {
-                assert!(of == query && done <= total, "{done} of {total}");
-            }
-        }
-        let Some(Reply::Answer(_, answer)) = reply else { panic!("{query:?}: {reply:?}") };
-        let whole = self.service.handle_request(Request::Query(query.clone()));
-        assert!(
-            matches!(whole.as_slice(), [Reply::Answer(_, other)] if *other == answer),
-            "{query:?}: {whole:?}\n{answer:?}"
-        );
-        answer.decode()
-    }
-
-    fn consequences(&mut self, trial: Trial) -> Consequences {
-        match self.answer(Question::Comes(trial)) {
-            Answer::Comes(consequences) => consequences,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn pods_on(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<NamespacedName> {
-        let pods = self.frame.pods.iter();
-        pods.filter(|(_, view)| view.node.as_ref().is_some_and(|node| is_wanted(node)))
-            .map(|(key, _)| key.clone())
-            .collect()
-    }
-}
-
 /// What another run says of a pod.
 #[derive(Debug, PartialEq, Eq)]
 enum ModelFate {
@@ -307,11 +248,11 @@ fn drains_come_out_as_a_model_says() {
     let (mut refused_count, mut kept_count, mut moved_count) = (0, 0, 0);
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
+        let mut finished_run = FinishedRun::new(&cluster.text);
         let node = cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()].clone();
-        let keys = asked_run.pods_on(|on| on == node);
+        let keys = finished_run.pods_on(|on| on == node);
         let case = format!("seed {seed}, {node}\n{}", cluster.text);
-        let consequences = asked_run.consequences(Trial::Drain(node.as_str().into()));
+        let consequences = finished_run.consequences(Trial::Drain(node.as_str().into()));
         // What the command says without flags.
         let refusals = cluster.refusals(&keys);
         assert!(
@@ -382,14 +323,14 @@ fn lost_zones_come_out_as_a_model_says() {
     let (mut lingering, mut stateful, mut staying) = (0, 0, 0);
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
+        let mut finished_run = FinishedRun::new(&cluster.text);
         let zone_of =
-            |name: &str| asked_run.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
+            |name: &str| finished_run.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
         let zone = zone_of(&cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()]);
         let lost: Vec<String> = cluster.nodes.iter().filter(|node| zone_of(node) == zone).cloned().collect();
-        let keys = asked_run.pods_on(|on| lost.iter().any(|node| node == on));
+        let keys = finished_run.pods_on(|on| lost.iter().any(|node| node == on));
         let case = format!("seed {seed}, {zone}\n{}", cluster.text);
-        let consequences = asked_run.consequences(Trial::LoseZone(zone.as_str().into()));
+        let consequences = finished_run.consequences(Trial::LoseZone(zone.as_str().into()));
         assert!(consequences.nodes.iter().map(|node| node.as_str()).eq(lost.iter().map(String::as_str)), "{case}");
         let script: String = script_lines(&lost, TRIAL_TIME, "unreachable");
         let events = run(&cluster.with_script(&script));
@@ -419,7 +360,7 @@ fn lost_zones_come_out_as_a_model_says() {
         // What comes once the old pods are gone is there when the zone is back: then all is as it was before.
         let back: String = script_lines(&lost, RETURN_TIME, "ready");
         let frame = final_frame(&run(&cluster.with_script(&(script + &back))));
-        let (before, after) = (pods_by_app(&asked_run.frame), pods_by_app(&frame));
+        let (before, after) = (pods_by_app(&finished_run.frame), pods_by_app(&frame));
         for (app, (_, count)) in &before {
             let of_app = |fate: &&&PodFate| fate.pod.starts_with(app.as_str()) && fate.leaves_node() && !fate.finished;
             let gone = on_nodes
@@ -438,13 +379,13 @@ fn what_evicts_a_pod_has_its_own_reason() {
     let mut seen = BTreeMap::<String, usize>::new();
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
-        let keys = asked_run.pods_on(|_| true);
+        let mut finished_run = FinishedRun::new(&cluster.text);
+        let keys = finished_run.pods_on(|_| true);
         let Some(key) = keys.get(usize::try_from(seed).expect("a number") % keys.len().max(1)).cloned() else {
             continue;
         };
         let (pod, case) = (cluster.pod(&key), format!("seed {seed}, {key}\n{}", cluster.text));
-        let Answer::Evictors(evictors) = asked_run.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
+        let Answer::Evictors(evictors) = finished_run.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
         assert_eq!(evictors.finished, pod.nature == Nature::Finished, "{case}");
         let drain = match (&evictors.drain, pod.nature) {
             (DrainEffect::Left(reason), Nature::Daemon) => (*reason == StayReason::Daemon).then_some("daemon"),
@@ -527,7 +468,7 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
     for seed in 0..200 {
         let cluster = FullCluster::random(seed);
         let FullCluster { text, nodes, pods, request } = &cluster;
-        let mut asked_run = AskedRun::new(text);
+        let mut finished_run = FinishedRun::new(text);
         let open = |at: usize| !nodes[at].1;
         if (0..nodes.len()).any(|at| open(at) && nodes[at].0 >= *request) {
             fitting += 1;
@@ -535,7 +476,7 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
         }
         pending += 1;
         let case = format!("seed {seed}\n{text}");
-        let Answer::Help(help) = asked_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
+        let Answer::Help(help) = finished_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
         let answers = help.changes;
         let change = |is_kind: &dyn Fn(&Change) -> bool| {
             answers.iter().filter_map(|answer| answer.change.as_ref()).find(|change| is_kind(change))
@@ -589,8 +530,8 @@ fn dump_text(nodes: usize, pods: usize) -> String {
 fn a_memo_changes_nothing() {
     // A fork has a memo of what keeps pods off the nodes; a run from its script has none.
     let text = dump_text(12, 60);
-    let mut asked_run = AskedRun::new(&text);
-    let consequences = asked_run.consequences(Trial::LoseZone("eu-west-1a".into()));
+    let mut finished_run = FinishedRun::new(&text);
+    let consequences = finished_run.consequences(Trial::LoseZone("eu-west-1a".into()));
     let script: String = script_lines(&consequences.nodes, TRIAL_TIME, "unreachable");
     let events = run(&format!("{}\n---\nkind: Scenario\nscript:\n{script}", text.trim_end()));
     let keys: Vec<NamespacedName> = consequences.fates.iter().map(|fate| fate.pod.clone()).collect();
@@ -609,35 +550,35 @@ fn a_memo_changes_nothing() {
 
 #[test]
 fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
-    let mut asked_run = AskedRun::new(&dump_text(12, 60));
-    let zone = asked_run.query(Question::Comes(Trial::LoseZone("eu-west-1a".into())));
-    assert_eq!(asked_run.service.ask(zone.clone()), None);
+    let mut finished_run = FinishedRun::new(&dump_text(12, 60));
+    let zone = finished_run.query(Question::Comes(Trial::LoseZone("eu-west-1a".into())));
+    assert_eq!(finished_run.service.ask(zone.clone()), None);
     let mut parts = 0;
     for _ in 0..20 {
-        assert_eq!(asked_run.service.advance_answer(), None, "it takes longer");
+        assert_eq!(finished_run.service.advance_answer(), None, "it takes longer");
     }
     // Others are answered meanwhile, and the answer goes on.
-    let key = asked_run.frame.pods.keys().next().expect("a pod").clone();
-    let easy = asked_run.query(Question::Here(key));
+    let key = finished_run.frame.pods.keys().next().expect("a pod").clone();
+    let easy = finished_run.query(Question::Here(key));
     assert!(
-        matches!(asked_run.service.ask(easy), Some(Reply::Answer(_, answer)) if matches!(answer.get(), Answer::Why(_)))
+        matches!(finished_run.service.ask(easy), Some(Reply::Answer(_, answer)) if matches!(answer.get(), Answer::Why(_)))
     );
     let mut answer = None;
     while answer.is_none() {
-        if let Some(Reply::Progress(of, _, Some(part))) = asked_run.service.report_progress()
+        if let Some(Reply::Progress(of, _, Some(part))) = finished_run.service.report_progress()
             && let Answer::Comes(part) = part.get()
         {
             assert_eq!((of, part.nodes.len()), (zone.clone(), 4));
             parts += 1;
         }
         for _ in 0..50 {
-            answer = answer.or_else(|| asked_run.service.advance_answer());
+            answer = answer.or_else(|| finished_run.service.advance_answer());
         }
     }
-    assert!(parts > 1 && !asked_run.service.is_answering(), "{parts}");
+    assert!(parts > 1 && !finished_run.service.is_answering(), "{parts}");
     // One that nobody waits for is dropped.
-    assert_eq!(asked_run.service.ask(zone.clone()), None);
-    asked_run.service.advance_answer();
-    asked_run.service.cancel(&zone);
-    assert!(!asked_run.service.is_answering() && asked_run.service.advance_answer().is_none());
+    assert_eq!(finished_run.service.ask(zone.clone()), None);
+    finished_run.service.advance_answer();
+    finished_run.service.cancel(&zone);
+    assert!(!finished_run.service.is_answering() && finished_run.service.advance_answer().is_none());
 }

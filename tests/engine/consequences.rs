@@ -9,15 +9,15 @@ use std::{
 use schedscope::{
     api::{Millis, NamespacedName, Pod, WorkloadKind},
     i18n::{Lang, answer_text::render_answer},
-    protocol::{
-        Answer, Consequences, Extent, MissingSuccessor, PodConsequence, PodFate, Query, Question, Reply, Request, Trial,
-    },
-    queries::{Service, load},
+    protocol::{Answer, Consequences, Extent, MissingSuccessor, PodConsequence, PodFate, Question, Trial},
+    queries::load,
     runlog::{Event, EventKind, EvictionAnswer},
     scheduler::framework::SeededChooser,
     simulation::Simulation,
     trace::{Frame, Phase},
 };
+
+use crate::support::finished_run::FinishedRun;
 
 /// When the script does what a question asks: long after everything has come to rest.
 const TRIAL_TIME: u64 = 600;
@@ -117,38 +117,14 @@ fn pod_spec(more: &str, tenths: usize) -> String {
     )
 }
 
-/// A run of a text, asked at its end.
-struct AskedRun {
-    service: Service,
-    events: usize,
-    frame: Frame,
-}
-
-impl AskedRun {
-    fn new(text: &str) -> Self {
-        let mut service = Service::default();
-        service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
-        let (mut events, mut frame) = (0, Frame::default());
-        while let Some(Reply::Events(_, batch)) = service.advance() {
-            batch.events.iter().for_each(|event| frame.apply_event(event));
-            events += batch.events.len();
-        }
-        Self { service, events, frame }
-    }
-
-    /// What comes of a trial, and how it is put.
-    fn consequences(&mut self, trial: Trial) -> (Consequences, String) {
-        let question = Question::Comes(trial);
-        let query = Query { run: 1, events: self.events, question: question.clone() };
-        let answer = match self.service.handle_request(Request::Query(query)).pop() {
-            Some(Reply::Answer(_, answer)) => answer.decode(),
-            other => panic!("{other:?}"),
-        };
-        let sentence = render_answer(Lang::En, Millis::ZERO, &question, &answer).sentence;
-        match answer {
-            Answer::Comes(consequences) => (consequences, sentence),
-            other => panic!("{other:?}"),
-        }
+/// What a trial would do, as data and as the sentence of the page.
+fn describe_consequences(run: &mut FinishedRun, trial: Trial) -> (Consequences, String) {
+    let question = Question::Comes(trial);
+    let answer = run.answer_at_once(question.clone());
+    let sentence = render_answer(Lang::En, Millis::ZERO, &question, &answer).sentence;
+    match answer {
+        Answer::Comes(consequences) => (consequences, sentence),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -279,16 +255,16 @@ fn stated_replacements(sentence: &str) -> [usize; 5] {
 /// Compares an answer with fresh runs; whether a Job fails, a pod elsewhere goes, an eviction is an error, and a place is filled later.
 fn check(
     cluster: &RandomCluster,
-    asked_run: &mut AskedRun,
+    finished_run: &mut FinishedRun,
     trial: Trial,
     nodes: &[String],
     script: &str,
     back: Option<&str>,
 ) -> [bool; 4] {
-    let (consequences, sentence) = asked_run.consequences(trial);
+    let (consequences, sentence) = describe_consequences(finished_run, trial);
     let case = format!("{sentence}\n{consequences:#?}\n{script}{}", cluster.text);
     assert_eq!(consequences.extent, Extent::ToEnd, "{case}");
-    let before = &asked_run.frame;
+    let before = &finished_run.frame;
     let model = ModelRun::new(&cluster.run(script), before);
     let base = ModelRun::new(&cluster.run(&format!("- {{at: {TRIAL_TIME}s, cordon: none}}\n")), before);
     let anyway: BTreeSet<NamespacedName> = base.departures.iter().map(|departure| departure.pod.clone()).collect();
@@ -354,10 +330,11 @@ fn every_sentence_about_consequences_is_what_fresh_runs_show() {
     let mut seen = [0; 4];
     for seed in 0..80 {
         let cluster = RandomCluster::new(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
+        let mut finished_run = FinishedRun::new(&cluster.text);
         let node = cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()].clone();
-        let zone = asked_run.frame.nodes.get(node.as_str()).map(|view| view.zone().to_owned()).expect("a node");
-        let is_lost = |name: &&String| asked_run.frame.nodes.get(name.as_str()).is_some_and(|view| view.zone() == zone);
+        let zone = finished_run.frame.nodes.get(node.as_str()).map(|view| view.zone().to_owned()).expect("a node");
+        let is_lost =
+            |name: &&String| finished_run.frame.nodes.get(name.as_str()).is_some_and(|view| view.zone() == zone);
         let lost: Vec<String> = cluster.nodes.iter().filter(is_lost).cloned().collect();
         let lines = |seconds: u64, action: &str| -> String {
             let lines: Vec<String> =
@@ -368,7 +345,7 @@ fn every_sentence_about_consequences_is_what_fresh_runs_show() {
         let results = [
             check(
                 &cluster,
-                &mut asked_run,
+                &mut finished_run,
                 Trial::Drain(node.as_str().into()),
                 std::slice::from_ref(&node),
                 &drain,
@@ -376,7 +353,7 @@ fn every_sentence_about_consequences_is_what_fresh_runs_show() {
             ),
             check(
                 &cluster,
-                &mut asked_run,
+                &mut finished_run,
                 Trial::LoseZone(zone.as_str().into()),
                 &lost,
                 &lines(TRIAL_TIME, "unreachable"),
