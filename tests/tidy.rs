@@ -299,7 +299,8 @@ fn browser_tests_do_not_sleep() {
         let text = fs::read_to_string(&file).expect("a test can be read");
         let lines: Vec<&str> = text.lines().collect();
         let sleeps = |at: &usize| {
-            lines[*at].contains("waitForTimeout(") && !lines[at.saturating_sub(1)].contains("// Time has to pass")
+            let is_sleep = ["waitForTimeout(", "=> setTimeout(done"].iter().any(|call| lines[*at].contains(call));
+            is_sleep && !lines[at.saturating_sub(1)].contains("// Time has to pass")
         };
         texts.extend((0..lines.len()).filter(sleeps).map(|at| format!("{name}:{}", at + 1)));
     }

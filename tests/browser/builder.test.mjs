@@ -182,9 +182,8 @@ export async function the_focus_goes_where_the_last_key_led({ open }) {
     press("ArrowDown", true);
     await new Promise(requestAnimationFrame);
     press("Enter");
-    await new Promise((done) => setTimeout(done, 200));
   });
-  assert.equal(await page.evaluate(() => document.activeElement.id), "field-metadata.name");
+  await until("the name has the focus", () => page.evaluate(() => document.activeElement.id === "field-metadata.name"));
   // A chip that goes to another level takes the focus along, also one that was not chosen before.
   await tree(page, "Priority classes").getByRole("option").first().click();
   const chip = page.locator(".level-chip").filter({ hasText: "urgent-1" });
