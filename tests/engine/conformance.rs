@@ -1,4 +1,4 @@
-//! Every recorded decision of the real kube-scheduler against the engine's: `tests/conformance/README.md`.
+//! Compares the engine's decisions with recorded ones of the real kube-scheduler: `tests/conformance/README.md`.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ mod groups;
 mod recorded;
 mod world;
 
-/// Cases that are known to fail: release, id, reason.
+/// Cases that are known to differ: release, id, reason.
 const KNOWN_FAILURES: &[(&str, &str, &str)] = &[
     (
         "v1.36",
@@ -33,7 +33,7 @@ const KNOWN_FAILURES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What is compared, part by part.
+/// The parts of a decision that are compared.
 const PARTS: [&str; 14] = [
     "/prefilter",
     "/filter",
@@ -51,7 +51,7 @@ const PARTS: [&str; 14] = [
     "/preemption/message",
 ];
 
-/// All files of a release, by category.
+/// The files of a release, each with its category.
 fn files_of(release: Release) -> Vec<(String, PathBuf)> {
     let folder = texts::place("tests/conformance").join(release.name());
     let mut files: Vec<(String, PathBuf)> = fs::read_dir(&folder)
@@ -75,7 +75,7 @@ fn lines(path: &Path) -> impl Iterator<Item = String> {
     BufReader::new(GzDecoder::new(file)).lines().map(|line| line.expect("readable text"))
 }
 
-/// Null, empty and absent say the same, except where a list of node verdicts is concerned.
+/// Normalizes a part: null, empty and absent are equal, except in a list of node verdicts.
 fn normalized(part: &str, value: Option<&Value>) -> Value {
     let value = value.cloned().unwrap_or(Value::Null);
     let empty = |value: &Value| {
@@ -110,7 +110,7 @@ fn normalized(part: &str, value: Option<&Value>) -> Value {
     }
 }
 
-/// What is compared only where upstream's side has it.
+/// Parts that are compared only if the recording has them.
 const MORE: [&str; 7] = [
     "/allocations",
     "/heapPick",
@@ -129,7 +129,7 @@ fn disagreement(expected: &Value, actual: &Value) -> Option<String> {
     })
 }
 
-/// Which of the recorded things a file holds.
+/// The kind of recordings in a file.
 #[derive(Clone, Copy, PartialEq)]
 enum Holds {
     Decisions,
@@ -149,7 +149,7 @@ impl Holds {
     }
 }
 
-/// Compares every line of every file and prints the table of agreement, which the manual has, too.
+/// Compares every line of every file, and prints the table of agreement that the manual has.
 fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Option<String>)) {
     let mut table: BTreeMap<String, BTreeMap<Release, (usize, usize)>> = BTreeMap::new();
     let mut wrong = Vec::new();
@@ -200,7 +200,7 @@ fn decisions_agree_with_upstream() {
     });
 }
 
-/// Keys of a log entry that are compared only where both sides have them.
+/// Keys of log entries that are compared only if both sides have them.
 const OPTIONAL: [&str; 7] = ["attempt", "popped", "plugins", "queue", "backoffUntil", "preempt", "missed"];
 
 fn same_entry(want: &Value, have: &Value) -> bool {
@@ -237,18 +237,18 @@ fn runs_agree_with_upstream() {
     });
 }
 
-/// Texts of Go's own libraries, or with a pointer in them, need not be the same.
+/// Whether a message comes from one of Go's libraries or contains a pointer, and so need not match.
 fn is_foreign(text: &str) -> bool {
     text == "unstable"
         || text.contains("strict decoder error")
         || text.contains("0xc0")
         || text.starts_with("json: cannot unmarshal")
-        // The document follows as it was written, blanks and all.
+        // The message ends with the document as written, including whitespace.
         || text.starts_with("Object 'Kind' is missing in '")
 }
 
 #[test]
-fn the_same_configurations_are_refused() {
+fn configurations_are_rejected_as_upstream_rejects_them() {
     agree("configurations", Holds::Starts, |line, release| {
         let line: Value = serde_json::from_str(line).expect("a line of JSON");
         let name = line["name"].as_str().unwrap_or_default().to_owned();

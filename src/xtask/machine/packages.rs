@@ -27,8 +27,8 @@ impl Consent {
 
     /// Whether this process runs as root on a CI machine, where everything may be installed.
     pub(crate) fn is_of_ci() -> bool {
-        let Caller { is_root, in_ci, .. } = Caller::here();
-        is_root && in_ci
+        let Caller { is_root, is_in_ci, .. } = Caller::here();
+        is_root && is_in_ci
     }
 }
 
@@ -36,7 +36,7 @@ impl Consent {
 #[derive(Clone, Copy, Debug)]
 struct Caller {
     is_root: bool,
-    in_ci: bool,
+    is_in_ci: bool,
     has_terminal: bool,
 }
 
@@ -44,14 +44,16 @@ impl Caller {
     fn here() -> Self {
         Self {
             is_root: is_root(),
-            in_ci: std::env::var("CI").is_ok_and(|value| value == "true"),
+            is_in_ci: std::env::var("CI").is_ok_and(|value| value == "true"),
             has_terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
         }
     }
 
     fn consent(self) -> Consent {
         match self {
-            Self { is_root: true, in_ci: true, .. } | Self { is_root: true, has_terminal: false, .. } => Consent::Given,
+            Self { is_root: true, is_in_ci: true, .. } | Self { is_root: true, has_terminal: false, .. } => {
+                Consent::Given
+            }
             Self { has_terminal: true, .. } => Consent::Ask,
             Self { .. } => Consent::Refused,
         }
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn consent_is_given_in_containers_and_asked_for_at_a_terminal() {
-        for (is_root, in_ci, has_terminal, consent) in [
+        for (is_root, is_in_ci, has_terminal, consent) in [
             (true, true, false, Consent::Given),
             (true, true, true, Consent::Given),
             (true, false, false, Consent::Given),
@@ -137,7 +139,7 @@ mod tests {
             (false, true, false, Consent::Refused),
             (false, false, false, Consent::Refused),
         ] {
-            let caller = Caller { is_root, in_ci, has_terminal };
+            let caller = Caller { is_root, is_in_ci, has_terminal };
             assert_eq!(caller.consent(), consent, "{caller:?}");
         }
     }

@@ -1,5 +1,5 @@
-//! Whatever is folded from a log is the same step by step, from any moment that was kept, and from the start; and it is what the
-//! events say. Tried on random runs and on those of all built-in scenarios.
+//! Everything that is folded from a log is the same when folded event by event, from any saved state, and from the start, and it agrees with the events.
+//! Checked on random runs and on all built-in scenarios.
 
 use std::rc::Rc;
 
@@ -25,10 +25,9 @@ use random::{cluster, node, scenario, small};
 
 use crate::support::{random, texts};
 
-/// The events of a run.
 type Events = [Rc<Event>];
 
-/// What the log of a run says, told apart by what folds it.
+/// Runs all checks on the log of a run. `cuts` are the places at which incremental folds are interrupted.
 fn check(events: &Events, release: Release, cuts: &[usize]) {
     let trace = Trace::new(events.iter().map(|event| (**event).clone()));
     let cuts: Vec<usize> = cuts.iter().map(|at| at % (events.len() + 1)).collect();
@@ -41,13 +40,13 @@ fn check(events: &Events, release: Release, cuts: &[usize]) {
     states::check(events);
 }
 
-/// The log in parts, from one of these places to the next, and to its end.
+/// Passes the log to `extend`, up to each of these places, and up to its end.
 fn grown(events: &Events, places: &[usize], mut extend: impl FnMut(&Events)) {
     let places: Set<usize> = places.iter().copied().chain([events.len()]).collect();
     places.into_iter().for_each(|end| extend(&events[..end]));
 }
 
-/// Every place of a log.
+/// All places of a log.
 fn all(events: &Events) -> Vec<usize> {
     (0..=events.len()).collect()
 }
@@ -70,7 +69,7 @@ fn frames(trace: &Trace, cuts: &[usize]) {
     }
 }
 
-/// What a frame has in common with an older one is not told, and all else is.
+/// The changes between two frames have exactly the entries that differ.
 fn changes(before: &Frame, after: &Frame) {
     let mut texts = Vec::new();
     after.pods.for_each_change(&before.pods, |key, was, is| {
@@ -187,9 +186,9 @@ proptest! {
 }
 
 #[test]
-fn runs_of_built_in_scenarios() {
+fn built_in_scenarios_fold_consistently() {
     for (number, (_, text)) in texts::built_in().iter().enumerate() {
-        // Not each under every release: they take turns.
+        // Each under one release only, in turn.
         let release = Release::ALL[number % Release::ALL.len()];
         let events = run(texts::scenario(text, release));
         check(&events, release, &[events.len() / 5, events.len() / 2, events.len() - 2]);

@@ -1,4 +1,4 @@
-//! What a frame says of its pods, and what is read from it: who is busy, who comes next, how it ends.
+//! The pods of a frame, and what is derived from it: the active component, the next pod, and the ending.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use schedscope::{
 
 use super::Events;
 
-/// What the events of a pod say of it, kept beside the frame.
+/// The state of a pod, tracked from its events independently of the frame.
 #[derive(Default)]
 struct PodFacts {
     backoff: Option<Millis>,
@@ -61,8 +61,8 @@ pub(crate) fn check(events: &Events) {
     }
 }
 
-/// A frame has the objects about devices that the events left; a device is held by one claim, and a pod that is bound is a user of each of
-/// its claims, which has devices.
+/// A frame has the device objects from the events. Each device is allocated to one claim at most, and a bound pod is listed as a user of each of its
+/// claims, which are allocated.
 fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceRecord>) {
     match &event.what {
         EventKind::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),

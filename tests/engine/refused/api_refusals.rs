@@ -1,4 +1,4 @@
-//! What the API server of v1.36 refuses, one by one, in its words; and what it warns of.
+//! The API server's errors and warnings about fields in v1.36, with their messages.
 
 use schedscope::{
     findings::{AdmissionProblem, Notice, Problem},
@@ -6,7 +6,7 @@ use schedscope::{
     releases::{Release, field_error_message},
 };
 
-/// What is said of a text: what is refused first, or what is noticed, each as `path: message`.
+/// Whether a text is rejected, and its errors or notices, each as `path: message`.
 fn sayings(text: &str) -> (bool, Vec<String>) {
     let (findings, is_refused) = match load::load_manifest(text, Some(Release::V1_36)) {
         Ok(manifest) => (manifest.notices, false),
@@ -57,7 +57,7 @@ fn cron_job(schedule: &str, pod_spec: &str) -> String {
 }
 
 #[test]
-fn what_the_api_server_refuses_is_refused() {
+fn invalid_fields_are_rejected_with_the_api_servers_message() {
     let never = "restartPolicy: Never,";
     for (text, saying) in [
         (
@@ -136,7 +136,7 @@ fn what_the_api_server_refuses_is_refused() {
 }
 
 #[test]
-fn what_the_api_server_would_refuse_and_comes_in_is_said() {
+fn invalid_fields_that_are_accepted_give_notices() {
     let plain = "spec: {containers: [{name: c, image: i}]}";
     for (text, saying) in [
         (
@@ -172,7 +172,7 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
         let (is_refused, sayings) = sayings(&text);
         assert!(!is_refused && sayings.iter().any(|line| line.contains(saying)), "{sayings:#?}\nof\n{text}");
     }
-    // What an older or newer cluster took does not stop the rest.
+    // An object from a cluster of another version does not prevent a run.
     let class = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 2000\n";
     let of_cluster = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, uid: u}\nspec: {priorityClassName: high, priority: 1000, containers: [{name: c, image: i}], tolerations: [{key: k, operator: Gt, value: \"5\"}]}\nstatus: {phase: Running}\n";
     let manifest = load::load_manifest(&format!("{class}---\n{of_cluster}"), Some(Release::V1_36))
@@ -183,7 +183,7 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
     assert!(sayings_of_cluster.iter().any(|line| line == unsupported), "{sayings_of_cluster:?}");
     let priorities: Vec<_> = manifest.objects.iter().filter_map(|object| object.kind.pod_spec()?.priority).collect();
     assert_eq!(priorities, [1000], "it keeps the priority that it was given");
-    // What is there needs no namespace, and what a cluster had is in one.
+    // Existing objects and objects from a cluster need no Namespace object.
     for text in [
         format!(
             "apiVersion: v1\nkind: Namespace\nmetadata: {{name: shop}}\n---\napiVersion: v1\nkind: Pod\nmetadata: {{name: a, namespace: shop}}\n{plain}\n"

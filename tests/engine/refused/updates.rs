@@ -1,28 +1,28 @@
-//! What the API server of each release lets users change in objects that are there, one by one, and what it says of the rest.
+//! Which fields of existing objects each release's API server allows users to change, and its messages about the others.
 
 use schedscope::{lessons::story, releases::Release};
 
 use crate::support::texts;
 
-/// Of an update in a release.
+/// The result of an update in a release.
 #[derive(Clone, Copy)]
 enum Update {
-    /// It is taken.
+    /// The update is accepted.
     Taken,
-    /// It is refused in these words, among others.
+    /// The update is rejected with a message that contains this text.
     Refused(&'static str),
-    /// The release has no such object or field.
+    /// The release does not have the object or field.
     Absent,
 }
 use Update::{Absent, Refused, Taken};
 
 struct Row {
     what: &'static str,
-    /// Kind, version and metadata of the object, and the rest of it before and after.
+    /// Kind, version and metadata of the object; the next fields have the rest of it before and after the update.
     head: &'static str,
     before: &'static str,
     after: &'static str,
-    /// In v1.16, v1.20, v1.34, v1.36.
+    /// The results in v1.16, v1.20, v1.34, v1.36.
     updates: [Update; 4],
 }
 
@@ -74,12 +74,12 @@ fn all(update: Update) -> [Update; 4] {
     [update; 4]
 }
 
-/// The same in the two earlier and in the two later releases.
+/// One result for the two earlier releases, and one for the two later ones.
 fn early_late(early: Update, late: Update) -> [Update; 4] {
     [early, early, late, late]
 }
 
-/// A text that lives as long as the table.
+/// Leaks a text, so that it can be part of the table.
 fn text(text: String) -> &'static str {
     text.leak()
 }
@@ -118,7 +118,7 @@ fn request(count: u32) -> &'static str {
     text(format!("devices: {{requests: [{{name: r, exactly: {{deviceClassName: d, count: {count}}}}}]}}"))
 }
 
-/// A required node affinity for nodes that have these labels.
+/// A required node affinity for nodes with these labels.
 fn affinity(keys: &[&str]) -> &'static str {
     let expressions: Vec<String> = keys.iter().map(|key| format!("{{key: {key}, operator: Exists}}")).collect();
     let terms = format!("[{{matchExpressions: [{}]}}]", expressions.join(", "));
@@ -127,7 +127,7 @@ fn affinity(keys: &[&str]) -> &'static str {
     ))
 }
 
-/// An affinity that keeps away from pods.
+/// A required pod anti-affinity.
 const ANTI_AFFINITY: &str = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {matchLabels: {a: b}}, topologyKey: kubernetes.io/hostname}]}}";
 
 fn pod_rows() -> Vec<Row> {
@@ -148,7 +148,7 @@ fn pod_rows() -> Vec<Row> {
     ]
 }
 
-/// Pods that scheduling gates hold back.
+/// Rows for pods with scheduling gates.
 fn gated_pod_rows() -> Vec<Row> {
     vec![
         row(
@@ -419,7 +419,7 @@ fn device_rows() -> Vec<Row> {
 }
 
 #[test]
-fn what_may_change_in_an_object_depends_on_the_release() {
+fn mutable_fields_depend_on_the_release() {
     let rows = [pod_rows(), gated_pod_rows(), workload_rows(), job_rows(), class_rows(), storage_rows(), device_rows()]
         .into_iter()
         .flatten();

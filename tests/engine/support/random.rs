@@ -1,4 +1,4 @@
-//! Random clusters, and runs in them.
+//! Random clusters and runs.
 
 use proptest::prelude::*;
 use schedscope::{
@@ -8,7 +8,7 @@ use schedscope::{
 };
 use serde_json::json;
 
-/// A cluster of plain pods: cpu in tenths, host port (0 for none), priority; and how much room each node has.
+/// A cluster of simple pods (CPU in tenths, host port or 0, priority), and the CPU of each node in tenths.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomCluster {
     pub nodes: Vec<(u32, Vec<Small>)>,
@@ -27,7 +27,7 @@ pub(crate) struct Small {
     beside: Beside,
 }
 
-/// What else counts in a pod's request, in tenths of a cpu; 0 is none.
+/// Additional parts of a pod's request, in tenths of a CPU; 0 means none.
 #[derive(Clone, Copy, Debug)]
 struct Beside {
     sidecar: u32,
@@ -108,7 +108,7 @@ pub(crate) fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
     serde_json::from_value(pod).expect("a pod")
 }
 
-/// A run of the cluster in which pods come and go.
+/// A run of the cluster in which pods are created and deleted.
 pub(crate) fn scenario(
     cluster: &RandomCluster,
     arrivals: &[(u64, Small)],
