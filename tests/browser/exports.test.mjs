@@ -1,4 +1,4 @@
-// Files of what is seen, each opened by what it is for.
+// Exported files, each checked with a program that can open it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ export const notInFirefox = {
   a_hand_out_is_printed_on_pages_of_paper: "its driver makes no PDF",
 };
 
-/** The share sheet, with all that it holds. */
+/** Opens the share dialog, and waits for its content. */
 async function sheet(page, name = "Share") {
   await page.getByRole("button", { name, exact: true }).click();
   const sheet = page.getByRole("dialog");
@@ -22,7 +22,7 @@ async function sheet(page, name = "Share") {
   return sheet;
 }
 
-/** Saves a file, and reads it. */
+/** Downloads a file, and returns its content. */
 async function saved(page, within, name) {
   const [file] = await Promise.all([page.waitForEvent("download"), within.getByRole("button", { name, exact: true }).click()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
@@ -70,7 +70,7 @@ export async function files_for_other_programs_are_saved({ open }) {
   assert.match(story.bytes.toString(), /^# The tie-break ladder[\s\S]*\n {2}> node-e remains/);
 }
 
-/** What an image shows: its size, how many colours it has, and its middle's share of the commonest one. */
+/** An image's size, its number of colors, and the share of the most common color in its center. */
 const look = (page, bytes, type) =>
   page.evaluate(
     async ([data, type]) => {
@@ -99,7 +99,7 @@ export async function pictures_look_like_the_page({ open }) {
     await ready(page);
     await openLanes(page);
     await settled(page);
-    // Reads the files: here the page's policy would complain about their styles.
+    // Opens the files in an empty page, because the page's own policy forbids their styles.
     const plain = await context.newPage();
     const texts = await page.locator("#stage svg.picture text").allTextContents();
     const boxes = {};
@@ -109,7 +109,7 @@ export async function pictures_look_like_the_page({ open }) {
       const svg = await saved(page, within, `${name} (SVG)`);
       assert.equal(svg.name, `${part}.svg`);
       const said = svg.bytes.toString();
-      // It stands by itself: it is well-formed, and fetches nothing.
+      // It is self-contained: well-formed, and without external resources.
       const wrong = await plain.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror")?.textContent, said);
       assert.equal(wrong, undefined, wrong);
       assert.ok(!/var\(|url\(|(src|href)="(?!data:)/.test(said), "nothing is left to look up");
@@ -123,7 +123,7 @@ export async function pictures_look_like_the_page({ open }) {
         assert.ok(kept.some((it) => it.startsWith("node-a")));
       } else {
         assert.ok(said.includes(">preemptor<"));
-        // Arrows and grace periods are drawings, and stay where they are.
+        // Arrows and grace periods are paths with absolute coordinates.
         const paths = await plain.evaluate((text) => {
           const all = [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("path")].map((it) => it.getAttribute("d"));
           return all;
@@ -151,7 +151,7 @@ export async function a_picture_of_the_timeline_has_its_lanes({ open }) {
   await page.locator(".player.open").waitFor({ state: "detached" });
 }
 
-/** The hand-out of what is shown. */
+/** Opens the handout of the current scenario or lesson. */
 async function handout(page, name, button) {
   await page.getByRole("button", { name, exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
@@ -171,24 +171,23 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     assert.match(await paper.locator("h1").innerText(), new RegExp(left));
     await paper.locator(".code").waitFor();
     assert.ok((await paper.locator(".room").count()) > 0, "room for answers");
-    // Light, although the page is dark: paper and picture.
+    // Paper and picture are light, although the page is dark.
     assert.equal(await paper.locator("article").evaluate((it) => getComputedStyle(it).backgroundColor), "rgb(255, 255, 255)");
     const pictures = paper.locator(".pictured");
     const light = await pictures.first().evaluate((it) => getComputedStyle(it).getPropertyValue("--ink"));
     assert.equal(light.trim(), "#1f1e1b", "its colours are those of paper");
     assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
-    // A scenario shows the moment that it asks about; a lesson the moments of its steps that give no answer. Nothing in it can be clicked or
-    // adds something.
+    // A scenario shows the moment of its question, and a lesson those moments of its steps that reveal no answer. Nothing in it is interactive.
     const said = await pictures.locator("figcaption").allInnerTexts();
     assert.ok(of_lesson ? said.length > 0 && said.length <= 8 : said.length === 1, said.join(" · "));
     assert.equal(new Set(said).size, said.length, said.join(" · "));
     assert.equal(await paper.locator(".plus, .term").count(), 0);
     assert.equal(await pictures.locator(":scope > div:not([inert])").count(), 0);
     assert.ok((await pictures.first().locator("svg.picture text").count()) > 3, "the picture has words");
-    // Answers are there for whoever wants them. A lesson's pictures show none before.
+    // Answers can be added; before that, no picture of a lesson shows one.
     assert.equal((await paper.locator("article").innerText()).includes(told), false);
     await paper.getByRole("checkbox").check();
-    // What happened, or the answers, begin on a page of their own; nothing else of the page is printed.
+    // The events or answers begin on a new page, and nothing else of the web page is printed.
     await page.emulateMedia({ media: "print" });
     for (const gone of ["#stage", ".bar", ".player", ".unprinted"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
@@ -198,7 +197,7 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     await page.emulateMedia({ media: "screen" });
     const all = await pictures.locator("figcaption").allInnerTexts();
     assert.ok(of_lesson ? all.length > said.length && all.length <= 8 : all.length === 2, all.join(" · "));
-    // It is modal: nothing behind it has the focus, and right after the tick Escape closes it.
+    // It is modal: nothing behind it can get the focus, and Escape closes it even right after checking the box.
     await paper.getByRole("checkbox").focus();
     for (let n = 0; n < 6; n++) {
       await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-// The gallery of scenarios, and the captions that tell them.
+// The gallery of scenarios, and their captions.
 import assert from "node:assert/strict";
 import { LOOKS, looked, moment, ready, settled, usable } from "./harness.mjs";
 

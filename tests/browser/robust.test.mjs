@@ -683,8 +683,6 @@ export async function a_browser_that_is_too_old_is_told_so({ open, url }) {
   assert.ok(!asked.some((it) => it.endsWith(".wasm")), "nothing is started that would break");
 }
 
-export const alone = { a_long_line_is_refused_at_once: "it measures how long the page answers nobody" };
-
 export const notInFirefox = {
   everything_can_be_saved_and_forgotten: "its driver does not tell of downloads",
   an_engine_that_is_gone_without_a_word_is_started_anew: "its driver does not reach into workers",
