@@ -1,4 +1,4 @@
-// Signs and marks: shields wherever a protected pod is drawn, and what a fork changed.
+// Shields on protected pods, and marks on what a fork changed.
 import assert from "node:assert/strict";
 import { fillText, openBuilder, openLanes, ready, spoken, until, usable } from "./harness.mjs";
 
@@ -24,7 +24,7 @@ async function opened(page, text) {
   await page.keyboard.press("End");
 }
 
-/** What the element says and whether its shield is open, closed, … */
+/** The accessible name of an element, and the class of its shield (open, closed, …). */
 const worn = (it) => it.evaluate((it) => [it.getAttribute("aria-label") ?? it.textContent, it.querySelector(".shield")?.getAttribute("class") ?? ""]);
 
 export async function a_protected_pod_wears_its_shield_everywhere({ open }) {
@@ -48,7 +48,7 @@ export async function a_protected_pod_wears_its_shield_everywhere({ open }) {
     assert.equal(shield, "shield open", name);
   }
   assert.equal((await worn(page.locator(".lane-name", { hasText: "alone" })))[1], "", "no budget, no shield");
-  // Before the pods are there no budget has counted.
+  // At the start, before any pods exist, there are no shields.
   await page.keyboard.press("Home");
   await until("it follows the moment", async () => (await worn(places.workload))[1] !== "shield open");
   await usable(page, "shields");

@@ -1,4 +1,4 @@
-// Strides, landmarks and the camera of the player.
+// The player's step sizes, jumps to events, speeds and camera.
 import assert from "node:assert/strict";
 import { ready } from "./harness.mjs";
 

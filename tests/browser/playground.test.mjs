@@ -1,11 +1,11 @@
-// The playground as people use it.
+// The playground, as users use it.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { LOOKS, fillText, looked, moment, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 
-/** Steps on until the inspector's title reads so. */
+/** Steps until the inspector's title matches. */
 async function until(page, pattern, key = "ArrowRight") {
   for (let step = 0; step < 200; step += 1) {
     if (pattern.test(await title(page).innerText())) return;
@@ -21,7 +21,7 @@ export async function tells_the_preemption_in_order({ open }) {
     await page.locator("select.release").selectOption(release);
     await ready(page);
     await until(page, /^nginx-.* is a victim$/);
-    // The narrator says it, or the scenario's caption does and the inspector what it is based on.
+    // Either the narrator explains it, or the scenario's caption does, and the inspector has the details.
     const reprieve = (await page.locator(".story, .inspector .said").allInnerTexts()).join("\n");
     assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 short/);
     assert.match(reprieve, /Insufficient cpu/);
@@ -102,7 +102,7 @@ export async function offers_nodes_where_there_are_none({ open }) {
   await page.getByRole("tab", { name: "YAML" }).click();
   await fillText(page, text);
   await page.keyboard.press("Control+Enter");
-  // Three at least are offered, of a size that the pod fits on; they become part of the text.
+  // At least three nodes are suggested, on which the pod fits. They are added to the text.
   await page.getByLabel("Size of the nodes").selectOption({ label: "Large: 16 cpu, 64Gi" });
   const count = page.getByRole("spinbutton", { name: "How many nodes" });
   await count.press("ControlOrMeta+a");
@@ -159,7 +159,7 @@ export async function keys_move_the_playhead({ open }) {
   await page.keyboard.press("ArrowLeft");
   assert.equal(await at(), 0);
   await page.keyboard.press("n");
-  // The story is told in short until the worker has found the detail.
+  // The narrator shows a summary until the worker has recomputed the details.
   await page.locator(".story h2", { hasText: /^Can it preempt\?$/ }).waitFor();
   const here = await at();
   await page.keyboard.press("Shift+ArrowRight");
@@ -194,7 +194,7 @@ export async function a_first_visit_finds_three_doors({ open }) {
   const at = async (door) => {
     const { page } = await open();
     await page.locator("#narrator.welcome").getByText("See how kube-scheduler decides").waitFor();
-    // Pods run already, and one does not fit next to them.
+    // Some pods are running, and one does not fit.
     await page.locator(".scene [data-subject]").first().waitFor();
     assert.ok(Number(await moment(page)) > 0);
     if (door) await page.getByRole("button", { name: doors[door] }).click();

@@ -1,10 +1,10 @@
-// Presenting, what explains the phases, the first visit, and small frames and screens.
+// Presentation mode, explanations of the phases, the first visit, and small frames and screens.
 import assert from "node:assert/strict";
 import { lastMoment, moment, MOVING, openBuilder, ready, seenGood, settled, until, usable } from "./harness.mjs";
 
 const LARGE = { viewport: { width: 1280, height: 720 } };
 
-/** Texts that are seen and smaller than so many pixels, with their size. */
+/** Visible texts smaller than `least` pixels, with their sizes. */
 const smaller = (page, least) =>
   page.evaluate((least) => {
     const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
@@ -12,7 +12,7 @@ const smaller = (page, least) =>
     while (walker.nextNode()) {
       const { parentElement: it, textContent } = walker.currentNode;
       const area = it.getBoundingClientRect();
-      // What stands in a tile is as large as the tile lets it.
+      // Texts in tiles are limited by the size of the tile.
       if (it.closest(".pod, .bar")) continue;
       if (!textContent.trim() || area.width < 2 || area.height < 2 || it.closest("title, .hidden, .skip") || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const size = parseFloat(getComputedStyle(it).fontSize);
@@ -28,7 +28,7 @@ export async function an_audience_reads_all_of_it({ open }) {
     await page.locator(".presenter button").waitFor();
     await seenGood(hash, () => smaller(page, 18), (found) => found.length === 0);
     await usable(page, hash);
-    // Nothing stands before the narrator's words.
+    // No button covers the narrator's text.
     const [button, told] = await Promise.all([page.locator(".presenter button").boundingBox(), page.locator("#narrator .told").boundingBox()]);
     assert.ok(told.x + told.width <= button.x || told.y >= button.y + button.height, hash);
     await page.keyboard.press("Escape");
@@ -50,7 +50,7 @@ export async function notes_open_beside_the_presentation({ open, engine }) {
   assert.match(await text(), /Next\n/);
   const next = await notes.locator(".notes-next h3").innerText();
   assert.ok(await notes.evaluate(() => getComputedStyle(document.querySelector(".notes")).fontSize === "20px"), "it has the page's style");
-  // Its keys are the page's, and it follows.
+  // Keys in the notes window control the page, and the notes follow.
   await notes.keyboard.press("ArrowRight");
   await until("a step", async () => (await moment(page)) === "1");
   await notes.locator(".notes section h3", { hasText: next }).first().waitFor();
@@ -121,7 +121,7 @@ export async function a_first_visit_says_the_shortage_once({ open }) {
   }
 }
 
-/** Two beats of the loop go by. */
+/** Waits for two iterations of the loop. */
 async function beats(page) {
   const since = await page.evaluate(() => performance.now());
   await page.waitForFunction((since) => performance.now() - since > 2800, since);
@@ -284,7 +284,7 @@ export async function every_button_has_a_shape_in_forced_colors({ open, engine }
   await ready(page);
   const flat = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player .controls button, .pace button, .captions button")].filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).borderTopWidth) < 1).map((it) => it.textContent));
   assert.deepEqual(flat, []);
-  // What only a fill or a shadow marks keeps its mark.
+  // Marks that are only a fill or a shadow have a replacement.
   await page.keyboard.press("ArrowRight");
   const phase = page.locator(".phases [aria-current]");
   await phase.waitFor();

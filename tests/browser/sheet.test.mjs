@@ -1,4 +1,4 @@
-// The text: colours, completion, what is wrong beside its line, keys.
+// The text editor: colors, completion, errors beside their lines, keys.
 import assert from "node:assert/strict";
 import { LOOKS, fillText, looked, manifests, textOf, usable } from "./harness.mjs";
 
@@ -45,7 +45,7 @@ export async function completes_a_pod_from_nothing({ open }) {
   await page.keyboard.press("Control+Space");
   await options(page).filter({ hasText: "system-node-critical" }).click();
   assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: system-node-critical");
-  // What was completed is taken back like what was typed.
+  // Undo works for completions as for typing.
   await page.keyboard.press("Control+z");
   assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: ");
 }
@@ -151,7 +151,7 @@ export async function what_runs_is_what_is_seen({ open }) {
   await fillText(page, "kind: Node\nmetadata: {name: first}\n");
   await page.keyboard.press("Control+Enter");
   await page.locator('[data-node="first"]').waitFor();
-  // No pause between the change and the key that runs it.
+  // The key that runs the text follows the change immediately.
   await fillText(page, "kind: Node\nmetadata: {name: second}\n");
   await page.keyboard.press("Control+Enter");
   await page.locator('[data-node="second"]').waitFor();

@@ -1,4 +1,4 @@
-// What is seen before the page's program is there: pictures that the build draws, and how the page takes their place.
+// Prerendered pictures, which are visible before the program has loaded, and how the page replaces them.
 import assert from "node:assert/strict";
 import { LOOKS, MOVING, looked, moment, ready, started, usable } from "./harness.mjs";
 
@@ -48,7 +48,7 @@ export async function a_lesson_is_read_without_javascript({ open }) {
     assert.ok((await whole.innerText()).includes(question));
     assert.equal(await whole.locator("h3").last().innerText(), last);
     assert.equal(await whole.locator("section").count(), 8);
-    // With the program it is the lesson.
+    // With JavaScript, it is the interactive lesson.
     const live = await open(path, {});
     await live.page.locator("#narrator.course .count").waitFor();
     await live.page.locator("#narrator.course button.accent").click();
@@ -57,7 +57,7 @@ export async function a_lesson_is_read_without_javascript({ open }) {
   }
 }
 
-/** The manual has a page for each chapter, the help leads there, and every link on these pages leads somewhere. */
+/** The manual has a page for each chapter, the help links to it, and every link on these pages works. */
 export async function the_manual_is_a_key_away({ open, url }) {
   for (const [locale, own, name, second] of [
     ["en-US", "", "Manual", "Scenarios and scripts"],
@@ -107,7 +107,7 @@ export async function everybody_can_read_the_manual({ open }) {
   }
 }
 
-/** How much of two pictures of the page differs, of one. */
+/** The share of pixels in which two screenshots differ, from 0 to 1. */
 const unlike = (page, pictures) =>
   page.evaluate(async (pictures) => {
     const pixels = await Promise.all(
@@ -131,7 +131,7 @@ export async function the_page_takes_the_place_of_its_picture({ open, url }) {
   for (const path of ["", "s/ladder/", "s/first-pod/"]) {
     for (const viewport of SCREENS) {
       const { page, context } = await open("", { viewport, still: true, nowhere: true, ...MOVING });
-      // The program waits until the picture was looked at.
+      // Delays the program until the picture has been checked.
       let go;
       const looked = new Promise((resolve) => (go = resolve));
       await context.route(/\.wasm$/, async (route) => (await looked, route.continue()));
@@ -165,7 +165,7 @@ export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture
   assert.equal(name, "ladder");
   assert.equal(await moment(page), at);
   assert.equal(await page.locator(".bar .title").innerText(), "逐条规则选择节点");
-  // Another scenario is under the site's own address, and Back leads here.
+  // Another scenario is opened at the site's root address, and Back returns here.
   await page.keyboard.press("g");
   await page.locator("section:not(.lessons) > * .card", { hasText: "Pod" }).first().click();
   await page.waitForFunction(() => location.hash.startsWith("#scenario="));
