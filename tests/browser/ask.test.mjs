@@ -39,7 +39,7 @@ const leaks = (now, secrets) => secrets.filter((secret) => now.some((text) => te
 
 // `src/page/shell/spoiler_tests.rs` checks everything that the page draws, in more scenarios and languages. This checks the whole document with title
 // and address, after a user has gone to the question.
-export async function nothing_gives_an_answer_away({ open }) {
+export async function no_text_of_the_page_reveals_the_answer({ open }) {
   for (const [name, title] of [["reprieve", "Reprieve: which pod is put back first"], ["rung-priority", "Rule two: the most important victim"]]) {
     const viewport = { width: 1440, height: 900 };
     const { page: free } = await open(`#scenario=${name}`, { viewport });
@@ -71,7 +71,7 @@ export async function nothing_gives_an_answer_away({ open }) {
   }
 }
 
-export async function a_lessons_question_gives_nothing_away({ open }) {
+export async function a_lessons_question_does_not_reveal_its_answer({ open }) {
   const { page } = await open("#lesson=choosing", { viewport: { width: 1440, height: 900 } });
   await page.locator("#narrator.course h2").waitFor();
   const next = asked(page).getByRole("button", { name: /^Next ›/ });
@@ -94,7 +94,7 @@ export async function a_lessons_question_gives_nothing_away({ open }) {
   assert.ok(questions > 0, "the lesson asks");
 }
 
-export async function victims_that_are_alike_are_right_in_any_order({ open }) {
+export async function equal_victims_are_accepted_in_any_order({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   await page.keyboard.press("Home");
@@ -137,7 +137,7 @@ async function own(page, text) {
   await page.keyboard.press("End");
 }
 
-export async function what_is_tried_stays_where_it_is_and_shows_the_change({ open }) {
+export async function a_what_if_trial_keeps_its_place_and_shows_the_change({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   await own(page, CLUSTER);

@@ -64,7 +64,7 @@ export async function builds_a_preemption({ open }) {
   assert.ok(rows.some((row) => /^low +.*Terminating/.test(row)), rows.join("\n"));
 }
 
-export async function tells_what_is_wrong_beside_the_field({ open }) {
+export async function shows_errors_beside_the_field({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
@@ -87,7 +87,7 @@ export async function a_node_is_cordoned_in_its_form({ open }) {
   assert.ok(left >= 0 && left < 8 && top >= 0 && top < 8, `the box stands beside its label: ${left}, ${top}`);
 }
 
-export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
+export async function a_new_pod_has_a_unique_label({ open }) {
   const { page } = await open();
   await empty(page);
   for (const name of ["victim", "preemptor"]) {
@@ -98,7 +98,7 @@ export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
   assert.match(await yaml(page), /app: victim[\s\S]*app: preemptor/);
 }
 
-export async function takes_changes_back_and_remembers_them({ open }) {
+export async function undoes_changes_and_saves_them({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
@@ -168,7 +168,7 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   });
 }
 
-export async function the_focus_goes_where_the_last_key_led({ open }) {
+export async function the_focus_follows_the_last_key({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "High · 1000");
@@ -310,7 +310,7 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   assert.equal(await pod.count(), 1);
 }
 
-export async function the_shield_in_a_row_is_a_part_of_the_row({ open }) {
+export async function the_shield_in_a_row_belongs_to_the_row({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await openBuilder(page);
@@ -335,7 +335,7 @@ export async function dragging_selects_no_text({ open }) {
   }
 }
 
-export async function keeps_renames_and_brings_back_scenarios({ open }) {
+export async function saves_renames_and_restores_scenarios({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
@@ -439,7 +439,7 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await usable(page, "the form of a configuration");
 }
 
-export async function answers_and_plugins_of_ones_own_are_built({ open }) {
+export async function builds_extenders_and_user_plugins({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Small · 2 cpu, 4Gi");

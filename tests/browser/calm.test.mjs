@@ -23,7 +23,7 @@ const controls = (page) =>
 /** The maximum number of visible controls, by window width. On a small screen, most of the page is below the fold. */
 const MOST = { 1920: 30, 1440: 30, 820: 30, 390: 20 };
 
-export async function few_controls_are_seen_at_first_sight({ open }) {
+export async function few_controls_are_visible_initially({ open }) {
   for (const [width, height] of SIZES) {
     for (const locale of ["en-US", "zh-CN"]) {
       const { page, context } = await open("", { viewport: { width, height }, locale });
@@ -71,7 +71,7 @@ const clipped = (page) =>
     return cuts.map((it) => `${it.className || it.tagName}: ${(it.textContent.trim() || it.placeholder).slice(0, 60)}`);
   });
 
-export async function no_text_is_cut({ open }) {
+export async function no_text_is_clipped({ open }) {
   for (const locale of ["en-US", "zh-CN"]) {
     for (const address of ["#scenario=preemption", "#scenario=ladder&step=preempts:preemptor", "#scenario=first-pod&step=selected:web"]) {
       const { page, context } = await open(address, { locale });
@@ -93,7 +93,7 @@ export async function no_text_is_cut({ open }) {
 }
 
 /** There is always exactly one time axis. When opened, it has lanes, and the lane of the pod on the stage is completely visible. */
-export async function one_axis_of_time({ open }) {
+export async function there_is_one_time_axis({ open }) {
   for (const [width, height] of SIZES) {
     const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { viewport: { width, height } });
     await ready(page);
@@ -125,7 +125,7 @@ export async function one_axis_of_time({ open }) {
 }
 
 /** Every step of a decision has a position on the axis, and pointer targets are large enough or have a keyboard equivalent. */
-export async function every_step_has_its_place({ open }) {
+export async function every_step_has_a_position_on_the_axis({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const last = Number(await lastMoment(page));
@@ -154,7 +154,7 @@ export async function every_step_has_its_place({ open }) {
   assert.deepEqual(small, []);
 }
 
-export async function a_step_goes_as_far_as_is_chosen({ open }) {
+export async function the_step_size_can_be_chosen({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const stride = page.locator("select.stride");
@@ -208,7 +208,7 @@ export async function every_command_is_found_by_its_name({ open }) {
   }
 }
 
-export async function pages_stand_in_one_row({ open }) {
+export async function tabs_are_in_one_row({ open }) {
   for (const width of [1920, 1440]) {
     const { page, context } = await open("#scenario=preemption", { viewport: { width, height: 900 } });
     await ready(page);
@@ -262,7 +262,7 @@ export async function answers_fit_into_the_inspector({ open }) {
 }
 
 /** A long caption can be read completely, and a table with more columns shows that it can be scrolled. */
-export async function captions_are_whole_and_tables_say_that_they_go_on({ open }) {
+export async function captions_are_complete_and_tables_show_that_they_scroll({ open }) {
   for (const [width, height] of [[1920, 1080], [1440, 900]]) {
     for (const name of ["budget", "extender-empty-nodes"]) {
       const { page, context } = await open(`#scenario=${name}`, { viewport: { width, height } });
@@ -282,7 +282,7 @@ export async function captions_are_whole_and_tables_say_that_they_go_on({ open }
 }
 
 /** Opening and closing the gallery keeps the suggestions of a first visit. */
-export async function the_ways_of_a_first_visit_stay_while_one_looks_around({ open }) {
+export async function suggestions_of_a_first_visit_stay_after_opening_the_gallery({ open }) {
   const { page } = await open("");
   await page.locator("#narrator.welcome").waitFor();
   await page.locator("#open-gallery").click();
@@ -297,7 +297,7 @@ export async function the_ways_of_a_first_visit_stay_while_one_looks_around({ op
 }
 
 /** On a phone, the page does not scroll when a pod leaves the queue, and the titles of the queues are visible. */
-export async function a_telephone_shows_picture_and_queues({ open }) {
+export async function a_phone_shows_picture_and_queues({ open }) {
   const { page } = await open("", { viewport: { width: 390, height: 844 }, ...MOVING });
   await page.locator("#narrator.welcome").waitFor();
   for (let step = 0; step < 8; step += 1) {
@@ -309,7 +309,7 @@ export async function a_telephone_shows_picture_and_queues({ open }) {
 }
 
 /** Placeholders of fields are not clipped, and the text of an empty stage has a margin. */
-export async function fields_and_an_empty_stage_say_it_whole({ open }) {
+export async function placeholders_and_the_empty_stage_are_not_clipped({ open }) {
   for (const locale of ["en-US", "zh-CN"]) {
     const { page, context } = await open("#scenario=preemption", { locale });
     await ready(page);
@@ -350,7 +350,7 @@ export async function fields_and_an_empty_stage_say_it_whole({ open }) {
   }
 }
 
-export async function a_draft_still_offers_the_ways_of_a_first_visit({ open }) {
+export async function a_draft_keeps_the_suggestions_of_a_first_visit({ open }) {
   const { page } = await open("");
   await ready(page);
   await page.keyboard.press("e");
@@ -370,7 +370,7 @@ export async function a_draft_still_offers_the_ways_of_a_first_visit({ open }) {
 }
 
 /** The last moment summarizes the run, with the same numbers as `kubectl get pods`. */
-export async function the_end_of_a_run_is_summed_up({ open }) {
+export async function the_end_of_a_run_has_a_summary({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const told = page.locator(".story p").first();

@@ -124,7 +124,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   await dialog.locator("tbody tr", { hasText: "Step 2: report requests 2500m. Where does it go?" }).first().waitFor();
 }
 
-export async function a_lesson_of_somebodys_own_keeps_its_look({ open }) {
+export async function an_own_lesson_keeps_its_appearance({ open }) {
   const { page: teacher } = await open("", WIDE);
   await ready(teacher);
   const dialog = await sheet(teacher);
@@ -246,7 +246,7 @@ export async function a_course_is_handed_in_with_one_code({ open }) {
   await other.locator("dialog.classroom .verdict", { hasText: "2 results." }).waitFor();
 }
 
-export async function a_code_is_shown_as_large_as_the_window({ open }) {
+export async function a_qr_code_can_fill_the_window({ open }) {
   const { page } = await open("", WIDE);
   await ready(page);
   const dialog = await sheet(page);
@@ -271,7 +271,7 @@ export async function a_code_is_shown_as_large_as_the_window({ open }) {
   }
 }
 
-export async function a_damaged_link_says_what_is_wrong({ open }) {
+export async function a_damaged_link_shows_an_error({ open }) {
   for (const [hash, said] of [
     ["#l1:AAAA", /link is damaged/],
     ["#c1:AAAA", /link is damaged/],

@@ -40,7 +40,7 @@ async function begin(open) {
   return page;
 }
 
-export async function a_menu_changes_what_is_there_from_the_start({ open }) {
+export async function a_menu_changes_objects_that_are_there_from_the_start({ open }) {
   const page = await begin(open);
   await node(page, "b").locator(".node-link").click({ button: "right" });
   await page.waitForFunction(() => document.activeElement.getAttribute("role") === "menuitem");
@@ -60,7 +60,7 @@ export async function a_menu_changes_what_is_there_from_the_start({ open }) {
   await count(page, 1);
 }
 
-export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) {
+export async function a_menu_adds_actions_at_the_current_moment({ open }) {
   const page = await begin(open);
   await page.keyboard.press("End");
   await node(page, "b").locator(".node-link").click({ button: "right" });
@@ -73,7 +73,7 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
   await page.locator("#stage").getByText(/cordoned/i).first().waitFor();
 }
 
-export async function a_click_opens_the_form_while_one_builds({ open }) {
+export async function a_click_opens_the_form_while_building({ open }) {
   const page = await begin(open);
   await inspect(page, "Edit");
   await node(page, "b").locator(".node-link").click();
@@ -138,7 +138,7 @@ export async function the_palette_is_dropped_on_the_stage({ open }) {
   await page.waitForFunction(() => document.querySelectorAll('#stage [data-node="b"] [data-pod]').length === 1);
 }
 
-export async function what_comes_later_is_told({ open }) {
+export async function the_form_of_a_later_object_names_its_time({ open }) {
   const page = await begin(open);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
@@ -202,7 +202,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   assert.equal(await page.locator(".tree [data-id]").count(), 9, await page.locator(".tree").innerText());
 }
 
-export async function the_focus_comes_back_when_a_menu_closes({ open }) {
+export async function the_focus_returns_when_a_menu_closes({ open }) {
   const page = await begin(open);
   const link = node(page, "b").locator(".node-link");
   await link.focus();
@@ -215,7 +215,7 @@ export async function the_focus_comes_back_when_a_menu_closes({ open }) {
 
 export const notInFirefox = {
   fingers_reach_every_menu: "its driver has no telephones",
-  a_finger_that_rests_drags_and_one_that_moves_scrolls: "its driver has no fingers",
+  a_resting_finger_drags_and_a_moving_one_scrolls: "its driver has no fingers",
 };
 
 /** Waits until the page has not scrolled for ten frames. */
@@ -234,7 +234,7 @@ const stands = (page) =>
       }),
   );
 
-export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ open }) {
+export async function a_resting_finger_drags_and_a_moving_one_scrolls({ open }) {
   const page = await begin(() => open("", { viewport: { width: 820, height: 700 }, hasTouch: true, isMobile: true }));
   const touch = await page.context().newCDPSession(page);
   const finger = (type, at) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
@@ -340,7 +340,7 @@ export async function a_pod_is_dragged_to_another_priority({ open }) {
   await page.waitForFunction(() => /priority 0/.test(document.querySelector('#stage [data-pod="default/one"] > :is(title, .hidden)').textContent));
 }
 
-export async function ribbons_tell_how_the_run_ends_while_one_builds({ open }) {
+export async function ribbons_show_the_end_of_the_run_while_building({ open }) {
   const { page } = await open("#scenario=reprieve");
   await ready(page);
   assert.equal(await page.locator("#stage .ribbon").count(), 0);

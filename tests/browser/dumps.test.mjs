@@ -41,7 +41,7 @@ const watch = (page, cancels) =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   }, cancels);
 
-export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
+export async function reads_a_dump_above_the_size_limit_of_texts({ open }) {
   await withFile(async (path) => {
     const { page } = await open();
     await ready(page);
@@ -189,9 +189,9 @@ const CORP = [
   "kind: Pod\nmetadata: {name: ledger, namespace: money, labels: {app: ledger}}\nspec: {nodeSelector: {team: payments}, containers: [{name: a, image: 'corp/ledger:1', env: [{name: KEY, value: hush}], resources: {requests: {cpu: 1}}}]}\n",
 ].join("");
 
-export const notInFirefox = { names_are_replaced_and_given_back: "its driver tells of no downloads" };
+export const notInFirefox = { names_are_anonymized_and_restored: "its driver tells of no downloads" };
 
-export async function names_are_replaced_and_given_back({ open }) {
+export async function names_are_anonymized_and_restored({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, CORP);
@@ -213,7 +213,7 @@ export async function names_are_replaced_and_given_back({ open }) {
   assert.ok(back.includes("corp/ledger:1") && back.includes('"namespace":"money"') && !back.includes("hush"), back);
 }
 
-export async function pods_that_would_go_elsewhere_are_told({ open }) {
+export async function pods_that_would_get_another_node_are_listed({ open }) {
   const { page } = await open();
   await ready(page);
   const pod = (name) => `kind: Pod\nmetadata: {name: ${name}}\nspec: {nodeName: a, containers: [{name: a, resources: {requests: {cpu: 1}}}]}\nstatus: {phase: Running}\n---\n`;
@@ -239,7 +239,7 @@ const NODE = (name, cpu) => `kind: Node\nmetadata: {name: ${name}, labels: {kube
 const POD = (name, cpu, more = "") =>
   `kind: Pod\nmetadata: {name: ${name}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-rs, uid: u, controller: true}]}\nspec: {${more}containers: [{name: a, resources: {requests: {cpu: ${cpu}}}}]}\n---\n`;
 
-export async function says_why_pods_are_pending({ open }) {
+export async function explains_why_pods_are_pending({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("small", 1), NODE("large", 4), POD("fits", 1), POD("big", 8), POD("huge", 9), POD("lost", 1, "nodeSelector: {a: b}, ")].join(""));
@@ -282,7 +282,7 @@ export async function a_line_of_the_console_selects_its_pod({ open }) {
   await page.locator("#console").getByText(/^Name: +two$/).waitFor();
 }
 
-export async function says_how_many_more_fit({ open }) {
+export async function answers_how_many_more_pods_fit({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("small", 2), NODE("large", 5), POD("one", 2), POD("low", 1, "nodeName: large, priority: -5, ")].join(""));
@@ -355,7 +355,7 @@ export async function opens_folders_that_are_dropped({ open }) {
   await page.getByText("many/gone.yaml").waitFor();
 }
 
-export async function lists_what_is_pending_at_the_step_shown({ open }) {
+export async function lists_pending_pods_at_the_current_step({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
@@ -374,7 +374,7 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   assert.deepEqual(await lines(), atEnd);
 }
 
-export async function tells_what_differs_from_the_clusters_own_release({ open }) {
+export async function shows_differences_to_the_clusters_own_release({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, NODE("n", 4).replace("status: {", "status: {nodeInfo: {kubeletVersion: v1.31.4}, ") + POD("one", 1));
@@ -389,7 +389,7 @@ export async function tells_what_differs_from_the_clusters_own_release({ open })
   await differs.getByText("What differs between v1.31 and v1.20: 13 changes").waitFor();
 }
 
-export async function holds_what_if_runs_against_each_other({ open }) {
+export async function compares_what_if_runs({ open }) {
   const { page } = await open();
   await ready(page);
   const zoned = (name, zone) => NODE(name, 2).replace("labels: {", `labels: {topology.kubernetes.io/zone: ${zone}, `);

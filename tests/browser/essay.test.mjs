@@ -8,7 +8,7 @@ const PAGES = [
   ["zh/preemption/", "Kubernetes 如何腾出空间", "zh-CN"],
 ];
 
-export const notInFirefox = { paper_has_the_answers_behind_the_questions: "its driver cannot pretend that the page is printed" };
+export const notInFirefox = { printing_puts_the_answers_after_the_questions: "its driver cannot pretend that the page is printed" };
 
 /** A figure, after the program has drawn all requested values. */
 async function figure(page, name) {
@@ -127,7 +127,7 @@ export async function every_value_of_every_handle_can_be_chosen({ open }) {
   }
 }
 
-export async function the_picture_is_in_sight_while_a_number_is_dragged({ open }) {
+export async function the_picture_is_visible_while_a_number_is_dragged({ open }) {
   for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
     const { page } = await open("preemption/", { still: true, viewport });
     const grips = await page.locator(".grip").all();
@@ -144,7 +144,7 @@ export async function the_picture_is_in_sight_while_a_number_is_dragged({ open }
   }
 }
 
-export async function handles_show_what_the_figure_shows_after_a_way_back({ open, url }) {
+export async function handles_match_the_figure_after_going_back({ open, url }) {
   const { page } = await open("preemption/", { still: true, nowhere: true });
   await page.goto(`${url}preemption/`);
   const who = await figure(page, "who");
@@ -159,7 +159,7 @@ export async function handles_show_what_the_figure_shows_after_a_way_back({ open
   assert.equal((await back.said()).includes("No pod here has a lower priority"), value === "0");
 }
 
-export async function what_a_figure_shows_opens_in_the_playground({ open }) {
+export async function a_figure_opens_in_the_playground({ open }) {
   for (const [path, , lang] of PAGES) {
     const { page } = await open(path, { still: true });
     const ladder = await figure(page, "ladder");
@@ -197,7 +197,7 @@ export async function everybody_can_read_the_essay({ open }) {
   }
 }
 
-export async function a_number_that_is_dragged_has_a_name_of_its_own({ open }) {
+export async function handles_have_unique_names({ open }) {
   for (const [path] of PAGES) {
     const { page } = await open(path, { still: true });
     await page.locator(".grip[role=slider]").first().waitFor();
@@ -211,7 +211,7 @@ export async function a_number_that_is_dragged_has_a_name_of_its_own({ open }) {
   }
 }
 
-export async function paper_has_the_answers_behind_the_questions({ open }) {
+export async function printing_puts_the_answers_after_the_questions({ open }) {
   for (const [path] of PAGES) {
     const { page } = await open(path, { still: true });
     // An opened choice is printed like the others.
@@ -254,7 +254,7 @@ const contrasts = async (page) => {
   });
 };
 
-export async function texts_of_pictures_stand_out({ open }) {
+export async function texts_of_pictures_have_enough_contrast({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("preemption/", { still: true, colorScheme, viewport });

@@ -7,11 +7,11 @@ import { openLanes, ready, settled, usable } from "./harness.mjs";
 
 const downloads = "its driver does not tell of downloads";
 export const notInFirefox = {
-  a_camera_reads_the_code: "its driver puts a style into the page to take its picture, and the page refuses it",
+  the_qr_code_can_be_scanned: "its driver puts a style into the page to take its picture, and the page refuses it",
   files_for_other_programs_are_saved: downloads,
   a_picture_of_the_timeline_has_its_lanes: downloads,
   pictures_look_like_the_page: downloads,
-  a_hand_out_is_printed_on_pages_of_paper: "its driver makes no PDF",
+  a_handout_is_printed_in_pages: "its driver makes no PDF",
 };
 
 /** Opens the share dialog, and waits for its content. */
@@ -28,7 +28,7 @@ async function saved(page, within, name) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-export async function what_the_sheet_holds_is_fetched_when_it_opens({ open, url }) {
+export async function the_share_dialog_is_fetched_when_it_opens({ open, url }) {
   const { page, context } = await open("", { nowhere: true, complaints: true });
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -160,7 +160,7 @@ async function handout(page, name, button) {
   return paper;
 }
 
-export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
+export async function a_handout_is_printed_in_pages({ open }) {
   for (const [address, locale, share, button, told, left, of_lesson] of [
     ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Printable handout", "What happened", "The tie-break ladder", false],
     ["zh/l/preemption/", "zh-CN", "分享", "打印讲义", "答案", "抢占：节点上谁会被驱逐", true],
@@ -210,7 +210,7 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
   }
 }
 
-export async function a_camera_reads_the_code({ open }) {
+export async function the_qr_code_can_be_scanned({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { colorScheme });
     await ready(page);
@@ -233,7 +233,7 @@ export async function a_camera_reads_the_code({ open }) {
   }
 }
 
-export async function the_sheet_with_its_files_can_be_used_by_everybody({ open }) {
+export async function the_share_dialog_can_be_used_by_everybody({ open }) {
   for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
     const { page, context } = await open("zh/s/ladder/", { viewport });
     await ready(page);

@@ -75,7 +75,7 @@ const placed = (page) =>
 /** The templates of the palette, without script actions and those that need further input. */
 const templates = (page) => builder(page).locator(".palette [data-template]").evaluateAll((all) => all.map((it) => it.textContent));
 
-export async function the_form_of_whatever_is_added_opens_in_the_window({ open }) {
+export async function the_form_of_a_new_object_opens_within_the_window({ open }) {
   for (const viewport of sizes) {
     const { page } = await open("", { viewport });
     await ready(page);
@@ -95,7 +95,7 @@ export async function the_form_of_whatever_is_added_opens_in_the_window({ open }
   }
 }
 
-export async function a_row_opens_its_form_and_escape_leads_back({ open }) {
+export async function a_row_opens_its_form_and_escape_returns_to_it({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
   const row = builder(page).getByRole("option", { name: /^web/ });
@@ -142,7 +142,7 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   assert.match(await yaml(page), /name: high-2\}?\nvalue: 2000/);
 }
 
-export async function a_budget_that_would_cover_others_asks_first({ open }) {
+export async function a_budget_that_would_cover_other_pods_asks_for_confirmation({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER.replace("{app: late}", "{app: web}"));
   const pod = page.locator('#stage [data-pod="default/web"]').first();
@@ -191,7 +191,7 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   assert.doesNotMatch(await yaml(page), /resourceClaims/);
 }
 
-export async function what_is_being_typed_outlives_a_step({ open }) {
+export async function typed_text_survives_a_step({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
   await page.keyboard.press("Escape");
@@ -236,7 +236,7 @@ export async function devices_of_a_node_are_typed({ open }) {
   assert.match(await textOf(page), /int: 16[\s\S]*name: gpu-2[\s\S]*NoSchedule/);
 }
 
-export async function what_would_evict_a_pod_is_answered({ open }) {
+export async function possible_evictions_of_a_pod_are_listed({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
   const pod = page.locator('#stage [data-pod="default/web"]').first();
@@ -260,7 +260,7 @@ export async function the_builder_closes_when_something_else_opens({ open }) {
   await builder(page).waitFor({ state: "detached" });
 }
 
-export async function a_dump_says_what_came_of_it({ open }) {
+export async function a_dump_shows_an_import_summary({ open }) {
   const { page } = await open();
   const dump = `apiVersion: v1
 kind: List
@@ -286,7 +286,7 @@ async function tab(page) {
   await page.keyboard.up("Tab");
 }
 
-export async function who_types_a_new_name_and_goes_on_loses_nothing({ open }) {
+export async function renaming_an_object_keeps_the_next_input({ open }) {
   const { page } = await open();
   await opened(page, `${CLUSTER}---
 kind: Deployment
@@ -325,7 +325,7 @@ metadata: {name: picky}
   assert.equal(await stride(), before, "no digit became a shortcut");
 }
 
-export async function on_a_phone_the_builder_is_closed_when_a_page_comes_up({ open, url }) {
+export async function on_a_phone_the_builder_is_closed_initially({ open, url }) {
   const { page } = await open("", { viewport: sizes[2] });
   await ready(page);
   await openBuilder(page);

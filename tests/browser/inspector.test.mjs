@@ -71,7 +71,7 @@ async function done(page) {
   }, null, { polling: 400 });
 }
 
-export async function a_hundred_nodes_are_a_few_rows({ open }) {
+export async function a_hundred_nodes_are_grouped_into_a_few_rows({ open }) {
   const { page } = await open(link(hundred()));
   await done(page);
   await until(page, / on worker-030$/);
@@ -112,7 +112,7 @@ export async function reasons_are_counted_as_in_the_message({ open }) {
   }
 }
 
-export async function scores_are_bars_and_losers_learn_why({ open }) {
+export async function scores_are_bars_with_the_reasons_of_lower_ones({ open }) {
   const { page } = await open(link(hundred()));
   await done(page);
   await until(page, /^small goes to/);
@@ -140,7 +140,7 @@ export async function a_tie_is_marked({ open }) {
   assert.equal(await page.locator(".bars .verdict .hidden", { hasText: "tie" }).count(), 2);
 }
 
-export async function victims_show_what_they_cost({ open }) {
+export async function victims_show_the_costs_of_their_eviction({ open }) {
   const { page } = await open();
   await scenario(page, /^Reprieve/);
   await until(page, /^web is a victim$/);
@@ -151,7 +151,7 @@ export async function victims_show_what_they_cost({ open }) {
   assert.match(told, /web[^]*victim: NodeResourcesFit\. The pod requests 3 cpu/);
 }
 
-export async function the_ladder_is_a_bracket({ open }) {
+export async function the_ranking_of_candidates_is_shown_rule_by_rule({ open }) {
   const { page } = await open();
   await scenario(page, /^The tie-break ladder/);
   await until(page, /is chosen$/);
@@ -169,7 +169,7 @@ export async function the_ladder_is_a_bracket({ open }) {
   assert.equal(await region.locator(".taken").count(), 1);
 }
 
-export async function questions_lead_to_their_moments({ open }) {
+export async function answers_link_to_their_moments({ open }) {
   const { page } = await open();
   await scenario(page, /^Reprieve/);
   await until(page, /^Victim terminating$/);
@@ -219,7 +219,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   await selected(page, "Pod");
 }
 
-export async function neighbouring_steps_have_names({ open }) {
+export async function neighboring_steps_have_names({ open }) {
   const { page } = await open();
   await ready(page);
   const next = page.getByRole("button", { name: /^Step forward: / });
@@ -251,7 +251,7 @@ export async function can_be_used_by_everybody({ open }) {
   await accessible(open, link(hundred()), { colorScheme: "light" });
 }
 
-export async function can_be_used_on_a_telephone({ open }) {
+export async function can_be_used_on_a_phone({ open }) {
   await accessible(open, "", { colorScheme: "dark", locale: "zh-CN", viewport: { width: 390, height: 844 } });
 }
 
@@ -308,7 +308,7 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
   }
 }
 
-export async function what_goes_on_is_told_between_attempts({ open }) {
+export async function activity_between_attempts_is_shown({ open }) {
   const { page } = await open("#scenario=own-plugin");
   await ready(page);
   const told = page.locator("#inspector .going");

@@ -21,7 +21,7 @@ async function through(page, next) {
   }
 }
 
-export async function a_lesson_is_chosen_in_the_gallery_and_taken_to_its_end({ open }) {
+export async function a_lesson_is_chosen_in_the_gallery_and_completed({ open }) {
   for (const [locale, button, course, next, first, none] of [
     ["en-US", "Open", "Course", /^Next ›/, "One cycle: filter, score, bind", "You didn’t answer any questions."],
     ["zh-CN", "打开", "课程", /^下一步/, "一次调度周期：过滤、打分、绑定", "没有回答任何问题。"],
@@ -74,7 +74,7 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   assert.equal(await score(page), "1 of 2 right on the first try");
 }
 
-export async function a_wrong_node_does_not_give_the_right_one_away({ open }) {
+export async function a_wrong_answer_does_not_reveal_the_right_node({ open }) {
   const { page } = await open("#lesson=one-cycle&at=4", { viewport: { width: 1440, height: 900 } });
   await title(page, "Two nodes are left");
   await choose(page, "node-b");
@@ -88,7 +88,7 @@ export async function a_wrong_node_does_not_give_the_right_one_away({ open }) {
   await teacher(page).locator(".answer.right", { hasText: "node-c" }).waitFor();
 }
 
-export async function the_address_keeps_how_the_page_looks({ open }) {
+export async function the_address_keeps_the_appearance({ open }) {
   const { page } = await open("#lesson=preemption&at=4&theme=dark&present", { viewport: { width: 1440, height: 900 } });
   await title(page, "Budgets come first");
   await page.locator(".page.presents").waitFor();
@@ -105,7 +105,7 @@ export async function the_address_keeps_how_the_page_looks({ open }) {
   await until("the address", () => /#lesson=preemption&at=5&theme=dark$/.test(page.url()));
 }
 
-export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) {
+export async function a_lesson_opens_by_its_address_and_closes({ open, url }) {
   const { page, context } = await open("#lesson=preemption&at=4", { viewport: { width: 1440, height: 900 } });
   await title(page, "Budgets come first");
   await ready(page);
@@ -170,7 +170,7 @@ async function opened(page, within, term) {
   return card;
 }
 
-export async function a_term_opens_where_a_text_names_it({ open, url }) {
+export async function terms_in_texts_open_their_card({ open, url }) {
   for (const [address, locale, term, told, own, where] of [
     ["#scenario=reprieve", "en-US", "activeQ", "scheduled next", "", "glossary/#active-queue"],
     ["#scenario=reprieve", "zh-CN", "活动队列", "接下来要调度", "zh/", "zh/glossary/#active-queue"],
@@ -234,7 +234,7 @@ export async function a_lesson_names_each_term_once_in_a_step({ open }) {
   await page.locator(".definition").waitFor();
 }
 
-export async function changes_are_counted_and_named_nodes_are_checked({ open }) {
+export async function a_tasks_changes_are_counted_and_its_nodes_are_checked({ open }) {
   const { page } = await open("#lesson=taints&at=8", { viewport: { width: 1440, height: 900 } });
   await title(page, "Your turn");
   await ready(page);

@@ -29,7 +29,7 @@ async function write(page, text) {
   await ready(page);
 }
 
-export async function a_name_opens_at_its_moment({ open }) {
+export async function a_link_with_a_scenarios_name_opens_its_moment({ open }) {
   for (const [address, told] of [
     ["#scenario=ladder&step=preempts:preemptor", "node-e remains"],
     ["#scenario=ladder&step=preempts:preemptor&lang=zh", "只剩 node-e"],
@@ -49,7 +49,7 @@ export async function a_name_opens_at_its_moment({ open }) {
   assert.equal(await page.locator("select.release").inputValue(), "v1.16");
 }
 
-export async function what_a_link_says_of_the_look_holds_for_its_visit({ open }) {
+export async function a_links_appearance_applies_to_the_visit_only({ open }) {
   const { page, context } = await open("#scenario=ladder&step=preempts:preemptor&theme=dark&lang=zh");
   await story(page, "只剩 node-e");
   await page.locator("html[data-theme=dark][lang=zh-CN]").waitFor();
@@ -65,13 +65,13 @@ export async function what_a_link_says_of_the_look_holds_for_its_visit({ open })
   assert.equal((await kept())[1], null);
 }
 
-export async function two_releases_come_side_by_side({ open }) {
+export async function two_releases_open_side_by_side({ open }) {
   const { page } = await open("#scenario=ladder&step=preempts:preemptor&beside=v1.16");
   await page.locator(".page.compares").waitFor();
   await story(page, "node-e remains");
 }
 
-export async function what_a_name_says_and_is_not_there_is_told({ open }) {
+export async function unknown_names_in_links_are_reported({ open }) {
   for (const [fields, told] of [
     ["step=preempts:nobody", /the moment preempts:nobody, which doesn’t happen/],
     ["step=judged.x", /recognize part of the link: step=judged\.x\./],
@@ -85,7 +85,7 @@ export async function what_a_name_says_and_is_not_there_is_told({ open }) {
   }
 }
 
-export async function a_text_of_ones_own_travels_as_it_is({ open }) {
+export async function an_own_text_travels_unchanged_in_a_link({ open }) {
   const { page } = await open();
   await ready(page);
   await write(page, OWN);
@@ -120,7 +120,7 @@ export async function back_returns_to_the_moment_of_a_link({ open }) {
   await story(page, "node-e remains");
 }
 
-export async function the_sheet_has_all_ways_to_share({ open, url, engine }) {
+export async function the_dialog_has_all_ways_to_share({ open, url, engine }) {
   for (const [locale, share, path] of [
     ["en-US", "Share", ""],
     ["zh-CN", "分享", "zh/"],
@@ -152,7 +152,7 @@ export async function the_sheet_has_all_ways_to_share({ open, url, engine }) {
   }
 }
 
-export async function a_long_link_says_what_cuts_it({ open }) {
+export async function a_long_link_warns_about_programs_that_truncate_it({ open }) {
   const { page } = await open();
   await ready(page);
   // Random letters cannot be compressed.
@@ -194,7 +194,7 @@ async function around(frames, then) {
   }
 }
 
-export async function the_page_inside_of_another_shows_and_leaves_all_else_alone({ open, url }) {
+export async function an_embedded_page_inside_of_another_does_not_affect_it({ open, url }) {
   await around([`${url}s/ladder/?embed&theme=dark&lang=zh#step=preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     await page.goto(outer, { waitUntil: "load" });
@@ -243,7 +243,7 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
   });
 }
 
-export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ open, url }) {
+export async function a_frame_waits_for_a_click_and_can_autoplay({ open, url }) {
   await around([`${url}s/ladder/?embed&load=click`, `${url}s/first-pod/?embed&autoplay`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true, ...MOVING });
     const asked = [];
@@ -260,7 +260,7 @@ export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ o
   });
 }
 
-export async function a_frame_walks_a_range({ open, url }) {
+export async function a_frame_can_play_a_range({ open, url }) {
   await around([`${url}s/ladder/?embed&range=popped:preemptor..preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     await page.goto(outer, { waitUntil: "load" });
@@ -282,7 +282,7 @@ export async function a_frame_walks_a_range({ open, url }) {
   });
 }
 
-export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) {
+export async function terms_open_in_a_frame_when_playback_has_stopped({ open, url }) {
   await around([`${url}?embed#scenario=reprieve`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     const asked = [];
@@ -311,7 +311,7 @@ export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) 
   });
 }
 
-export async function a_frame_does_without_storage_and_clipboard({ open, url }) {
+export async function a_frame_works_without_storage_and_clipboard({ open, url }) {
   await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     await page.addInitScript(() => {
@@ -333,7 +333,7 @@ export async function the_example_shows_three_frames({ open }) {
   await page.frameLocator("iframe >> nth=2").getByRole("button", { name: "Run this scenario" }).waitFor();
 }
 
-export async function a_file_from_elsewhere_is_asked_for_before_it_is_fetched({ open, url }) {
+export async function a_file_from_elsewhere_is_asked_about_before_it_is_fetched({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   const asked = [];
   const answer = (route, body) => (asked.push(route.request()), route.fulfill({ body, headers: { "access-control-allow-origin": "*" } }));
@@ -367,7 +367,7 @@ export async function a_file_from_elsewhere_is_asked_for_before_it_is_fetched({ 
   }
 }
 
-export async function what_cannot_be_fetched_from_elsewhere_is_told({ open, url }) {
+export async function files_that_cannot_be_fetched_from_other_sites_are_reported({ open, url }) {
   for (const [fragment, told] of [
     ["#url=http://files.example/a", "This link names no file"],
     ["#url=javascript:alert(1)", "This link names no file"],

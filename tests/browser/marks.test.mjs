@@ -27,7 +27,7 @@ async function opened(page, text) {
 /** The accessible name of an element, and the class of its shield (open, closed, …). */
 const worn = (it) => it.evaluate((it) => [it.getAttribute("aria-label") ?? it.textContent, it.querySelector(".shield")?.getAttribute("class") ?? ""]);
 
-export async function a_protected_pod_wears_its_shield_everywhere({ open }) {
+export async function a_protected_pod_has_its_shield_everywhere({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await opened(page, CLUSTER);
   await openLanes(page);
@@ -54,7 +54,7 @@ export async function a_protected_pod_wears_its_shield_everywhere({ open }) {
   await usable(page, "shields");
 }
 
-export async function a_million_says_what_it_is({ open }) {
+export async function abbreviated_numbers_show_the_exact_value({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await opened(page, CLUSTER);
   await openLanes(page);
@@ -66,7 +66,7 @@ export async function a_million_says_what_it_is({ open }) {
   assert.deepEqual(unsaid, []);
 }
 
-export async function what_a_fork_changed_is_marked_and_the_way_back_is_one_click({ open }) {
+export async function changes_by_a_fork_are_marked_and_can_be_left_with_one_click({ open }) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
     const { page, context } = await open("", { viewport: { width, height } });
     await opened(page, CLUSTER);

@@ -114,7 +114,7 @@ function recordedStories(name, latest) {
 }
 
 /** The WebAssembly build produces exactly the stories in `tests/stories`, which the native build recorded. */
-export async function webassembly_decides_as_the_native_engine_does({ open }) {
+export async function webassembly_decides_like_the_native_engine({ open }) {
   const { page } = await opened(open);
   const folder = join(dist, "scenarios");
   const texts = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort().map((name) => [name.slice(0, -5), readFileSync(join(folder, name), "utf8")]);
@@ -149,7 +149,7 @@ function complaints(code) {
   }
 }
 
-export async function what_is_given_has_the_types_that_are_written_down({ open }) {
+export async function results_match_the_published_types({ open }) {
   const { page } = await opened(open);
   const folder = join(dist, "scenarios");
   const texts = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort().map((name) => readFileSync(join(folder, name), "utf8"));
@@ -330,17 +330,17 @@ function judgeMisuse({ said, places, first, after, taken, zh }) {
   assert.deepEqual([zh.message, zh.remedy], ["未知的键 `realese`", "是否想写 release？"]);
 }
 
-export async function wrong_input_is_refused_and_the_module_goes_on_in_node() {
+export async function invalid_input_is_rejected_and_the_module_continues_in_node() {
   judgeMisuse(misuse(await inNode()));
 }
 
-export async function wrong_input_is_refused_and_the_module_goes_on({ open }) {
+export async function invalid_input_is_rejected_and_the_module_continues({ open }) {
   const { page } = await opened(open);
   const api = `import(new URL("../api/v1/schedscope.js", location.href)).then((api) => api.default().then(() => api))`;
   judgeMisuse(await page.evaluate(`${api}.then(${misuse})`));
 }
 
-export async function a_call_that_breaks_off_leaves_a_module_that_goes_on() {
+export async function the_module_recovers_from_a_crashed_call() {
   const api = await inNode();
   const text = readFileSync(join(dist, "scenarios/ladder.yaml"), "utf8");
   const first = JSON.stringify(api.run(text));

@@ -15,7 +15,7 @@ const DEEDS = 50;
 /** A page that does not respond for this many milliseconds has crashed. */
 const PATIENCE = 30_000;
 
-export const notInFirefox = { no_random_deed_breaks_the_page: "its driver is too slow for a monkey" };
+export const notInFirefox = { no_random_action_breaks_the_page: "its driver is too slow for a monkey" };
 
 const ONE_NODE = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, memory: 8Gi, pods: 110}}\n";
 
@@ -234,9 +234,9 @@ async function play(open, url, number) {
 /** The number of rounds; by default one for each place. */
 const ROUNDS = Number(process.env.MONKEY ?? PLACES.length);
 
-export const limits = { no_random_deed_breaks_the_page: ROUNDS * 2 * PATIENCE };
+export const limits = { no_random_action_breaks_the_page: ROUNDS * 2 * PATIENCE };
 
-export async function no_random_deed_breaks_the_page({ open, url }) {
+export async function no_random_action_breaks_the_page({ open, url }) {
   for (let round = 0; round < ROUNDS; round += 1) await play(open, url, ROUND ?? round);
   console.log(`      seed ${SEED}: ${ROUNDS} rounds`);
 }

@@ -46,7 +46,7 @@ export async function finds_a_node_by_name({ open }) {
   assert.doesNotMatch(await facts(page), /^node-1 /);
 }
 
-export async function goes_and_opens_by_keyboard({ open }) {
+export async function can_be_navigated_by_keyboard({ open }) {
   const { page } = await big(open);
   const at = await page.locator(".grip").getAttribute("aria-valuenow");
   await map(page).focus();
@@ -78,7 +78,7 @@ export async function goes_and_opens_by_keyboard({ open }) {
   assert.equal(await page.locator(".map.near").count(), 0);
 }
 
-export async function opens_what_is_clicked_and_zooms_with_the_wheel({ open }) {
+export async function opens_clicked_nodes_and_zooms_with_the_wheel({ open }) {
   const { page } = await big(open);
   const box = await map(page).boundingBox();
   await page.mouse.move(box.x + 8, box.y + 30);
@@ -114,7 +114,7 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function the_node_that_is_looked_at_stands_beside_the_map({ open }) {
+export async function the_selected_node_is_beside_the_map({ open }) {
   const { page } = await big(open);
   const width = () => map(page).evaluate((it) => it.clientWidth);
   const before = await width();

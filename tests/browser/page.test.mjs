@@ -12,7 +12,7 @@ export async function opens_under_a_sub_path({ open }) {
   assert.equal(await page.title(), "A high-priority pod preempts another · Schedscope");
 }
 
-export async function asks_no_other_host({ open, url }) {
+export async function makes_no_requests_to_other_hosts({ open, url }) {
   const { page } = await open();
   await page.waitForLoadState("networkidle");
   const asked = await page.evaluate(() => performance.getEntriesByType("resource").map((it) => it.name));
@@ -30,7 +30,7 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function fits_a_telephone({ open }) {
+export async function fits_on_a_phone({ open }) {
   const { page } = await open("", { viewport: { width: 390, height: 844 } });
   await page.getByRole("heading", { level: 1 }).waitFor();
   const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

@@ -8,8 +8,8 @@ import { dist, moment, openBuilder, ready, started, until } from "./harness.mjs"
 import { serve } from "./server.mjs";
 
 export const notInFirefox = {
-  what_was_seen_once_needs_no_network: "its driver cannot take the network away",
-  another_build_is_told_of: "its driver does not show what the browser's own program does",
+  a_page_that_was_visited_once_needs_no_network: "its driver cannot take the network away",
+  a_new_build_is_announced: "its driver does not show what the browser's own program does",
 };
 
 export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
@@ -24,7 +24,7 @@ export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
   assert.equal(editing(), 1);
 }
 
-export async function a_part_that_does_not_come_is_told_and_tried_again({ open }) {
+export async function a_chunk_that_fails_to_load_is_reported_and_tried_again({ open }) {
   const { page, context } = await open("", { complaints: true });
   await ready(page);
   await context.route(/editing-.*\.wasm$/, (route) => route.abort());
@@ -39,7 +39,7 @@ export async function a_part_that_does_not_come_is_told_and_tried_again({ open }
   await page.locator("aside.editor #builder").waitFor();
 }
 
-export async function what_is_done_before_a_part_is_there_waits_for_it({ open }) {
+export async function actions_wait_until_their_chunk_is_loaded({ open }) {
   const { page, context } = await open();
   await ready(page);
   let go;
@@ -106,7 +106,7 @@ export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
   await claimed.page.locator(".console", { hasText: "alone" }).or(claimed.page.locator("#stage", { hasText: "alone" })).first().waitFor();
 }
 
-export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits_too({ open, url }) {
+export async function requests_wait_for_the_chunk_of_an_earlier_one({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   let go;
   const wait = new Promise((done) => (go = done));
@@ -144,7 +144,7 @@ export async function another_language_is_fetched_when_it_is_chosen({ open, url 
   await page.getByRole("button", { name: "Share" }).waitFor();
 }
 
-export async function a_page_whose_language_does_not_come_says_so_in_another({ open, url }) {
+export async function if_a_language_does_not_come_the_page_says_so_in_another({ open, url }) {
   const { page, allow } = await lacking(open, url, "chinese", { locale: "zh-CN" });
   await page.locator(".toast.shown", { hasText: "中文 could not be loaded" }).waitFor();
   await page.getByRole("button", { name: "Share" }).waitFor();
@@ -153,7 +153,7 @@ export async function a_page_whose_language_does_not_come_says_so_in_another({ o
   await page.getByRole("button", { name: "分享" }).waitFor();
 }
 
-export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({ open, url }) {
+export async function the_console_can_be_tried_again_and_the_inspector_loads_by_itself({ open, url }) {
   const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await page.locator(".console-line").click();
@@ -165,7 +165,7 @@ export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({
   await page.locator("#inspector[aria-label=Scores]").waitFor();
 }
 
-export async function what_a_first_picture_needs_not_comes_behind_it({ open, url }) {
+export async function what_the_first_picture_does_not_need_loads_after_it({ open, url }) {
   const late = /\/editing-[0-9a-f]{16}\.wasm$/;
   const plain = await watched(open, url);
   await comes(plain.times, /\/study-.*\.wasm$/);
@@ -186,7 +186,7 @@ export async function what_a_first_picture_needs_not_comes_behind_it({ open, url
   await page.locator(".lane-row").first().waitFor();
 }
 
-export async function a_map_comes_with_many_nodes({ open, url }) {
+export async function the_map_loads_with_many_nodes({ open, url }) {
   const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await load(page, cluster({ nodes: 300, each: 1, pending: 1 }));
@@ -196,7 +196,7 @@ export async function a_map_comes_with_many_nodes({ open, url }) {
   await page.getByRole("application").waitFor();
 }
 
-export async function what_nobody_can_read_is_told_and_something_else_is_shown({ open, url }) {
+export async function a_scenario_or_link_without_its_chunk_is_reported_and_another_is_shown({ open, url }) {
   for (const [part, where, told] of [
     ["study", "#lesson=taints", "Couldn’t download the scenario taints"],
     ["editing", "#s1:AAAA", "Couldn’t load this part of the page"],
@@ -208,7 +208,7 @@ export async function what_nobody_can_read_is_told_and_something_else_is_shown({
   }
 }
 
-export async function what_draws_devices_is_told_if_it_does_not_come({ open, url }) {
+export async function a_missing_chunk_for_devices_is_reported({ open, url }) {
   const { page, allow } = await lacking(open, url, "study", { where: "#scenario=shared-claim" });
   const told = page.locator(".trouble", { hasText: "Couldn’t load this part" });
   await told.waitFor();
@@ -219,7 +219,7 @@ export async function what_draws_devices_is_told_if_it_does_not_come({ open, url
   await told.waitFor({ state: "detached" });
 }
 
-export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open, url }) {
+export async function questions_to_a_missing_chunk_are_reported({ open, url }) {
   let nodes;
   for (const [part, ask, good] of [
     ["editing", (page) => page.locator(".adds .plus", { hasText: "Node" }).click(), (page) => page.locator("#stage :is([data-mini], [data-node])").nth(nodes).waitFor()],
@@ -240,7 +240,7 @@ export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open,
   }
 }
 
-export async function a_stage_whose_part_does_not_come_says_so({ open, url }) {
+export async function a_missing_chunk_for_the_stage_is_reported({ open, url }) {
   const { page } = await lacking(open, url, "study", { where: "#scenario=budget-counts&step=counted.5:web" });
   await page.locator("#stage .picture", { hasText: "Couldn’t load this part of the page" }).waitFor();
 }
@@ -252,7 +252,7 @@ const kept = (page) =>
     if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   });
 
-export async function what_was_seen_once_needs_no_network({ open, url }) {
+export async function a_page_that_was_visited_once_needs_no_network({ open, url }) {
   const { page, context } = await open("", { serviceWorkers: "allow", complaints: true });
   await ready(page);
   await kept(page);
@@ -271,7 +271,7 @@ export async function what_was_seen_once_needs_no_network({ open, url }) {
   assert.equal(new URL(page.url()).hash, "#scenario=reprieve&v=3");
 }
 
-export async function another_build_is_told_of({ open }) {
+export async function a_new_build_is_announced({ open }) {
   // A separate copy of the site, because the test changes it.
   const folder = mkdtempSync(join(tmpdir(), "schedscope-"));
   cpSync(dist, folder, { recursive: true });

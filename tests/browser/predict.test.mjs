@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { LOOKS, fillText, lastMoment, looked, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
 
-export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
+export const notInFirefox = { a_teachers_own_lesson_can_be_saved_as_a_file: "its driver does not tell of downloads" };
 
 const asked = (page) => page.locator("#narrator.course");
 const open_question = (page) => page.locator(".page.asks #narrator .choice").first().waitFor();
@@ -170,7 +170,7 @@ export async function a_teachers_own_lesson_is_dropped_on_the_page({ open }) {
   await asked(page).locator(".answer.right").waitFor();
 }
 
-export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
+export async function a_teachers_own_lesson_can_be_saved_as_a_file({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await drop(page, LESSON);
@@ -181,7 +181,7 @@ export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
   assert.equal(readFileSync(await saved.path(), "utf8"), LESSON);
 }
 
-export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
+export async function a_teachers_own_lesson_survives_a_reload({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   // A claim that the run contradicts is rejected, with its line.
@@ -195,7 +195,7 @@ export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
   await open_question(page);
 }
 
-export async function a_teachers_own_lesson_comes_from_another_host({ open, url }) {
+export async function a_teachers_own_lesson_can_be_fetched_from_another_host({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   const answer = (route, body) => route.fulfill({ body, headers: { "access-control-allow-origin": "*" } });
   await context.route("https://files.example/**", (route) => answer(route, LESSON));
@@ -209,7 +209,7 @@ export async function a_teachers_own_lesson_comes_from_another_host({ open, url 
   }
 }
 
-export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_language({ open }) {
+export async function problems_of_an_own_lesson_are_in_the_pages_language({ open }) {
   const { page } = await open("#scenario=ladder", { locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   await ready(page);
   const told = (text) => page.locator(".trouble", { hasText: text }).waitFor();
@@ -228,7 +228,7 @@ export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_lang
   }
 }
 
-export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ open }) {
+export async function an_own_lesson_keeps_its_place_after_an_edit_and_a_reload({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   await drop(page, LESSON);

@@ -21,7 +21,7 @@ const smaller = (page, least) =>
     return [...found];
   }, least);
 
-export async function an_audience_reads_all_of_it({ open }) {
+export async function presented_texts_are_large_enough({ open }) {
   for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a&present", "#scenario=ladder&step=preempts:preemptor&present", "#lesson=one-cycle&at=2&present", "#lesson=taints&present"]) {
     const { page, context } = await open(hash, LARGE);
     await page.locator(".page.presents").waitFor();
@@ -63,7 +63,7 @@ export async function notes_open_beside_the_presentation({ open, engine }) {
   await page.locator(".bar").waitFor();
 }
 
-export async function a_blocked_window_is_told({ open }) {
+export async function a_blocked_window_is_reported({ open }) {
   const { page } = await open("#scenario=preemption&present", LARGE);
   await ready(page);
   await page.evaluate(() => (window.open = () => null));
@@ -73,7 +73,7 @@ export async function a_blocked_window_is_told({ open }) {
   await usable(page, "no window");
 }
 
-export async function a_phase_tells_what_it_is_for({ open }) {
+export async function phases_explain_their_purpose({ open }) {
   for (const [locale, phase, purpose, plugin] of [
     ["en-US", "Filter", /one node after the other/, "NodeResourcesFit"],
     ["zh-CN", "PostFilter", /没有可行节点/, "DefaultPreemption"],
@@ -100,7 +100,7 @@ export async function a_phase_tells_what_it_is_for({ open }) {
   }
 }
 
-export async function a_first_visit_says_the_shortage_once({ open }) {
+export async function a_first_visit_states_the_shortage_once({ open }) {
   for (const viewport of [LARGE.viewport, { width: 390, height: 844 }]) {
     const { page, context } = await open("", { viewport });
     await page.locator("#narrator.welcome").waitFor();
@@ -127,7 +127,7 @@ async function beats(page) {
   await page.waitForFunction((since) => performance.now() - since > 2800, since);
 }
 
-export async function a_first_visit_moves_until_it_is_touched({ open }) {
+export async function a_first_visit_plays_a_loop_until_the_user_interacts({ open }) {
   const { page, context } = await open("", MOVING);
   await page.locator("#narrator.welcome").waitFor();
   const first = await moment(page);
@@ -224,7 +224,7 @@ export async function the_gallery_is_ready_to_be_searched({ open }) {
   await until("the focus", () => page.evaluate(() => document.activeElement.type === "search"));
 }
 
-export async function an_empty_stage_invites({ open }) {
+export async function an_empty_stage_suggests_what_to_do({ open }) {
   const { page } = await open("");
   await page.locator("#narrator.welcome .doors button").nth(1).click();
   const invitation = page.getByRole("region", { name: "An empty cluster" });
@@ -235,7 +235,7 @@ export async function an_empty_stage_invites({ open }) {
   assert.equal(await invitation.count(), 0);
 }
 
-export async function a_telephone_builds_below_the_stage({ open }) {
+export async function on_a_phone_the_builder_is_below_the_stage({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 390, height: 844 } });
   await ready(page);
   await openBuilder(page);
@@ -249,7 +249,7 @@ export async function a_telephone_builds_below_the_stage({ open }) {
   await usable(page, "a drawer");
 }
 
-export async function a_telephone_shows_whole_answers({ open }) {
+export async function a_phone_shows_complete_answers({ open }) {
   const { page } = await open("#lesson=preemption&at=2", { viewport: { width: 390, height: 844 } });
   await page.locator("#narrator.course").waitFor();
   for (let step = 0; step < 12 && (await page.locator(".choice").count()) === 0; step += 1) await page.getByRole("button", { name: /^Next/ }).click();
@@ -297,7 +297,7 @@ export async function every_button_has_a_shape_in_forced_colors({ open, engine }
   assert.equal(await item.evaluate((it) => getComputedStyle(it).outlineStyle), "solid");
 }
 
-export async function twice_as_large_keeps_its_labels({ open }) {
+export async function labels_stay_visible_at_200_percent_zoom({ open }) {
   // 1440 × 900 and 1280 × 720 at 200 %.
   for (const viewport of [{ width: 720, height: 450 }, { width: 640, height: 360 }]) {
     const { page, context } = await open("#scenario=ladder", { viewport });

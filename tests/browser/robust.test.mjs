@@ -27,7 +27,7 @@ async function openOwn(page) {
   await page.locator("details.own summary").click();
 }
 
-export async function what_is_wrong_with_a_link_is_told_and_nothing_is_lost({ open, url }) {
+export async function problems_of_a_link_are_reported_and_nothing_is_lost({ open, url }) {
   const { page } = await open();
   await ready(page);
   await write(page, NODE + POD("mine"));
@@ -46,7 +46,7 @@ export async function what_is_wrong_with_a_link_is_told_and_nothing_is_lost({ op
   }
 }
 
-export async function what_a_link_replaced_comes_back_with_one_click({ open, url }) {
+export async function text_replaced_by_a_link_is_restored_with_one_click({ open, url }) {
   const { page } = await open();
   await ready(page);
   await write(page, NODE + POD("theirs"));
@@ -77,7 +77,7 @@ async function beside(context, url) {
   return tab;
 }
 
-export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }) {
+export async function a_draft_survives_an_immediate_navigation({ open, url }) {
   const { page, context } = await open();
   await ready(page);
   await write(page, NODE + POD("first"));
@@ -92,7 +92,7 @@ export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }
   assert.match(await text(page), /name: second/);
 }
 
-export async function what_is_typed_is_kept_before_the_page_draws_it({ open }) {
+export async function typed_text_is_kept_before_the_page_draws_it({ open }) {
   const { page } = await open();
   await ready(page);
   await write(page, NODE + POD("first"));
@@ -111,7 +111,7 @@ export async function what_is_typed_is_kept_before_the_page_draws_it({ open }) {
   await written(page, "second");
 }
 
-export async function what_is_typed_is_kept_though_the_browser_cancels_a_script({ open, url }) {
+export async function typed_text_is_kept_even_if_the_browser_cancels_a_script({ open, url }) {
   const { page, context } = await open();
   await page.close();
   const tab = await context.newPage();
@@ -130,7 +130,7 @@ export async function what_is_typed_is_kept_though_the_browser_cancels_a_script(
   assert.match(await text(tab), /name: second/);
 }
 
-export async function a_page_that_goes_does_not_wait_for_the_database({ open, url }) {
+export async function a_closing_page_does_not_wait_for_the_database({ open, url }) {
   const { page: tab } = await open("", { nowhere: true });
   // Records the lengths of texts written to the local storage, for the next page of this tab.
   await tab.addInitScript(() => {
@@ -182,7 +182,7 @@ export async function a_draft_of_8_MB_survives_a_reload({ open }) {
   assert.equal(await notes(page).innerText(), "");
 }
 
-export async function what_earlier_builds_kept_comes_over({ open, url }) {
+export async function data_kept_by_earlier_builds_is_migrated({ open, url }) {
   const { page, context } = await open();
   await page.close();
   const tab = await context.newPage();
@@ -210,7 +210,7 @@ export async function what_earlier_builds_kept_comes_over({ open, url }) {
   }
 }
 
-export async function tabs_do_not_write_over_each_other({ open, url }) {
+export async function tabs_do_not_overwrite_each_other({ open, url }) {
   const { page, context } = await open();
   await ready(page);
   await write(page, NODE + POD("one"));
@@ -257,7 +257,7 @@ export async function tabs_do_not_write_over_each_other({ open, url }) {
   await until("one is left", async () => (await names()).join() === "alpha");
 }
 
-export async function a_browser_that_keeps_nothing_is_no_hindrance({ open, url, browser }) {
+export async function a_browser_that_keeps_nothing_can_be_used({ open, url, browser }) {
   const { page, context } = await open("", { complaints: true });
   const blocked = await context.newPage();
   await blocked.addInitScript(() => {
@@ -286,7 +286,7 @@ export async function a_browser_that_keeps_nothing_is_no_hindrance({ open, url, 
   await little.close();
 }
 
-export async function a_full_browser_is_told_and_nothing_is_dropped({ open, url }) {
+export async function full_storage_is_reported_and_nothing_is_dropped({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
   const full = await context.newPage();
@@ -321,7 +321,7 @@ export async function a_full_browser_is_told_and_nothing_is_dropped({ open, url 
   await written(full, "fits");
 }
 
-export async function an_engine_that_dies_is_started_anew({ open, url }) {
+export async function an_engine_that_dies_is_restarted({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
   const tab = await context.newPage();
@@ -368,7 +368,7 @@ export async function an_engine_that_dies_is_started_anew({ open, url }) {
   assert.equal(await notes(tab).getByRole("button", { name: "Run anyway" }).count(), 0);
 }
 
-export async function a_text_that_took_the_whole_page_with_it_waits({ open, url }) {
+export async function a_text_that_crashed_the_page_is_not_run_automatically({ open, url }) {
   const { page, context } = await open();
   await ready(page);
   await write(page, NODE + POD("heavy"));
@@ -404,7 +404,7 @@ export async function a_text_that_took_the_whole_page_with_it_waits({ open, url 
   }
 }
 
-export async function what_cannot_be_fetched_or_started_is_told({ open, url }) {
+export async function failures_to_fetch_or_start_are_reported_when_started({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
   for (const [pattern, answer, told] of [
@@ -447,7 +447,7 @@ export async function what_cannot_be_fetched_or_started_is_told({ open, url }) {
   }
 }
 
-export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
+export async function a_worker_that_does_not_stop_is_terminated({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
   const tab = await context.newPage();
@@ -485,7 +485,7 @@ export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
   await tab.waitForFunction(() => Number(document.querySelector(".grip").ariaValueMax) < 100);
 }
 
-export async function an_engine_that_is_gone_without_a_word_is_started_anew({ open }) {
+export async function an_engine_that_disappears_silently_is_started_again({ open }) {
   const { page } = await open("", { complaints: true });
   await ready(page);
   const gone = async () => {
@@ -504,7 +504,7 @@ export async function an_engine_that_is_gone_without_a_word_is_started_anew({ op
   await page.locator("#stage [data-pod='default/next']").first().waitFor();
 }
 
-export async function a_reading_whose_engine_is_gone_ends({ open }) {
+export async function an_import_ends_if_its_engine_disappears({ open }) {
   const { page } = await open("", { complaints: true });
   await ready(page);
   await openBuilder(page);
@@ -521,7 +521,7 @@ export async function a_reading_whose_engine_is_gone_ends({ open }) {
   await notes(page).getByText("large.json").waitFor();
 }
 
-export async function a_file_can_be_chosen_again_and_what_was_told_of_it_goes({ open }) {
+export async function a_file_can_be_chosen_again_and_its_message_disappears({ open }) {
   const { page } = await open("", { complaints: true });
   await ready(page);
   await openBuilder(page);
@@ -559,7 +559,7 @@ export async function a_long_line_of_brackets_is_rejected({ open }) {
   }
 }
 
-export async function a_refused_clipboard_leaves_the_link_to_copy({ open, url }) {
+export async function without_clipboard_access_the_link_can_be_copied_by_hand({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
   const tab = await context.newPage();
@@ -571,7 +571,7 @@ export async function a_refused_clipboard_leaves_the_link_to_copy({ open, url })
   assert.ok(link.startsWith(`${url}s/preemption/`), link);
 }
 
-export async function everything_can_be_saved_and_forgotten({ open }) {
+export async function everything_can_be_exported_and_deleted({ open }) {
   const { page } = await open();
   await ready(page);
   await write(page, NODE + POD("mine"));
@@ -684,7 +684,7 @@ export async function a_browser_that_is_too_old_is_told_so({ open, url }) {
 }
 
 export const notInFirefox = {
-  everything_can_be_saved_and_forgotten: "its driver does not tell of downloads",
-  an_engine_that_is_gone_without_a_word_is_started_anew: "its driver does not reach into workers",
-  a_reading_whose_engine_is_gone_ends: "its driver does not reach into workers",
+  everything_can_be_exported_and_deleted: "its driver does not tell of downloads",
+  an_engine_that_disappears_silently_is_started_again: "its driver does not reach into workers",
+  an_import_ends_if_its_engine_disappears: "its driver does not reach into workers",
 };

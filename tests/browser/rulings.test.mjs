@@ -46,7 +46,7 @@ async function lines(open, hash, locale, wanted) {
   }
 }
 
-export async function a_budget_stands_with_its_arithmetic({ open }) {
+export async function a_budget_shows_its_arithmetic({ open }) {
   await lines(open, "#scenario=budget-counts&step=counted.6:web", "en-US", [
     "Expected | 6 | StatefulSet/web: 6 desired",
     "Desired healthy | 4 | minAvailable: 60% of 6, rounded up",
@@ -61,14 +61,14 @@ export async function a_budget_stands_with_its_arithmetic({ open }) {
   ]);
 }
 
-export async function an_eviction_stands_with_its_answer({ open }) {
+export async function an_eviction_shows_its_result({ open }) {
   await lines(open, "#scenario=budget-counts&step=evictionRefused:web-0", "en-US", ["Healthy | 4", "Desired healthy | 4", "Allowed | 0", "Answer | 429 | Too Many Requests"]);
   const { page } = await open("#scenario=budget-counts&step=evictionRefused:web-0");
   await ready(page);
   await page.locator("#stage .ruling", { hasText: "The disruption budget web needs 4 healthy pods and has 4 currently" }).waitFor();
 }
 
-export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
+export async function a_zone_shows_its_state_and_rate({ open }) {
   await lines(open, "#scenario=silent-node&step=zone.3:zone-a", "en-US", [
     "Not ready | 3 of 5 = 60% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
     "State | PartialDisruption | since 9 m 00 s, for 0 s",
@@ -76,7 +76,7 @@ export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
   ]);
 }
 
-export async function a_controller_stands_with_its_numbers({ open }) {
+export async function a_controller_shows_its_numbers({ open }) {
   const { page } = await open("#scenario=budget-counts&step=reconciled.4:StatefulSet/default/web");
   await ready(page);
   const seen = await onStage(page);
@@ -85,7 +85,7 @@ export async function a_controller_stands_with_its_numbers({ open }) {
   await usable(page, "a controller");
 }
 
-export async function the_page_of_budgets_and_zones_says_what_the_stage_says({ open }) {
+export async function the_page_of_budgets_and_zones_matches_the_stage({ open }) {
   const { page } = await open("#scenario=budget-counts&step=counted.6:web");
   await ready(page);
   const stage = await onStage(page);

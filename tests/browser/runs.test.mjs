@@ -33,7 +33,7 @@ profiles:\n- plugins:\n    score:\n      disabled: [{name: "*"}]\n      enabled:
   await page.getByText(/did you mean “ImageLocality”\?/).first().waitFor();
 }
 
-export async function names_every_point_of_a_binding({ open }) {
+export async function shows_every_extension_point_of_a_binding({ open }) {
   const { page } = await open();
   await ready(page);
   const points = ["Reserve", "Permit", "PreBind", "Bind", "PostBind"];
@@ -48,7 +48,7 @@ export async function names_every_point_of_a_binding({ open }) {
   assert.deepEqual(seen, points);
 }
 
-export async function forks_a_run_and_comes_back({ open }) {
+export async function forks_a_run_and_returns({ open }) {
   const { page } = await open();
   await ready(page);
   await page.keyboard.press("n");

@@ -106,7 +106,7 @@ const pictures = (width, height) => async ({ open, engine }) => {
   }
 };
 
-export async function a_pod_without_requests_is_seen({ open }) {
+export async function a_pod_without_requests_is_visible({ open }) {
   const { page } = await open("#scenario=no-requests");
   await ready(page);
   for (const _ of ["Pop", "PreFilter", "Filter"]) await page.keyboard.press("ArrowRight");
@@ -154,7 +154,7 @@ export async function in_the_picture_at_200_percent({ open }) {
   assert.ok(scenes > 40, `${scenes} scenes`);
 }
 
-export async function the_stage_has_its_room({ open }) {
+export async function the_stage_has_enough_room({ open }) {
   for (const [width, height, share] of [[1440, 900, 0.45], [1920, 1080, 0.55]]) {
     const { page } = await open("#scenario=reprieve", { viewport: { width, height } });
     await ready(page);
@@ -182,7 +182,7 @@ export async function the_narrator_keeps_its_height({ open }) {
   assert.equal(heights.size, 1);
 }
 
-export async function presents_what_is_told_and_nothing_else({ open }) {
+export async function presents_only_stage_and_narrator({ open }) {
   const { page } = await open("#scenario=reprieve", { viewport: { width: 1920, height: 1080 } });
   await ready(page);
   await page.keyboard.press("n");
@@ -218,7 +218,7 @@ export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
   await inspected(page, "Node");
 }
 
-export async function arrows_step_on_after_a_click_on_a_tab({ open }) {
+export async function arrow_keys_step_after_a_click_on_a_tab({ open }) {
   const { page } = await open();
   await ready(page);
   await page.locator(".inspector").getByRole("tab", { name: "Filters" }).click();
@@ -254,7 +254,7 @@ export async function drawers_stay_as_they_were_left({ open }) {
   await page.locator(".editor").waitFor();
 }
 
-export async function every_tile_has_its_border_in_forced_colours({ open }) {
+export async function every_tile_has_its_border_in_forced_colors({ open }) {
   const { page } = await open("#scenario=ladder", { forcedColors: "active" });
   await ready(page);
   const bodies = page.locator(".scene .pod .body");
@@ -263,7 +263,7 @@ export async function every_tile_has_its_border_in_forced_colours({ open }) {
   for (const [stroke, fill] of strokes) assert.notEqual(stroke, fill);
 }
 
-export async function heights_stand_for_the_chosen_resource({ open }) {
+export async function heights_show_the_chosen_resource({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const measure = page.getByRole("combobox", { name: "Bar height shows" });
@@ -277,7 +277,7 @@ export async function heights_stand_for_the_chosen_resource({ open }) {
   await measure.selectOption("");
 }
 
-export async function both_passes_of_the_filters_are_seen({ open }) {
+export async function both_passes_of_the_filters_are_visible({ open }) {
   const { page } = await open("#scenario=nomination");
   await ready(page);
   const last = Number(await lastMoment(page));
@@ -312,9 +312,9 @@ export async function victims_drain_while_it_plays({ open }) {
   assert.ok((await low.jsonValue()).height < still);
 }
 
-export const notInFirefox = { who_wants_no_motion_sees_none_drain: "its driver cannot pretend that no motion is wanted" };
+export const notInFirefox = { with_reduced_motion_victims_do_not_drain: "its driver cannot pretend that no motion is wanted" };
 
-export async function who_wants_no_motion_sees_none_drain({ open }) {
+export async function with_reduced_motion_victims_do_not_drain({ open }) {
   const { page } = await open("#scenario=preemption", { reducedMotion: "reduce" });
   await ready(page);
   const last = Number(await lastMoment(page));
@@ -326,7 +326,7 @@ export async function who_wants_no_motion_sees_none_drain({ open }) {
   assert.equal(await level.evaluate((it) => it.getAnimations().length), 0);
 }
 
-export async function every_phase_has_its_place_on_a_small_laptop({ open }) {
+export async function every_phase_is_visible_on_a_small_laptop({ open }) {
   for (const height of [720, 800]) {
     const { page } = await open("#scenario=first-pod", { viewport: { width: 1280, height } });
     await ready(page);

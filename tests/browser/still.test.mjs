@@ -58,7 +58,7 @@ export async function a_lesson_is_read_without_javascript({ open }) {
 }
 
 /** The manual has a page for each chapter, the help links to it, and every link on these pages works. */
-export async function the_manual_is_a_key_away({ open, url }) {
+export async function a_key_opens_the_manual({ open, url }) {
   for (const [locale, own, name, second] of [
     ["en-US", "", "Manual", "Scenarios and scripts"],
     ["zh-CN", "zh/", "手册", "场景与脚本"],
@@ -127,7 +127,7 @@ const unlike = (page, pictures) =>
     return (4 * differ) / pixels[0].length;
   }, pictures.map((it) => it.toString("base64")));
 
-export async function the_page_takes_the_place_of_its_picture({ open, url }) {
+export async function the_page_replaces_its_picture({ open, url }) {
   for (const path of ["", "s/ladder/", "s/first-pod/"]) {
     for (const viewport of SCREENS) {
       const { page, context } = await open("", { viewport, still: true, nowhere: true, ...MOVING });
@@ -175,7 +175,7 @@ export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture
   assert.equal(page.url(), `${url}zh/s/ladder/`);
 }
 
-export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, url }) {
+export async function an_own_text_has_no_prerendered_picture({ open, url }) {
   const { page, context } = await open("", { still: true, nowhere: true });
   await context.route(/\.wasm$/, () => {});
   await page.goto(`${url}#scenario=tie`, { waitUntil: "domcontentloaded" });
@@ -192,7 +192,7 @@ export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, u
   assert.match(await page.locator("#narrator").innerText(), /抢占/);
 }
 
-export async function what_has_the_focus_keeps_it({ open, url }) {
+export async function the_focus_survives_the_replacement({ open, url }) {
   const { page, context } = await open("", { still: true, nowhere: true });
   let go;
   const looked = new Promise((resolve) => (go = resolve));
@@ -209,5 +209,5 @@ export async function what_has_the_focus_keeps_it({ open, url }) {
 export const notInFirefox = {
   a_scenario_is_read_without_javascript: "its driver does not switch JavaScript off",
   a_lesson_is_read_without_javascript: "its driver does not switch JavaScript off",
-  the_page_takes_the_place_of_its_picture: "it does not measure shifts of the layout",
+  the_page_replaces_its_picture: "it does not measure shifts of the layout",
 };

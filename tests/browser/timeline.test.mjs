@@ -5,7 +5,7 @@ import { lastMoment, looked, LOOKS, moment, openConsole, openLanes, ready, seenG
 const title = (page) => page.locator(".story h2");
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
 
-export async function a_log_line_leads_to_its_moment({ open }) {
+export async function a_log_line_links_to_its_moment({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   await openConsole(page);
@@ -38,7 +38,7 @@ export async function the_newest_line_stays_in_its_place({ open }) {
   assert.equal(await fresh.evaluate((it) => getComputedStyle(it).position), "static");
 }
 
-export async function a_waiting_pod_is_described({ open }) {
+export async function a_pending_pod_is_described({ open }) {
   const { page } = await open();
   await ready(page);
   await openConsole(page);
@@ -77,7 +77,7 @@ export async function lines_are_filtered_and_copied({ open }) {
 const grip = (page) => page.getByRole("slider", { name: "Playhead" });
 const at = async (page) => Number(await moment(page));
 
-export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
+export async function the_playhead_moves_by_keyboard_and_pointer({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -139,7 +139,7 @@ export async function a_range_is_zoomed_to({ open }) {
 }
 
 /** The lane of a link's pod is scrolled into view, even though the timeline has no height at first, while a picture or a question hides it. */
-export async function the_lane_of_a_link_is_in_sight({ open }) {
+export async function the_lane_of_a_link_is_visible({ open }) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
     for (const address of ["#scenario=ladder&pod=preemptor&step=preempts:preemptor", "s/ladder/#pod=preemptor&step=preempts:preemptor"]) {
       const { page, context } = await open(address, { viewport: { width, height } });
@@ -159,7 +159,7 @@ export async function the_lane_of_a_link_is_in_sight({ open }) {
   }
 }
 
-export async function lanes_tell_the_state_of_each_pod({ open }) {
+export async function lanes_show_the_state_of_each_pod({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -174,7 +174,7 @@ export async function lanes_tell_the_state_of_each_pod({ open }) {
   assert.equal(await page.locator(".lane-row").count(), 0);
 }
 
-export async function bookmarks_outlive_the_visit({ open }) {
+export async function bookmarks_are_saved({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -218,7 +218,7 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function what_is_idle_is_folded_until_it_is_opened({ open }) {
+export async function idle_time_is_folded_until_it_is_opened({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -300,7 +300,7 @@ export async function a_grace_period_is_a_wedge({ open }) {
   assert.equal(await page.locator(".lane-row .seg.nominated").evaluate((it) => getComputedStyle(it).borderTopStyle), "dashed");
 }
 
-export async function an_attempt_opens_into_its_steps({ open }) {
+export async function an_attempt_can_be_expanded_into_its_steps({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await openLanes(page);
@@ -344,7 +344,7 @@ export async function an_attempt_opens_into_its_steps({ open }) {
   await page.waitForFunction((last) => Number([...document.querySelectorAll(".ruler b")].at(-1).innerText) < last, all.at(-1));
 }
 
-export async function times_on_the_axis_never_cover_each_other({ open }) {
+export async function times_on_the_axis_do_not_overlap({ open }) {
   for (const [width, height] of [[1280, 720], [1024, 700], [720, 450], [390, 844]]) {
     for (const scenario of ["budget-counts", "nomination", "second-gpu"]) {
       const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height } });
