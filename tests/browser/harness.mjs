@@ -128,7 +128,7 @@ function axe(page, { within, preload = true }) {
 }
 
 /** Checks the accessibility of the current page, or of a part of it: axe finds no violations, and nothing is wider than the window. `said` describes
-*  the state for error messages. Without `preload`, axe fetches no style sheets. */
+ *  the state for error messages. Without `preload`, axe fetches no style sheets. */
 export async function usable(page, said, options = {}) {
   const { violations: all } = await axe(page, options);
   // The playhead may cover two pixels of a fold, until it moves on.

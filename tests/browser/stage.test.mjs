@@ -35,7 +35,7 @@ const look = (page) =>
   });
 
 /** Drawing errors in the picture: texts crossed by an outline, victims without their mark, a wrong "empty" node column in the rail, touching numbers in the
-*  ranking of candidates, a clipped phase. */
+ *  ranking of candidates, a clipped phase. */
 const faults = (page) =>
   page.evaluate(() => {
     const all = (selector) => [...document.querySelectorAll(`#stage ${selector}`)];

@@ -150,7 +150,7 @@ impl Holds {
 }
 
 /// Compares every line of every file, and prints the table of agreement that the manual has.
-fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Option<String>)) {
+fn compare_all(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Option<String>)) {
     let mut table: BTreeMap<String, BTreeMap<Release, (usize, usize)>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for release in Release::ALL {
@@ -192,7 +192,7 @@ fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Op
 
 #[test]
 fn decisions_agree_with_upstream() {
-    agree("decisions", Holds::Decisions, |line, release| {
+    compare_all("decisions", Holds::Decisions, |line, release| {
         let expected: Value = serde_json::from_str(line).expect("a line of JSON");
         let id = expected["case"]["id"].as_str().expect("an id").to_owned();
         let actual = cases::decide_line(line, release).unwrap_or_else(|error| panic!("{id}: {error}"));
@@ -217,7 +217,7 @@ fn same_entry(want: &Value, have: &Value) -> bool {
 
 #[test]
 fn runs_agree_with_upstream() {
-    agree("runs", Holds::Runs, |line, release| {
+    compare_all("runs", Holds::Runs, |line, release| {
         let line: runs::RunLine = serde_json::from_str(line).expect("a run");
         let (want, have) = (&line.expect, runs::replay(&line, release));
         let difference = ["log", "queues"].into_iter().find_map(|part| {
@@ -249,7 +249,7 @@ fn is_foreign(text: &str) -> bool {
 
 #[test]
 fn configurations_are_rejected_as_upstream_rejects_them() {
-    agree("configurations", Holds::Starts, |line, release| {
+    compare_all("configurations", Holds::Starts, |line, release| {
         let line: Value = serde_json::from_str(line).expect("a line of JSON");
         let name = line["name"].as_str().unwrap_or_default().to_owned();
         let (want, have) = (line["expect"]["error"].as_str(), cases::start(&line["config"], release));

@@ -135,7 +135,7 @@ fn a_failed_provisioning_requeues_the_pod() {
 }
 
 /// A pod with a claim whose volume has to be provisioned.
-fn one_to_be_made(lines: &str) -> String {
+fn pod_to_provision_for(lines: &str) -> String {
     let cluster = [
         node("a"),
         class("wait", "WaitForFirstConsumer", "disk.example.com"),
@@ -154,7 +154,7 @@ fn a_volume_is_provisioned_in_pre_bind() {
     let made = ["volume for default/data of wait", "default/data bound to pvc-default-data"];
     let waits = ["default/db waits in Permit on a", "default/db allowed on a"];
     for release in Release::ALL {
-        let text = one_to_be_made("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
+        let text = pod_to_provision_for("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
         let order = match release {
             Release::V1_16 => [&[reserved, written][..], &made, &waits].concat(),
             _ => [&[reserved][..], &waits, &[written], &made].concat(),
@@ -169,8 +169,8 @@ fn a_volume_is_provisioned_in_pre_bind() {
 #[test]
 fn the_expected_node_is_written_before_a_slow_binding() {
     let expected = "default/db expected on a";
-    let waits = one_to_be_made("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
-    let late = one_to_be_made("")
+    let waits = pod_to_provision_for("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
+    let late = pod_to_provision_for("")
         + "---\nkind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\n"
         + "profiles: [{pluginConfig: [{name: VolumeBinding, args: {bindTimeoutSeconds: 1}}]}]\n";
     let prepared = [node("a"), scenario("").replace("provisionMillis", "preBindMillis: 500, provisionMillis")].concat()
@@ -210,7 +210,7 @@ fn a_pod_is_retried_after_its_claims_time_out() {
         ),
         (Release::V1_34, "running PreBind plugin \"VolumeBinding\": binding volumes: context deadline exceeded"),
     ] {
-        let text = one_to_be_made("") + "---\nkind: KubeSchedulerConfiguration\n" + &timeout(release);
+        let text = pod_to_provision_for("") + "---\nkind: KubeSchedulerConfiguration\n" + &timeout(release);
         let message = format!("event FailedScheduling: {message}");
         assert_story(
             release,

@@ -155,7 +155,7 @@ fn texts(files: &[PathBuf]) -> FuzzResult<Vec<String>> {
 }
 
 /// Tries `runs` mutated texts. Returns those that failed, with the failure.
-fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Vec<(String, String)> {
+fn fuzz(texts: &[String], runs: u64, seed: u64, mut report_progress: impl FnMut(u64)) -> Vec<(String, String)> {
     let mut dice = Dice(seed);
     let mut findings = Vec::new();
     for number in 0..runs {
@@ -184,7 +184,7 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
             }
             Ok(()) => {}
         }
-        tell(number + 1);
+        report_progress(number + 1);
     }
     findings
 }
@@ -274,7 +274,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
         }
     }
     let _ = service.handle_request(Request::FetchDetails { run: 1, attempts: (0..8).collect() });
-    in_the_console(&trace, &pods, release);
+    render_console(&trace, &pods, release);
     let moments = steps::moments(trace.events());
     let mut fields = LinkFields::default();
     if let Some(name) = MomentName::of_moment(trace.events(), &moments, moments.len() / 2) {
@@ -290,7 +290,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
 }
 
 /// Renders the console of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` at several moments.
-fn in_the_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
+fn render_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
     let events = trace.events();
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();

@@ -79,7 +79,7 @@ fn seconds(at: Millis) -> Value {
 }
 
 /// Assigns a group number to each moment. Moments within [`AT_ONCE`] of each other have the same number.
-fn together(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
+fn group_moments(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
     let (mut groups, mut last, mut number) = (BTreeMap::new(), Millis::ZERO, 0);
     for moment in moments.collect::<BTreeSet<_>>() {
         number += usize::from(moment.saturating_since(last) > AT_ONCE);
@@ -90,7 +90,7 @@ fn together(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
 }
 
 /// The name without `default/`.
-fn short(key: &str) -> &str {
+fn short_name(key: &str) -> &str {
     key.strip_prefix("default/").unwrap_or(key)
 }
 
@@ -166,8 +166,8 @@ impl World {
     /// Renumbers generated names: pods of a set that were created together are interchangeable, so they are numbered by the time of their deletion, then
     /// by node.
     fn renumber(mut self) -> BTreeMap<String, String> {
-        let born = together(self.made.iter().map(|pod| pod.born));
-        let dies = together(self.made.iter().map(|pod| pod.dies.unwrap_or(Millis::MAX)));
+        let born = group_moments(self.made.iter().map(|pod| pod.born));
+        let dies = group_moments(self.made.iter().map(|pod| pod.dies.unwrap_or(Millis::MAX)));
         self.made.sort_by_key(|pod| {
             (pod.base.clone(), born[&pod.born], dies[&pod.dies.unwrap_or(Millis::MAX)], pod.node.clone())
         });
@@ -180,7 +180,7 @@ impl World {
     }
 
     fn generated_pod(&mut self, pod: &str) -> Option<&mut GeneratedPod> {
-        self.made.iter_mut().rev().find(|other| other.name == short(pod))
+        self.made.iter_mut().rev().find(|other| other.name == short_name(pod))
     }
 
     /// Replaces the generated names in a text.
@@ -202,7 +202,7 @@ impl World {
         if !life.node.is_empty() {
             life.recorded.insert("node".into(), json!(life.node));
         }
-        let name = self.replace_names(short(pod));
+        let name = self.replace_names(short_name(pod));
         let again = (2..).map(|number| format!("{name} ({number})"));
         let free = std::iter::once(name.clone()).chain(again).find(|name| !self.lives.contains_key(name));
         self.lives.insert(free.expect("a free name"), Value::Object(life.recorded));
@@ -252,7 +252,7 @@ impl World {
                 if let Some(made) = self.generated_pod(pod) {
                     made.dies = Some(at);
                 }
-                let name = self.replace_names(short(pod));
+                let name = self.replace_names(short_name(pod));
                 self.order.push((at, killer, name));
             }
             EventKind::PodRemoved(pod) => {
@@ -279,7 +279,7 @@ impl World {
                 self.budgets.insert(budget.metadata.name.to_string(), counts);
             }
             EventKind::BudgetRemoved(key) => {
-                self.budgets.remove(short(key));
+                self.budgets.remove(short_name(key));
             }
             EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => {
                 let state = state_of(node);
@@ -298,7 +298,7 @@ impl World {
             // The recordings have this as success without output.
             EventKind::Printed { text, .. } if text.ends_with(" not labeled") => {}
             EventKind::Printed { text, .. } => {
-                let text = in_order(&self.replace_names(text)).replace("error when creating \"STDIN\": ", "");
+                let text = sort_items(&self.replace_names(text)).replace("error when creating \"STDIN\": ", "");
                 self.printed.insert(text);
             }
             EventKind::Script { .. } => self.moment(),
@@ -323,7 +323,7 @@ impl World {
         }
         let about = self.replace_names(&about.replace("/default/", "/"));
         let kind = if is_warning { "Warning" } else { "Normal" };
-        let text = format!("{kind} {reason}: {}", anonymous(&self.replace_names(text)));
+        let text = format!("{kind} {reason}: {}", anonymize(&self.replace_names(text)));
         self.events.entry(about).or_default().insert(text);
     }
 
@@ -340,7 +340,7 @@ impl World {
                 PodLife { is_running: true, .. } => "ready",
                 _ => "pending",
             };
-            let owner = if life.owner.is_empty() { self.replace_names(short(key)) } else { life.owner.clone() };
+            let owner = if life.owner.is_empty() { self.replace_names(short_name(key)) } else { life.owner.clone() };
             let node = if life.node.is_empty() { "-" } else { &life.node };
             *pods.entry(owner).or_default().entry(node.to_owned()).or_default().entry(state).or_default() += 1;
         }
@@ -373,7 +373,7 @@ impl World {
 }
 
 /// Removes the random parts of a text: a preemptor's uid, and the suffix of a rejected pod's name.
-fn anonymous(text: &str) -> String {
+fn anonymize(text: &str) -> String {
     if let Some((_, node)) = text.strip_prefix("Preempted by pod ").and_then(|rest| rest.split_once(' ')) {
         return format!("Preempted by pod (uid) {node}");
     }
@@ -387,7 +387,7 @@ fn anonymous(text: &str) -> String {
 }
 
 /// Sorts the items listed in a line: `kubectl` requests evictions in parallel, so its warnings have no fixed order.
-fn in_order(line: &str) -> String {
+fn sort_items(line: &str) -> String {
     if let Some(warnings) = line.strip_prefix("Warning: ") {
         let mut warnings: Vec<&str> = warnings.split("; ").collect();
         warnings.sort_unstable();

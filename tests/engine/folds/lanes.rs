@@ -69,7 +69,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         _ => None,
     });
     assert_eq!(whole.evictions, evictions.collect::<Vec<_>>());
-    crowds(events, &whole);
+    check_crowd_counts(events, &whole);
 }
 
 fn edges(events: &Events) -> impl Iterator<Item = (Edge, &EventKind)> {
@@ -105,7 +105,7 @@ fn sign(what: &EventKind, pod: &NamespacedName) -> Option<Sign> {
 }
 
 /// At the end of each part, the numbers of pending and placed pods match the lanes.
-fn crowds(events: &Events, lanes: &Lanes) {
+fn check_crowd_counts(events: &Events, lanes: &Lanes) {
     let length = events.last().map_or(0, |event| event.at.to_millis()).max(1);
     let bins = 7_u64;
     let crowd = lanes.crowd_counts(7, length, |edge| edge.at.to_millis());

@@ -31,27 +31,27 @@ type Events = [Rc<Event>];
 fn check(events: &Events, release: Release, cuts: &[usize]) {
     let trace = Trace::new(events.iter().map(|event| (**event).clone()));
     let cuts: Vec<usize> = cuts.iter().map(|at| at % (events.len() + 1)).collect();
-    frames(&trace, &cuts);
+    check_frames(&trace, &cuts);
     lanes::check(events, &cuts);
-    books(events, release, &cuts);
-    captions(events, &cuts);
+    check_console(events, release, &cuts);
+    check_captions(events, &cuts);
     steps::check(events, &cuts);
-    steps::past(&trace, &cuts);
+    steps::check_history(&trace, &cuts);
     states::check(events);
 }
 
 /// Passes the log to `extend`, up to each of these places, and up to its end.
-fn grown(events: &Events, places: &[usize], mut extend: impl FnMut(&Events)) {
+fn extend_in_parts(events: &Events, places: &[usize], mut extend: impl FnMut(&Events)) {
     let places: Set<usize> = places.iter().copied().chain([events.len()]).collect();
     places.into_iter().for_each(|end| extend(&events[..end]));
 }
 
 /// All places of a log.
-fn all(events: &Events) -> Vec<usize> {
+fn all_places(events: &Events) -> Vec<usize> {
     (0..=events.len()).collect()
 }
 
-fn frames(trace: &Trace, cuts: &[usize]) {
+fn check_frames(trace: &Trace, cuts: &[usize]) {
     let checkpoints: Vec<(usize, Frame)> = cuts.iter().map(|&at| (at, trace.frame_at(at))).collect();
     let (mut folded, mut before) = (Frame::default(), Frame::default());
     for count in 0..=trace.events().len() {
@@ -63,14 +63,14 @@ fn frames(trace: &Trace, cuts: &[usize]) {
             for (at, frame) in &checkpoints {
                 assert_eq!(trace.frame_after(FrameAt { events: *at, frame }, count), folded, "{count} from {at}");
             }
-            changes(&before, &folded);
+            check_changes(&before, &folded);
             before = folded.clone();
         }
     }
 }
 
 /// The changes between two frames have exactly the entries that differ.
-fn changes(before: &Frame, after: &Frame) {
+fn check_changes(before: &Frame, after: &Frame) {
     let mut texts = Vec::new();
     after.pods.for_each_change(&before.pods, |key, was, is| {
         assert_eq!((was, is), (before.pods.get(key), after.pods.get(key)));
@@ -82,7 +82,7 @@ fn changes(before: &Frame, after: &Frame) {
     assert!(texts.is_sorted_by(|one, next| one < next));
 }
 
-fn books(events: &Events, release: Release, cuts: &[usize]) {
+fn check_console(events: &Events, release: Release, cuts: &[usize]) {
     let makers: [fn(Release) -> Box<dyn LineSource>; 3] = [
         |_| Box::new(PodWatch::default()),
         |_| Box::new(Messages::default()),
@@ -98,9 +98,9 @@ fn books(events: &Events, release: Release, cuts: &[usize]) {
         let console_lines = lines(&*whole);
         assert!(whole.places().is_sorted());
         assert!(console_lines.iter().map(|line| line.place).eq(whole.places().iter().copied()));
-        for places in [all(events), cuts.to_vec()] {
+        for places in [all_places(events), cuts.to_vec()] {
             let mut book = make(release);
-            grown(events, &places, |so_far| {
+            extend_in_parts(events, &places, |so_far| {
                 book.extend(so_far);
                 let until = whole.places().partition_point(|place| place.events <= so_far.len());
                 assert_eq!(book.places(), &whole.places()[..until]);
@@ -111,7 +111,7 @@ fn books(events: &Events, release: Release, cuts: &[usize]) {
     }
 }
 
-fn captions(events: &Events, cuts: &[usize]) {
+fn check_captions(events: &Events, cuts: &[usize]) {
     use Happening as Is;
     let happenings = [
         Is::Created,

@@ -53,7 +53,7 @@ pub(crate) fn check(events: &Events) {
         for (pod, view) in frame.pods.iter() {
             assert_eq!(view.backoff_until, facts[pod].backoff, "{pod} after {}", event.what.story_line());
         }
-        devices(&frame, event, &mut known);
+        check_devices(&frame, event, &mut known);
         if index % 5 == 0 || index + 1 == events.len() {
             check_activities(&frame, &events[..=index], &facts);
             check_ends(&frame, &pod_ends(&events[..=index]), &facts);
@@ -63,7 +63,7 @@ pub(crate) fn check(events: &Events) {
 
 /// A frame has the device objects from the events. Each device is allocated to one claim at most, and a bound pod is listed as a user of each of its
 /// claims, which are allocated.
-fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceRecord>) {
+fn check_devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceRecord>) {
     match &event.what {
         EventKind::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),
         EventKind::DeviceRemoved(key) => drop(known.remove(key)),

@@ -37,7 +37,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
             );
         }
     }
-    attempts(events, &whole);
+    check_attempts(events, &whole);
     for at in 0..whole.len() {
         let range = cycle_moments(events, &whole, at);
         assert!(range.contains(&at), "{at} in {range:?}");
@@ -46,7 +46,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
 }
 
 /// Each step of an attempt and each extension point of its binding belongs to the pod's last attempt.
-fn attempts(events: &Events, moments: &[Moment]) {
+fn check_attempts(events: &Events, moments: &[Moment]) {
     let mut expected: Table<usize, Vec<usize>> = Table::new();
     let mut last: Table<NamespacedName, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate() {
@@ -70,7 +70,7 @@ fn attempts(events: &Events, moments: &[Moment]) {
     }
 }
 
-pub(crate) fn past(trace: &Trace, cuts: &[usize]) {
+pub(crate) fn check_history(trace: &Trace, cuts: &[usize]) {
     for &now in cuts {
         let part = Trace::new(trace.events()[..now].iter().map(|event| (**event).clone()));
         let (whole, part) = (History::new(trace, now), History::new(&part, usize::MAX));

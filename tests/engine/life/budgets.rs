@@ -52,7 +52,7 @@ fn budgets_are_reconciled_before_the_first_attempt() {
 }
 
 /// A budget with this field, such as `maxUnavailable: 1`.
-fn asks(what: &str) -> String {
+fn budget_with(what: &str) -> String {
     BUDGET.replace("minAvailable: 2", what)
 }
 
@@ -74,7 +74,8 @@ fn pods(names: &[&str], owner: Option<(&str, &str, &str)>) -> String {
 fn a_budget_expects_the_replicas_of_the_controllers() {
     // Four of the ten replicas fit.
     let ten = WEB.replace("replicas: 2", "replicas: 10");
-    let run = |budget: &str| format!("{}{ten}{}{}", node("a", ""), asks(budget), script("durationSeconds: 10\n"));
+    let run =
+        |budget: &str| format!("{}{ten}{}{}", node("a", ""), budget_with(budget), script("durationSeconds: 10\n"));
     for (budget, numbers) in [
         ("maxUnavailable: 2", "10 expected, 8 desired, 4 healthy, 0 allowed"),
         ("maxUnavailable: 65%", "10 expected, 3 desired, 4 healthy, 1 allowed"),
@@ -91,7 +92,7 @@ fn a_budget_expects_the_replicas_of_the_controllers() {
 fn pods_without_a_controller_do_not_count_as_expected() {
     let two = pods(&["one", "two"], None);
     let end = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
-    let text = format!("{}{two}{}{end}", node("a", ""), asks("maxUnavailable: 1"));
+    let text = format!("{}{two}{}{end}", node("a", ""), budget_with("maxUnavailable: 1"));
     let story = assert_story_under(
         Release::V1_36,
         &text,
@@ -112,7 +113,7 @@ fn pods_without_a_controller_do_not_count_as_expected() {
         ],
     );
     // An absolute minAvailable does not depend on the expected number.
-    let plain = format!("{}{two}{}{end}", node("a", ""), asks("minAvailable: 1"));
+    let plain = format!("{}{two}{}{end}", node("a", ""), budget_with("minAvailable: 1"));
     assert_story_under(Release::V1_36, &plain, &["5.000 eviction of default/one allowed by default/web, 0 left"]);
 }
 
@@ -137,7 +138,7 @@ fn a_controller_without_a_scale_is_an_error() {
     ] {
         let script = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
         let owned = pods(&["one", "two"], Some(owner));
-        let text = format!("{}{more}{owned}{}{script}", node("a", ""), asks("maxUnavailable: 1"));
+        let text = format!("{}{more}{owned}{}{script}", node("a", ""), budget_with("maxUnavailable: 1"));
         let story = run_story(&text, Release::V1_36);
         let wanted = match why {
             Err(why) => format!(
@@ -155,7 +156,7 @@ fn unready_pods_are_evicted_according_to_the_unhealthy_pod_policy() {
         .replace("status: {phase: Running}", "status: {phase: Running, conditions: [{type: Ready, status: 'False'}]}");
     let run = |budget: &str| {
         let evict = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: lone}}]\n");
-        format!("{}{lone}{}{evict}", node("a", ""), asks(budget))
+        format!("{}{lone}{}{evict}", node("a", ""), budget_with(budget))
     };
     assert_story_under(
         Release::V1_36,
@@ -180,7 +181,7 @@ fn a_budget_allows_no_disruption_before_its_first_reconciliation() {
     );
     assert_story_under(
         Release::V1_36,
-        &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
+        &format!("{}{two}{}{}", node("a", ""), budget_with("minAvailable: 1"), script(&lines)),
         &[
             "5.000 eviction of default/one refused by default/web: 429 The disruption budget web is still being processed by the server.",
             "6.000 eviction of default/one allowed by default/web, 1 left",
@@ -196,7 +197,7 @@ fn applying_an_unchanged_budget_keeps_its_status() {
         format!("durationSeconds: 10\nscript:\n- {{at: 5s, apply: {budget}}}\n- {{at: 5s, evict: {{name: one}}}}\n");
     assert_story_under(
         Release::V1_36,
-        &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
+        &format!("{}{two}{}{}", node("a", ""), budget_with("minAvailable: 1"), script(&lines)),
         &["5.000 eviction of default/one allowed by default/web, 0 left"],
     );
 }
@@ -228,7 +229,7 @@ fn a_budget_without_matching_pods_gives_one_event() {
             node("a", ""),
             script(&format!(
                 "durationSeconds: 60\nscript: [{{at: 10s, create: {}}}, {{at: 20s, delete: {{name: p}}}}]\n",
-                flow(pod)
+                to_one_line(pod)
             ))
         ),
         &["10.100 budget web allows 0", "21.100 event NoPods: No matching pods found"],
@@ -237,7 +238,7 @@ fn a_budget_without_matching_pods_gives_one_event() {
 }
 
 /// A pod's YAML in one line.
-fn flow(pod: &str) -> String {
+fn to_one_line(pod: &str) -> String {
     let parts: Vec<&str> = pod.lines().skip(1).collect();
     format!("{{{}}}", parts.join(", "))
 }

@@ -59,7 +59,7 @@ fn a_drain_fails_on_pods_without_a_controller() {
 }
 
 /// Pods on node a: one of a DaemonSet, a mirror pod, one with an `emptyDir`, and two of a Deployment.
-fn crowd() -> String {
+fn pods_of_every_kind() -> String {
     let owned = |kind: &str, version: &str, name: &str, more: &str, spec: &str| {
         format!(
             "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {name}, {more}ownerReferences: [{{apiVersion: {version}, kind: {kind}, name: o, \
@@ -79,8 +79,9 @@ fn crowd() -> String {
 
 #[test]
 fn the_flags_of_a_drain_take_effect() {
-    let drain =
-        |flags: &str| format!("{}{}", crowd(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")));
+    let drain = |flags: &str| {
+        format!("{}{}", pods_of_every_kind(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")))
+    };
     let text = assert_story(
         &drain(""),
         &[

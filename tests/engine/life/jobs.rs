@@ -17,7 +17,7 @@ fn job(spec: &str) -> String {
     )
 }
 
-fn pods_made(story: &str) -> usize {
+fn count_created_pods(story: &str) -> usize {
     story.matches("created by Job/sum").count()
 }
 
@@ -35,14 +35,14 @@ fn a_suspended_job_has_no_pods() {
         &format!("{}{}{story}", node("a", ""), job("suspend: true,")),
         &["10.100 pod default/sum-", "15.100 default/sum-"],
     );
-    assert_eq!((pods_made(&text), text.matches(" succeeded\n").count()), (1, 0), "{text}");
+    assert_eq!((count_created_pods(&text), text.matches(" succeeded\n").count()), (1, 0), "{text}");
 }
 
 #[test]
 fn a_job_without_completions_is_complete_when_one_pod_succeeds() {
     let text =
         assert_story(&format!("{}{}{}", node("a", ""), job("parallelism: 3,"), script("")), &["11.000 default/sum-"]);
-    assert_eq!((pods_made(&text), text.matches(" succeeded\n").count()), (3, 3), "{text}");
+    assert_eq!((count_created_pods(&text), text.matches(" succeeded\n").count()), (3, 3), "{text}");
 }
 
 #[test]
@@ -52,13 +52,13 @@ fn an_indexed_job_has_a_pod_for_each_index() {
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-0-", "0.000 pod default/sum-1-", "11.100 pod default/sum-2-"],
     );
-    assert_eq!(pods_made(&text), 3, "{text}");
+    assert_eq!(count_created_pods(&text), 3, "{text}");
     let text = assert_story_under(
         Release::V1_20,
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-", "11.000 default/sum-"],
     );
-    assert!(pods_made(&text) == 3 && !text.contains("sum-0-"), "this release knows no indices\n{text}");
+    assert!(count_created_pods(&text) == 3 && !text.contains("sum-0-"), "this release knows no indices\n{text}");
 }
 
 #[test]
@@ -66,9 +66,9 @@ fn a_job_fails_after_its_backoff_limit() {
     let taint = "durationSeconds: 100\nscript: [{at: 5s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 6s, untaint: {node: a, key: busy}}]\n";
     let run = |spec: &str| run_story(&format!("{}{}{}", node("a", ""), job(spec), script(taint)), Release::V1_34);
     let never = run("backoffLimit: 0,");
-    assert_eq!(pods_made(&never), 1, "{never}");
+    assert_eq!(count_created_pods(&never), 1, "{never}");
     let again = run("");
-    assert_eq!(pods_made(&again), 2, "{again}");
+    assert_eq!(count_created_pods(&again), 2, "{again}");
     // The controller backs off for ten seconds after a failure.
     let second = again.lines().filter(|line| line.contains("created by Job/sum")).nth(1).unwrap();
     assert!(second.trim_start().starts_with("15."), "{again}");
@@ -123,7 +123,7 @@ fn a_job_with_parallelism_zero_does_not_complete() {
         &format!("{}{}{}", node("a", ""), job("parallelism: 0,"), script("durationSeconds: 60\n")),
         Release::V1_36,
     );
-    assert!(pods_made(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
+    assert!(count_created_pods(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
 }
 
 /// A Job's template and completions are immutable; its parallelism is not.
@@ -151,11 +151,11 @@ fn a_jobs_template_and_completions_are_immutable() {
             "4.000 kubectl: The Job \"sum\" is invalid: spec.completionMode: Invalid value: \"Indexed\": field is immutable",
         ],
     );
-    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (3, 3), "{story}");
+    assert_eq!((count_created_pods(&story), story.matches("is invalid").count()), (3, 3), "{story}");
     // The node affinity of a suspended Job that has not started may change.
     let waiting = job("suspend: true,");
     let moved = "- {at: 2s, apply: {kind: Job, metadata: {name: sum}, spec: {suspend: false, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}}}\n";
     let text = [node("a", ""), waiting, script(&format!("script:\n{moved}"))].concat();
     let story = assert_story(&text, &["2.000 $ kubectl apply Job sum"]);
-    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (1, 0), "{story}");
+    assert_eq!((count_created_pods(&story), story.matches("is invalid").count()), (1, 0), "{story}");
 }

@@ -9,7 +9,7 @@ use schedscope::{
 use super::*;
 
 /// The number of events in the longest step and of all events, and the ending of the run.
-fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
+fn measure_steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
     let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
     let (mut longest, mut all, mut ending) = (0, 0, None);
@@ -33,13 +33,13 @@ fn steps_are_bounded_regardless_of_the_number_of_replicas() {
         let web = web.replace("replicas: 6000, podM", "replicas: 6000\n  podM");
         // The garbage collector deletes them in bounded steps too.
         let story = script(&format!("durationSeconds: 2\nscript: [{{at: 1s, delete: {{kind: {kind}, name: web}}}}]\n"));
-        let (longest, all, _) = steps(&format!("{web}{story}"), Release::V1_34);
+        let (longest, all, _) = measure_steps(&format!("{web}{story}"), Release::V1_34);
         assert!(longest < 5000 && all > 18_000, "{kind}: {longest} of {all} in one step");
     }
 }
 
 /// Runs the texts to their end under every release, with overflow checks. Texts that the API server would reject are skipped.
-fn end(texts: &[String]) {
+fn run_to_end(texts: &[String]) {
     let refused = |text: &&String| match manifest::load(text) {
         Ok(_) => false,
         Err(findings) => findings.iter().all(|finding| matches!(finding.problem, Problem::Admission(_))),
@@ -48,7 +48,7 @@ fn end(texts: &[String]) {
     assert!(!texts.is_empty(), "all are refused: {}", refused.len());
     for text in texts {
         for release in Release::ALL {
-            let run = std::panic::catch_unwind(|| steps(text, release));
+            let run = std::panic::catch_unwind(|| measure_steps(text, release));
             let (_, all, ending) = run.unwrap_or_else(|_| panic!("{release}\n{text}"));
             assert!(ending.is_some() && all < 20_000, "{release}: {all} events\n{text}");
         }
@@ -94,7 +94,7 @@ fn budgets_and_rollouts_do_not_overflow() {
             script(&format!("durationSeconds: 60\nscript:\n- at: 10s\n  apply:\n{changed}"))
         ));
     }
-    end(&texts);
+    run_to_end(&texts);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn times_do_not_overflow() {
     texts.push(format!("{}{WEB}{BUDGET}{timings}", node("a", "")));
     let start = timings.replace("bindMillis: 9223372036854775807", "bindMillis: 0");
     texts.push(format!("{}{WEB}{BUDGET}{start}", node("a", "")));
-    end(&texts);
+    run_to_end(&texts);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn requests_do_not_overflow() {
             texts.push(format!("{room}{small}{other}{}{}{}", half("one"), half("two"), half("three")));
         }
     }
-    end(&texts);
+    run_to_end(&texts);
 }
 
 #[test]
@@ -200,5 +200,5 @@ fn weights_sizes_and_priorities_do_not_overflow() {
         }
         texts.push(format!("{}---\nkind: Pod\nmetadata: {{name: p}}\nspec: {{hostNetwork: true, containers: [{{name: c, ports: [{{containerPort: {number}, hostPort: {number}}}]}}]}}\n", node("a", "")));
     }
-    end(&texts);
+    run_to_end(&texts);
 }

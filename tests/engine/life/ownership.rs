@@ -13,14 +13,20 @@ spec:
     spec: {terminationGracePeriodSeconds: 1, containers: [{name: c}]}
 ";
 
-fn bare(name: &str, app: &str) -> String {
+fn pod_without_owner(name: &str, app: &str) -> String {
     format!("---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: {app}}}}}\nspec: {{containers: [{{name: c}}]}}\n")
 }
 
 #[test]
 fn a_replica_set_adopts_matching_pods() {
     let text = assert_story(
-        &format!("{}{SET}{}{}{}", node("a", ""), bare("mine", "web"), bare("other", "db"), script("")),
+        &format!(
+            "{}{SET}{}{}{}",
+            node("a", ""),
+            pod_without_owner("mine", "web"),
+            pod_without_owner("other", "db"),
+            script("")
+        ),
         &["0.000 pod default/mine edited", "0.000 ReplicaSet/default/web wants 2, has 1: makes 1"],
     );
     assert!(!text.contains("default/other edited"), "{text}");
@@ -29,7 +35,7 @@ fn a_replica_set_adopts_matching_pods() {
 #[test]
 fn a_new_replica_set_adopts_pods_and_deletes_surplus_ones() {
     let object: String = SET.trim_start_matches("---\n").lines().flat_map(|line| ["    ", line, "\n"]).collect();
-    let pods: String = ["p1", "p2", "p3"].map(|name| bare(name, "web")).concat();
+    let pods: String = ["p1", "p2", "p3"].map(|name| pod_without_owner(name, "web")).concat();
     assert_story(
         &format!("{}{pods}{}", node("a", ""), script(&format!("script:\n- at: 10s\n  create:\n{object}"))),
         &[
@@ -42,7 +48,7 @@ fn a_new_replica_set_adopts_pods_and_deletes_surplus_ones() {
 
 #[test]
 fn a_pod_that_no_longer_matches_is_released_and_replaced() {
-    let pods: String = ["p1", "p2"].map(|name| bare(name, "web")).concat();
+    let pods: String = ["p1", "p2"].map(|name| pod_without_owner(name, "web")).concat();
     let lines = "script:\n- {at: 10s, label: {name: p1, labels: {app: debug}}}\n- {at: 20s, label: {name: p1, labels: {app: web}}}\n";
     assert_story(
         &format!("{}{SET}{pods}{}", node("a", ""), script(lines)),
@@ -60,7 +66,13 @@ fn a_pod_that_no_longer_matches_is_released_and_replaced() {
 fn a_stateful_set_adopts_only_pods_with_a_matching_name() {
     let set = SET.replace("ReplicaSet", "StatefulSet");
     let text = assert_story(
-        &format!("{}{set}{}{}{}", node("a", ""), bare("web-0", "web"), bare("web-x", "web"), script("")),
+        &format!(
+            "{}{set}{}{}{}",
+            node("a", ""),
+            pod_without_owner("web-0", "web"),
+            pod_without_owner("web-x", "web"),
+            script("")
+        ),
         &["0.000 pod default/web-0 edited", "1.100 StatefulSet/default/web wants 2, has 1: makes 1"],
     );
     assert!(!text.contains("default/web-x edited"), "{text}");
@@ -179,7 +191,7 @@ fn controllers_select_pods_by_labels_or_expressions() {
     ));
     // With its new selector, it adopts the pod once the pod has the label.
     assert_story(
-        &format!("{}---\n{}{}{story}", node("a", ""), object("app: web"), bare("p", "db")),
+        &format!("{}---\n{}{}{story}", node("a", ""), object("app: web"), pod_without_owner("p", "db")),
         &[
             "20.000 pod default/p edited",
             "20.100 pod default/p edited",
@@ -188,7 +200,9 @@ fn controllers_select_pods_by_labels_or_expressions() {
     );
     let expressions =
         SET.replace("matchLabels: {app: web}", "matchExpressions: [{key: app, operator: In, values: [web]}]");
-    let text =
-        run_story(&format!("{}{expressions}{}{}", node("a", ""), bare("mine", "web"), script("")), Release::V1_36);
+    let text = run_story(
+        &format!("{}{expressions}{}{}", node("a", ""), pod_without_owner("mine", "web"), script("")),
+        Release::V1_36,
+    );
     assert!(text.contains("pod default/mine edited"), "{text}");
 }

@@ -15,7 +15,7 @@ fn pod(name: &str, more: &str) -> String {
 }
 
 /// A script entry that creates a pod after five seconds.
-fn later(name: &str, more: &str) -> String {
+fn create_later(name: &str, more: &str) -> String {
     let indented = pod(name, more).lines().skip(1).fold(String::new(), |text, line| text + "    " + line + "\n");
     format!("- at: 5s\n  create:\n{indented}")
 }
@@ -94,9 +94,9 @@ fn quotas_also_reject_pods_that_users_create() {
         "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 5\n",
         script(&format!(
             "script:\n{}{}{}",
-            later("one", "priorityClassName: high,"),
-            later("two", "priorityClassName: high,"),
-            later("three", "")
+            create_later("one", "priorityClassName: high,"),
+            create_later("two", "priorityClassName: high,"),
+            create_later("three", "")
         )),
     );
     let story = assert_story(
@@ -222,7 +222,7 @@ fn pods_created_before_a_limit_range_are_not_affected() {
     let text = |at: u32| {
         let range = "{kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, max: {cpu: 500m}}]}}";
         let gone = "{at: 4s, delete: {kind: LimitRange, name: l}}";
-        let of = format!("script:\n- {{at: {at}s, create: {range}}}\n- {gone}\n{}", later("one", ""));
+        let of = format!("script:\n- {{at: {at}s, create: {range}}}\n- {gone}\n{}", create_later("one", ""));
         format!("{}{}", node("a", ""), script(&of))
     };
     for at in [3, 6] {

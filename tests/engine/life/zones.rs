@@ -9,7 +9,7 @@ fn node_in_zone(name: &str, zone: &str) -> String {
 }
 
 /// A pod that is evicted as soon as its node is unreachable.
-fn hasty(name: &str, node: &str) -> String {
+fn pod_evicted_at_once(name: &str, node: &str) -> String {
     format!(
         "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 1, tolerations: [{{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 0}}], containers: [{{name: c}}]}}\n"
     )
@@ -22,7 +22,7 @@ fn nodes_of_a_zone_are_tainted_one_every_ten_seconds() {
         "durationSeconds: 60\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 3s, notReady: n3}]\n",
     );
     assert_story(
-        &format!("{nodes}{}{story}", hasty("p", "n2")),
+        &format!("{nodes}{}{story}", pod_evicted_at_once("p", "n2")),
         &[
             "3.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
             "5.000 zone a is Normal, 3/7 not ready, 10 nodes per 100 s",
@@ -40,7 +40,7 @@ fn nobody_is_evicted_if_no_node_of_any_zone_is_ready() {
     let lines = "{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 13s, notReady: n3}, {at: 60s, ready: n3}";
     let story = script(&format!("durationSeconds: 90\nscript: [{lines}]\n"));
     let text = assert_story(
-        &format!("{nodes}{}{story}", hasty("p", "n2")),
+        &format!("{nodes}{}{story}", pod_evicted_at_once("p", "n2")),
         &[
             "5.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
             "15.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
@@ -124,7 +124,7 @@ fn conditions_of_a_node_become_taints() {
 
 #[test]
 fn the_eviction_of_a_pod_that_is_deleted_earlier_is_canceled() {
-    let patient = hasty("p", "a").replace("tolerationSeconds: 0", "tolerationSeconds: 60");
+    let patient = pod_evicted_at_once("p", "a").replace("tolerationSeconds: 0", "tolerationSeconds: 60");
     let story = script("durationSeconds: 40\nscript: [{at: 3s, notReady: a}, {at: 20s, delete: {name: p}}]\n");
     assert_story(
         &format!("{}{}{patient}{story}", node("a", ""), node("b", "")),

@@ -7,7 +7,7 @@ use schedscope::{
 };
 
 /// Whether a text is rejected, and its errors or notices, each as `path: message`.
-fn sayings(text: &str) -> (bool, Vec<String>) {
+fn errors_or_notices(text: &str) -> (bool, Vec<String>) {
     let (findings, is_refused) = match load::load_manifest(text, Some(Release::V1_36)) {
         Ok(manifest) => (manifest.notices, false),
         Err(findings) => (findings, true),
@@ -26,7 +26,7 @@ fn pod(spec: &str) -> String {
     format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}\n")
 }
 
-fn with(spec: &str) -> String {
+fn pod_with(spec: &str) -> String {
     pod(&format!("containers: [{{name: c, image: i}}], {spec}"))
 }
 
@@ -93,16 +93,16 @@ fn invalid_fields_are_rejected_with_the_api_servers_message() {
             "spec.template.spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
         ),
         (
-            with("restartPolicy: Sometimes"),
+            pod_with("restartPolicy: Sometimes"),
             "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
         ),
         (
             container("ports: [{containerPort: 80, protocol: tcp}]"),
             "spec.containers[0].ports[0].protocol: Unsupported value: \"tcp\": supported values: \"SCTP\", \"TCP\", \"UDP\"",
         ),
-        (with("tolerations: [{key: a, operator: In}]"), "spec.tolerations[0].operator: "),
-        (with("tolerations: [{key: a, operator: Exists, effect: noschedule}]"), "spec.tolerations[0].effect: "),
-        (with("schedulingGates: [{name: a.b/c}, {name: a.b/c}]"), "spec.schedulingGates[1]: "),
+        (pod_with("tolerations: [{key: a, operator: In}]"), "spec.tolerations[0].operator: "),
+        (pod_with("tolerations: [{key: a, operator: Exists, effect: noschedule}]"), "spec.tolerations[0].effect: "),
+        (pod_with("schedulingGates: [{name: a.b/c}, {name: a.b/c}]"), "spec.schedulingGates[1]: "),
         (pod("containers: []"), "spec.containers: "),
         (object("policy/v1", "PodDisruptionBudget", "spec: {selector: {}, minAvailable: one}"), "spec.minAvailable: "),
         (
@@ -130,7 +130,7 @@ fn invalid_fields_are_rejected_with_the_api_servers_message() {
             "3:18: metadata.name: expected text, found off",
         ),
     ] {
-        let (is_refused, sayings) = sayings(&text);
+        let (is_refused, sayings) = errors_or_notices(&text);
         assert!(is_refused && sayings.iter().any(|line| line.contains(saying)), "{sayings:#?}\nof\n{text}");
     }
 }
@@ -169,7 +169,7 @@ fn invalid_fields_that_are_accepted_give_notices() {
             "spec.schedule: Invalid value: \"@never\": unrecognized descriptor: @never",
         ),
     ] {
-        let (is_refused, sayings) = sayings(&text);
+        let (is_refused, sayings) = errors_or_notices(&text);
         assert!(!is_refused && sayings.iter().any(|line| line.contains(saying)), "{sayings:#?}\nof\n{text}");
     }
     // An object from a cluster of another version does not prevent a run.
@@ -177,7 +177,7 @@ fn invalid_fields_that_are_accepted_give_notices() {
     let of_cluster = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, uid: u}\nspec: {priorityClassName: high, priority: 1000, containers: [{name: c, image: i}], tolerations: [{key: k, operator: Gt, value: \"5\"}]}\nstatus: {phase: Running}\n";
     let manifest = load::load_manifest(&format!("{class}---\n{of_cluster}"), Some(Release::V1_36))
         .unwrap_or_else(|findings| panic!("{findings:?}"));
-    let (_, sayings_of_cluster) = sayings(of_cluster);
+    let (_, sayings_of_cluster) = errors_or_notices(of_cluster);
     let unsupported =
         "spec.tolerations[0].operator: Unsupported value: \"Gt\": supported values: \"Equal\", \"Exists\"";
     assert!(sayings_of_cluster.iter().any(|line| line == unsupported), "{sayings_of_cluster:?}");
@@ -193,7 +193,7 @@ fn invalid_fields_that_are_accepted_give_notices() {
         format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: \"y\"}}\n{plain}\n"),
         cron_job("*/5 * * * *", "restartPolicy: OnFailure,"),
     ] {
-        let (is_refused, sayings) = sayings(&text);
+        let (is_refused, sayings) = errors_or_notices(&text);
         assert!(
             !is_refused
                 && !sayings

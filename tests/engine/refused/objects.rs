@@ -101,16 +101,16 @@ fn kinds_and_versions_are_those_of_the_api_server() {
     assert_eq!(manifest.scenario.script.len(), 2);
 }
 
-fn on_nodes(affinity: &str) -> String {
+fn node_affinity_pod(affinity: &str) -> String {
     pod(&format!("  affinity:\n    nodeAffinity:\n      {affinity}\n"))
 }
 
 fn terms(terms: &str) -> String {
-    on_nodes(&format!("requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"))
+    node_affinity_pod(&format!("requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"))
 }
 
 /// The notices about a script with one entry, and the lines that kubectl prints in its run. The cluster has a node "n" and a pod "patient".
-fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
+fn notices_and_output(entry: &str) -> (Vec<Notice>, Vec<String>) {
     let objects = format!(
         "apiVersion: v1\nkind: Node\nmetadata: {{name: \"n\"}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
         pod_named("patient")
@@ -165,7 +165,7 @@ fn script_actions_on_missing_objects_give_notices() {
         ("delete: {kind: PodDisruptionBudget, name: gone}", "poddisruptionbudgets.policy", "gone", None),
         ("delete: {kind: PriorityClass, name: gone}", "priorityclasses.scheduling.k8s.io", "gone", None),
     ] {
-        let (notices, lines) = printed(entry);
+        let (notices, lines) = notices_and_output(entry);
         assert_eq!(lines, [format!("Error from server (NotFound): {resource} \"{name}\" not found")], "{entry}");
         let (resource, name, near) = (resource.into(), name.into(), near.map(Into::into));
         assert_eq!(notices, [Notice::NotThere { resource, name, near }], "{entry}");
@@ -179,7 +179,7 @@ fn script_actions_on_missing_objects_give_notices() {
         ("delete: {kind: StorageClass, name: gone}", "storageclasses.storage.k8s.io"),
     ] {
         let text = format!("Error from server (NotFound): {resource} \"gone\" not found");
-        assert_eq!(printed(entry), (Vec::new(), vec![text]), "{entry}");
+        assert_eq!(notices_and_output(entry), (Vec::new(), vec![text]), "{entry}");
     }
     for (entry, lines) in [
         ("cordon: n", &[][..]),
@@ -201,7 +201,11 @@ fn script_actions_on_missing_objects_give_notices() {
         ("taint: {node: n, key: k, effect: NoSchedule}", &[]),
         ("untaint: {node: n, key: k}", &["error: taint \"k\" not found"]),
     ] {
-        assert_eq!(printed(entry), (Vec::new(), lines.iter().map(|line| String::from(*line)).collect()), "{entry}");
+        assert_eq!(
+            notices_and_output(entry),
+            (Vec::new(), lines.iter().map(|line| String::from(*line)).collect()),
+            "{entry}"
+        );
     }
     // Actions that are repeated.
     for (first, again, line) in [
@@ -212,12 +216,12 @@ fn script_actions_on_missing_objects_give_notices() {
         ),
         ("label: {name: patient, labels: {a: b}}", "label: {name: patient, labels: {a: b}}", "pod/patient not labeled"),
     ] {
-        let (_, lines) = printed(&format!("{first}}}\n- {{at: 6s, {again}"));
+        let (_, lines) = notices_and_output(&format!("{first}}}\n- {{at: 6s, {again}"));
         assert_eq!(lines, [line], "{again}");
     }
     // A taint with another effect is a different taint.
     let other = "taint: {node: n, key: k, effect: NoSchedule}}\n- {at: 6s, taint: {node: n, key: k, effect: NoExecute}";
-    assert_eq!(printed(other).1, [""; 0]);
+    assert_eq!(notices_and_output(other).1, [""; 0]);
     // Later entries see what earlier ones created or deleted.
     for (script, count) in [
         (
@@ -268,7 +272,7 @@ fn new_objects_are_validated_and_existing_ones_are_not() {
         (expression("operator: Gt, values: [\"1\", \"2\"]"), 7, "Gt takes exactly one value"),
         (expression("operator: Lt"), 7, "Lt takes exactly one value"),
         (
-            on_nodes(
+            node_affinity_pod(
                 "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: a, operator: In}]}}]",
             ),
             7,

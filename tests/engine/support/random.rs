@@ -36,7 +36,7 @@ struct Beside {
     overhead: u32,
 }
 
-fn beside() -> impl Strategy<Value = Beside> {
+fn extra_requests() -> impl Strategy<Value = Beside> {
     let amount = || prop_oneof![3 => Just(0_u32), 1 => 1..20_u32];
     (amount(), amount(), amount(), amount()).prop_map(|(sidecar, init, pod_level, overhead)| Beside {
         sidecar,
@@ -47,7 +47,15 @@ fn beside() -> impl Strategy<Value = Beside> {
 }
 
 pub(crate) fn small() -> impl Strategy<Value = Small> {
-    (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8, beside())
+    (
+        1..30_u32,
+        prop_oneof![4 => Just(0_u16), 1 => 80..83_u16],
+        0..4_i32,
+        0..50_u32,
+        0..4_u32,
+        0..3_u8,
+        extra_requests(),
+    )
         .prop_map(|(cpu, port, priority, start, grace, app, beside)| Small {
             cpu,
             port,

@@ -1,7 +1,7 @@
 //! What the page shows of a run besides its story, as recorded texts: the console, `kubectl describe` of each pod, the scheduler's functions with
 //! arguments and results, the state at some moments, the timeline's lanes, and the answers to all questions.
 //!
-//! If a change of the engine, a scenario or an answer changes them, record them anew with `UPDATE_EXPECT=1 cargo test --test engine told`, and review
+//! If a change of the engine, a scenario or an answer changes them, record them anew with `UPDATE_EXPECT=1 cargo test --test engine page_texts`, and review
 //! the diff.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, rc::Rc};
@@ -260,7 +260,7 @@ impl RecordedRun {
 fn texts_of_the_page_are_unchanged() {
     let mut differences = Vec::new();
     let built_in = SCENARIOS.iter().map(|name| (*name, texts::place(&format!("www/scenarios/{name}.yaml"))));
-    for (name, scenario) in built_in.chain([("motley", texts::place("tests/told/motley.yaml"))]) {
+    for (name, scenario) in built_in.chain([("motley", texts::place("tests/page_texts/motley.yaml"))]) {
         let ran = RecordedRun::from_text(
             fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())),
         );
@@ -274,7 +274,7 @@ fn texts_of_the_page_are_unchanged() {
             ("answers", ran.render_answers(&mut service)),
             ("files", ran.render_files(&mut service, &loaded)),
         ] {
-            let file = texts::place(&format!("tests/told/{name}.{what}.txt"));
+            let file = texts::place(&format!("tests/page_texts/{name}.{what}.txt"));
             differences.extend(recorded_text::describe_difference(&file, &text));
         }
     }

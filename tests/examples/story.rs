@@ -1,4 +1,4 @@
-//! Prints the story of a manifest: `cargo run --release --example tell -- --release v1.34 scenario.yaml`.
+//! Prints the story of a manifest: `cargo run --release --example story -- --release v1.34 scenario.yaml`.
 //!
 //! Prints notices about the text, then every event, then `kubectl get events` and `kubectl get pods` at the end. If the text has errors, prints them
 //! with their lines and exits with code 2. Time and events are limited, so that it always takes a few seconds only.
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
             (Release::from_name(name), (*file).to_owned())
         }
         _ => {
-            eprintln!("usage: tell [--release {}] FILE", Release::ALL.map(Release::name).join("|"));
+            eprintln!("usage: story [--release {}] FILE", Release::ALL.map(Release::name).join("|"));
             return ExitCode::FAILURE;
         }
     };
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             for notice in &loaded.notices {
                 let _ = writeln!(out, "note: {}", finding_line(Lang::En, notice));
             }
-            tell_run(&mut out, Simulation::new(scenario));
+            print_run(&mut out, Simulation::new(scenario));
         });
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -86,7 +86,7 @@ fn event_line(what: &EventKind, at: Millis) -> Option<String> {
 }
 
 // Errors mean that the reader closed the pipe.
-fn tell_run(out: &mut impl Write, mut simulation: Simulation) {
+fn print_run(out: &mut impl Write, mut simulation: Simulation) {
     let began = Instant::now();
     let mut trace = Trace::default();
     while let Some(events) = simulation.step() {
