@@ -262,7 +262,7 @@ export async function start(engine = "chromium") {
     browser,
     engine,
     /** Opens a page in a fresh profile. `complaints` collects errors, which fail the test. With `still`, does not wait for the program; with `nowhere`, does not
-    *  navigate. */
+     *  navigate. */
     async open(hash = "", { still = false, nowhere = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", serviceWorkers: "block", ...more, ...options });
       if (!still) context.on("page", patient);

@@ -27,7 +27,7 @@ const LOADERS: [u32; 2] = [2, 3];
 const SHARED: u32 = 4;
 const FUNCTION_COUNT: u32 = 9;
 
-/// A program as the linker writes it, with the sections that the macro `wasm_split` adds.
+/// A program as the linker writes it, with the sections that `#[wasm_split]` adds.
 fn linked_program() -> Vec<u8> {
     let mut module = Module::new();
     let mut types = TypeSection::new();
