@@ -2,7 +2,7 @@
 //!
 //! Only words that look like names of parameters or functions are checked: lower-case letters, digits and underscores.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Source, report, sources, without_comments};
 
@@ -101,11 +101,11 @@ fn missing_words(sources: &[Source]) -> Vec<(String, usize, String)> {
         sources.iter().flat_map(|source| declared_items(source.path.trim_end_matches(".rs"), &source.code)).collect();
     let object_fields: Words<'_> =
         sources.iter().filter(|source| source.home == "api").flat_map(|source| declared_fields(&source.code)).collect();
-    let mut string_words = BTreeMap::new();
+    let mut string_words = BTreeSet::new();
     for (source, text) in sources.iter().zip(&texts) {
         for (text_line, code_line) in text.lines().zip(source.code.lines()) {
             if text_line != code_line {
-                string_words.extend(identifiers(text_line).map(|word| (word, ())));
+                string_words.extend(identifiers(text_line));
             }
         }
     }
@@ -125,7 +125,7 @@ fn missing_words(sources: &[Source]) -> Vec<(String, usize, String)> {
             let exists = |word: &&str| {
                 let in_scope = match &scope {
                     Some(function) => function.contains(word) || fields.contains(word),
-                    None => file.contains(word) || string_words.contains_key(word),
+                    None => file.contains(word) || string_words.contains(word),
                 };
                 in_scope || items.contains(word) || object_fields.contains(word) || FOREIGN.contains(word)
             };
