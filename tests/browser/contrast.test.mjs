@@ -45,7 +45,7 @@ const measure = async (page) => {
       }
       const owner = html ? element : element.parentElement;
       const kinds = `${owner.getAttribute("class") ?? ""} ${element.getAttribute("class") ?? ""} ${element.closest(".mini") ? "mini" : ""}`;
-      const worst = Math.min(...stands.map((it) => Math.max(...sets.map((colour) => ratio(over(colour, it), it)))));
+      const worst = Math.min(...stands.map((it) => Math.max(...sets.map((color) => ratio(over(color, it), it)))));
       return [{ kinds, worst: Math.round(worst * 100) / 100 }];
     });
   });

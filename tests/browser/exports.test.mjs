@@ -82,13 +82,13 @@ const look = (page, bytes, type) =>
       const context = canvas.getContext("2d");
       context.drawImage(image, 0, 0);
       const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
-      const colours = new Map();
+      const colors = new Map();
       for (let at = 0; at < pixels.length; at += 4) {
-        const colour = (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
-        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+        const color = (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
+        colors.set(color, (colors.get(color) ?? 0) + 1);
       }
       const sum = [pixels[0], pixels[1], pixels[2]].reduce((sum, it) => sum + it);
-      return { width: canvas.width, height: canvas.height, colours: colours.size, most: Math.max(...colours.values()) / (pixels.length / 4), corner: sum / 3 };
+      return { width: canvas.width, height: canvas.height, colors: colors.size, most: Math.max(...colors.values()) / (pixels.length / 4), corner: sum / 3 };
     },
     [bytes.toString("base64"), type],
   );
@@ -115,7 +115,7 @@ export async function pictures_look_like_the_page({ open }) {
       assert.ok(!/var\(|url\(|(src|href)="(?!data:)/.test(said), "nothing is left to look up");
       const drawn = await look(page, svg.bytes, "image/svg+xml");
       assert.ok(Math.abs(drawn.width - boxes[part].width) <= 1, `${drawn.width} for ${boxes[part].width}`);
-      assert.ok(drawn.colours > 20 && drawn.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
+      assert.ok(drawn.colors > 20 && drawn.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
       assert.equal(drawn.corner > 128, colorScheme === "light", `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
       if (part === "stage") {
         const kept = await plain.evaluate((text) => [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("text")].map((it) => it.textContent), said);
@@ -137,7 +137,7 @@ export async function pictures_look_like_the_page({ open }) {
       assert.equal(png.name, `${part}.png`);
       const pixels = await look(page, png.bytes, "image/png");
       assert.equal(pixels.width, drawn.width * 2);
-      assert.ok(pixels.colours > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
+      assert.ok(pixels.colors > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
     }
     await context.close();
   }
@@ -175,7 +175,7 @@ export async function a_handout_is_printed_in_pages({ open }) {
     assert.equal(await paper.locator("article").evaluate((it) => getComputedStyle(it).backgroundColor), "rgb(255, 255, 255)");
     const pictures = paper.locator(".pictured");
     const light = await pictures.first().evaluate((it) => getComputedStyle(it).getPropertyValue("--ink"));
-    assert.equal(light.trim(), "#1f1e1b", "its colours are those of paper");
+    assert.equal(light.trim(), "#1f1e1b", "its colors are those of paper");
     assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
     // A scenario shows the moment of its question, and a lesson those moments of its steps that reveal no answer. Nothing in it is interactive.
     const said = await pictures.locator("figcaption").allInnerTexts();

@@ -246,8 +246,8 @@ const arrowsOf = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(".timeline .arrow")].map((arrow) => {
       const [head, shaft] = [".arrow-head", ".arrow-shaft"].map((it) => arrow.querySelector(it).getBoundingClientRect());
-      const colour = getComputedStyle(arrow.querySelector(".arrow-head")).fill;
-      return { told: arrow.getAttribute("aria-label"), colour, left: Math.min(head.left, shaft.left), right: head.right, tip: [head.top, head.bottom], shaft: [shaft.top, shaft.bottom] };
+      const color = getComputedStyle(arrow.querySelector(".arrow-head")).fill;
+      return { told: arrow.getAttribute("aria-label"), color, left: Math.min(head.left, shaft.left), right: head.right, tip: [head.top, head.bottom], shaft: [shaft.top, shaft.bottom] };
     }),
   );
 
@@ -279,8 +279,8 @@ export async function arrows_lead_from_a_preemptor_to_its_victims({ open }) {
     }
     // The arrow has enough contrast to the background.
     const paper = await page.evaluate(() => getComputedStyle(document.querySelector(".window-head")).backgroundColor);
-    const light = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, it) => sum + it) / 3;
-    assert.ok(Math.abs(light(paper) - light(arrows[0].colour)) > 100, `${said}: ${arrows[0].colour} on ${paper}`);
+    const light = (color) => color.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, it) => sum + it) / 3;
+    assert.ok(Math.abs(light(paper) - light(arrows[0].color)) > 100, `${said}: ${arrows[0].color} on ${paper}`);
   }
 }
 

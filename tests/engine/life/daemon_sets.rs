@@ -48,16 +48,16 @@ fn a_terminating_daemon_pod_is_replaced_after_its_removal() {
 
 #[test]
 fn daemon_pods_are_deleted_from_nodes_that_are_no_longer_eligible() {
-    let labelled = node("a", "").replace("{name: a}", "{name: a, labels: {disk: ssd}}");
+    let labeled = node("a", "").replace("{name: a}", "{name: a, labels: {disk: ssd}}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, label: {kind: Node, name: a, labels: {disk: hdd}}}]\n");
     let text = assert_story(
-        &format!("{labelled}{}{story}", set("nodeSelector: {disk: ssd},")),
+        &format!("{labeled}{}{story}", set("nodeSelector: {disk: ssd},")),
         &["0.000 pod default/log-", "10.100 default/log-", "15.100 default/log-"],
     );
     assert_eq!(text.matches("created by").count(), 1, "{text}");
     // A NoSchedule taint does not evict it.
     let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoSchedule}}]\n");
-    let text = assert_story(&format!("{labelled}{}{story}", set("")), &["10.000 node a changes"]);
+    let text = assert_story(&format!("{labeled}{}{story}", set("")), &["10.000 node a changes"]);
     assert!(!text.contains("terminating"), "{text}");
 }
 
