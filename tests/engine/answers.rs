@@ -6,10 +6,10 @@ use std::{collections::BTreeMap, fmt::Write};
 use schedscope::{
     api::{Millis, NamespacedName},
     protocol::{
-        Answer, AnswerProgress, Change, Consequences, DrainEffect, MissingSuccessor, NodeLossEffect, PodConsequence,
-        PodFate, Query, Question, Reply, Request, StayReason, Trial,
+        Answer, Change, DrainEffect, MissingSuccessor, NodeLossEffect, PodConsequence, PodFate, Question, Reply,
+        StayReason, Trial,
     },
-    queries::{Service, load},
+    queries::load,
     runlog::{Deletion, Event, EventKind},
     scheduler::framework::SeededChooser,
     simulation::Simulation,

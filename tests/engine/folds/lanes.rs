@@ -9,17 +9,17 @@ use schedscope::{
     },
 };
 
-use super::{Events, all, grown};
+use super::{Events, all_places, extend_in_parts};
 
 pub(crate) fn check(events: &Events, cuts: &[usize]) {
     let of = |places: &[usize]| {
         let mut lanes = Lanes::default();
-        grown(events, places, |so_far| lanes.extend(so_far));
+        extend_in_parts(events, places, |so_far| lanes.extend(so_far));
         lanes
     };
     let parts = |lanes: &Lanes| (lanes.lanes.clone(), lanes.groups.clone(), lanes.evictions.clone());
     let whole = of(&[]);
-    assert_eq!(parts(&of(&all(events))), parts(&whole));
+    assert_eq!(parts(&of(&all_places(events))), parts(&whole));
     assert_eq!(parts(&of(cuts)), parts(&whole));
 
     // Each lane shows what its pod does at every moment.
