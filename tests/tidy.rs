@@ -1,7 +1,9 @@
-//! Checks of the sources that neither the compiler nor clippy makes: import cycles, names, the length of files.
+//! Checks of the sources that neither the compiler nor clippy makes: import cycles, names, words in comments, the length of files.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "tidy/backticks.rs"]
+mod backticks;
 #[path = "tidy/circles.rs"]
 mod circles;
 #[path = "tidy/crates.rs"]
@@ -20,7 +22,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The crates that know one release from another.
+/// The crates that may distinguish releases.
 const RELEASES: [&str; 2] = ["releases", "profiles"];
 
 /// Crates above `releases` whose names may contain a release: the texts and templates for each.
@@ -29,15 +31,17 @@ const LABELS_OF_RELEASES: [&str; 3] = ["i18n", "page", "page_state"];
 /// Names that contain a release and are to be renamed.
 const OLD_NAMES: [&str; 1] = ["v1_34_alternative_bugs"];
 
-/// The longest file, in lines.
+/// The maximum length of a file, in lines.
 const LONGEST: usize = 700;
 
-/// One source file: its path from the top, its crate, and its code without comments and texts.
+/// A source file.
 struct Source {
+    /// Relative to the root of the checkout.
     path: String,
-    /// Empty of a file of the tests, and of what stands in `src` itself.
+    /// The folder of its crate in `src`; empty for tests and for files directly in `src`.
     home: String,
     text: String,
+    /// The text with comments and literals replaced by spaces.
     code: String,
 }
 
@@ -80,16 +84,26 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Blanks comments, string literals and character literals; lines stay where they are.
+/// Replaces comments, string literals and character literals by spaces. Lines keep their numbers.
 fn without_comments_and_texts(text: &str) -> String {
+    replace_by_spaces(text, true)
+}
+
+/// Replaces comments by spaces. Lines keep their numbers.
+fn without_comments(text: &str) -> String {
+    replace_by_spaces(text, false)
+}
+
+fn replace_by_spaces(text: &str, with_literals: bool) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let starts = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
     while at < chars.len() {
+        let is_comment = starts(at, "//") || starts(at, "/*");
         let end = if starts(at, "//") {
             (at..chars.len()).find(|&i| chars[i] == '\n').unwrap_or(chars.len())
-        } else if starts(at, "/*") {
+        } else if is_comment {
             (at + 2..chars.len()).find(|&i| starts(i, "*/")).map_or(chars.len(), |i| i + 2)
         } else if chars[at] == '"' {
             end_of_text(&chars, at)
@@ -104,7 +118,8 @@ fn without_comments_and_texts(text: &str) -> String {
             at += 1;
             continue;
         };
-        out.extend(chars[at..end].iter().map(|&c| if c == '\n' { '\n' } else { ' ' }));
+        let is_kept = |c: char| c == '\n' || !is_comment && !with_literals;
+        out.extend(chars[at..end].iter().map(|&c| if is_kept(c) { c } else { ' ' }));
         at = end;
     }
     out
@@ -132,7 +147,7 @@ fn end_of_raw_text(chars: &[char], start: usize) -> Option<usize> {
     Some((body..chars.len()).find(closes).map_or(chars.len(), |i| i + 1 + hashes))
 }
 
-/// Whether the word stands in the line, with no letter, digit or underscore beside it.
+/// Whether the line contains the word, with no letter, digit or underscore next to it.
 fn has_word(line: &str, word: &str) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word).any(|(at, _)| {
@@ -147,7 +162,7 @@ fn report(what: &str, texts: &[String]) {
 }
 
 #[test]
-fn no_imports_run_in_a_circle() {
+fn imports_have_no_cycles() {
     let sources = sources();
     let graph = circles::imports(sources.iter().map(|source| (source.path.as_str(), source.code.as_str())));
     assert!(graph.values().map(std::collections::BTreeSet::len).sum::<usize>() > 300, "imports are found");
@@ -155,11 +170,11 @@ fn no_imports_run_in_a_circle() {
     let between_files = circles::circles(&graph).into_iter().map(join_names);
     let features = circles::circles(&circles::folders(&graph, "src/page/features/"));
     let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(join_names);
-    report("files that all import each other", &between_files.chain(features).collect::<Vec<_>>());
+    report("files that import each other", &between_files.chain(features).collect::<Vec<_>>());
 }
 
 #[test]
-fn no_public_item_or_module_is_named_by_a_bare_participle() {
+fn no_public_item_or_module_has_a_bare_participle_as_its_name() {
     let sources = sources();
     let code = sources.iter().filter(|source| source.path.starts_with("src/"));
     report(
@@ -169,7 +184,7 @@ fn no_public_item_or_module_is_named_by_a_bare_participle() {
 }
 
 #[test]
-fn closures_name_their_parameters_after_what_they_hold() {
+fn parameters_of_closures_do_not_have_the_name_of_the_adapter() {
     let sources = sources();
     report(
         "a closure's parameter that has the name of the adapter",
@@ -198,7 +213,7 @@ fn names_release(code: &str, words_only: bool) -> bool {
 }
 
 #[test]
-fn only_releases_knows_releases() {
+fn only_releases_and_profiles_name_releases() {
     let mut texts = Vec::new();
     for source in sources().iter().filter(|source| !source.home.is_empty() && !RELEASES.contains(&source.home.as_str()))
     {
@@ -216,7 +231,7 @@ fn only_releases_knows_releases() {
     report("a release is named outside src/releases and src/profiles", &texts);
 }
 
-/// The page's policy refuses attributes `style`; views set the property: `~style={…}`.
+/// The page's content security policy forbids `style` attributes. Views set the property instead: `~style={…}`.
 #[test]
 fn no_view_has_a_style_attribute() {
     let mut texts = Vec::new();
@@ -231,9 +246,9 @@ fn no_view_has_a_style_attribute() {
     report("an attribute `style`", &texts);
 }
 
-/// Whoever moves a file is led to what speaks of it.
+/// Paths in these documents exist, so that they are updated when a file is moved.
 #[test]
-fn the_map_and_the_recipes_name_places_that_are_there() {
+fn paths_in_architecture_and_contributing_exist() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut seen, mut missing) = (0, Vec::new());
     for file in ["src/ARCHITECTURE.md", ".github/CONTRIBUTING.md"] {
@@ -242,12 +257,12 @@ fn the_map_and_the_recipes_name_places_that_are_there() {
             if name.starts_with('.') || name.contains(char::is_whitespace) {
                 continue;
             }
-            // `src/profiles/v1_*.rs` and `src/page/features/<feature>` stand for many: their folder counts.
+            // For patterns, such as `src/profiles/v1_*.rs` and `src/page/features/<feature>`, the folder is checked.
             let place = match name.split_once(['*', '<']) {
                 Some((before, _)) => before.rsplit_once('/').map_or("", |(folder, _)| folder),
                 None => name,
             };
-            // A path begins with a folder of the top or, among sources, of `src`. All else is a name of another kind.
+            // A path begins with a folder of the root or of `src`. Everything else is not a path.
             let Some((first, _)) = place.split_once('/') else { continue };
             let Some(from) = ["", "src"].map(|from| top.join(from)).into_iter().find(|from| from.join(first).is_dir())
             else {
@@ -263,7 +278,7 @@ fn the_map_and_the_recipes_name_places_that_are_there() {
     report("a place that is not there", &missing);
 }
 
-/// Looking for examples in the documentation of a crate takes as long as compiling it, so only crates that have some are looked at.
+/// Looking for examples in a crate's documentation takes as long as compiling it, so crates without examples have `doctest = false`.
 #[test]
 fn examples_in_documentation_run() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -293,7 +308,7 @@ fn files_are_short() {
     report(&format!("a file longer than {LONGEST} lines"), &sources().iter().filter_map(long).collect::<Vec<_>>());
 }
 
-/// A test in a browser waits for what it awaits. Where time itself has to pass, the line before says so.
+/// Browser tests wait for a condition. Where time itself has to pass, the line before must say so.
 #[test]
 fn browser_tests_do_not_sleep() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
@@ -306,7 +321,8 @@ fn browser_tests_do_not_sleep() {
         let text = fs::read_to_string(&file).expect("a test can be read");
         let lines: Vec<&str> = text.lines().collect();
         let sleeps = |at: &usize| {
-            lines[*at].contains("waitForTimeout(") && !lines[at.saturating_sub(1)].contains("// Time has to pass")
+            let is_sleep = ["waitForTimeout(", "=> setTimeout(done"].iter().any(|call| lines[*at].contains(call));
+            is_sleep && !lines[at.saturating_sub(1)].contains("// Time has to pass")
         };
         texts.extend((0..lines.len()).filter(sleeps).map(|at| format!("{name}:{}", at + 1)));
     }
@@ -314,7 +330,7 @@ fn browser_tests_do_not_sleep() {
 }
 
 #[test]
-fn these_checks_see_what_they_should() {
+fn comments_and_literals_are_recognized() {
     let code =
         without_comments_and_texts("a // HashMap\nlet b = \"Instant \\\" x\"; r#\"y\"#; 'c'; '\\''; &'d str /* e */ f");
     assert!(!code.contains("HashMap") && !code.contains("Instant") && !code.contains('y'));

@@ -1,4 +1,4 @@
-//! Has wasm-bindgen write the JavaScript that connects a program with the browser.
+//! Generates the JavaScript that connects a program with the browser, with wasm-bindgen.
 
 use std::path::Path;
 
@@ -6,20 +6,20 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::error::BundleError;
 
-/// How a program is connected.
+/// The options with which wasm-bindgen processes a program.
 pub(crate) struct Bindings<'a> {
-    /// The program as the linker or wasm-split left it.
+    /// The program as written by the linker or by wasm-split.
     pub(crate) program: &'a Path,
-    /// What the names of the two files begin with: `NAME.js` and `NAME_bg.wasm`.
+    /// The stem of the two files: `NAME.js` and `NAME_bg.wasm`.
     pub(crate) name: &'a str,
-    /// Whether other programs use it: then it also gets `NAME.d.ts`.
+    /// Whether to write `NAME.d.ts`, for programs of others that use this one.
     pub(crate) has_types: bool,
-    /// Whether chunks use its table of functions, which is otherwise left out.
+    /// Whether to export the function table, which chunks use.
     pub(crate) has_chunks: bool,
 }
 
 impl Bindings<'_> {
-    /// Writes script and module into a folder.
+    /// Writes the script and the WebAssembly module into a folder.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), BundleError> {
         let mut bindgen = Bindgen::new();
         let done = bindgen.web(true).and_then(|bindgen| {

@@ -1,10 +1,8 @@
-//! Splits a program into the part that every visit needs and those that are loaded on demand.
+//! Splits a program into a main module and chunks that are loaded on demand.
 //!
-//! The programs of page and worker are linked whole, then split, with the tool of Yew's and Leptos' authors: what only a function marked
-//! `wasm_split` in `src/web/page.rs` or `src/web/worker.rs` reaches becomes a file of its own. The cut is made in what the linker left
-//! (with its relocations, see `src/web/build.rs`), then wasm-bindgen and wasm-opt see the pieces. All pieces of a program have its
-//! version in their names. Errors that the code of every field hands on (`DecodeError`, `ConfigError`) are boxes: copied at every `?`,
-//! they made up 5 % of the engine.
+//! Page and worker are linked as one module each, which wasm-split (by the authors of Yew and Leptos) then splits: code that is reachable only from a
+//! function marked `wasm_split` in `src/web/page.rs` or `src/web/worker.rs` becomes a chunk. wasm-split needs the linker's relocations (see
+//! `src/web/build.rs`). wasm-bindgen and wasm-opt process the modules afterwards. The names of all files contain the program's version.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,10 +20,11 @@ use crate::{
     wasm::{list_imports, strip_custom_sections},
 };
 
-/// A chunk with fewer bytes than this is not worth a request of its own, nor wasm-opt, which takes a second to start.
+/// Shared chunks smaller than this, in bytes, are bundled into one file. They are not worth a request each, nor a run of wasm-opt, which takes a
+/// second to start.
 const SMALL: usize = 4096;
 
-/// Splits a program into its folder, and lists the modules that are to be optimized. The names of its chunks begin with `prefix`.
+/// Splits a program and writes its files into its folder. Returns the modules to optimize. File names of chunks begin with `prefix`.
 pub(crate) fn bundle_chunks(program: &Program, linked: &[u8], prefix: &str) -> Result<Vec<PathBuf>, BundleError> {
     let (folder, stem) = (&program.folder, program.stem());
     let version = stem.rsplit('-').next().unwrap_or_default();
@@ -45,7 +44,7 @@ pub(crate) fn bundle_chunks(program: &Program, linked: &[u8], prefix: &str) -> R
 
     Bindings { program: &main_module, name: &stem, has_types: false, has_chunks: true }.write(folder)?;
     let mut modules = vec![folder.join(format!("{stem}_bg.wasm"))];
-    // Hosts compress what they know as WebAssembly, and leave other bytes as they are.
+    // The bundle's extension is `wasm`, because hosts compress WebAssembly, but not files of unknown types.
     let bundle_name = format!("{prefix}chunk_small-{version}.wasm");
     let (mut sources, mut bundle) = (BTreeMap::new(), Vec::new());
     let mut chunks = split.split_modules;
@@ -74,8 +73,8 @@ pub(crate) fn bundle_chunks(program: &Program, linked: &[u8], prefix: &str) -> R
     Ok(modules)
 }
 
-/// What some of the split points share, and no others, becomes a chunk for each such set of them: dozens hold a few bytes, and a request for
-/// each kept a phone busy for half a second.
+/// Whether several split points share the chunk. There is one such chunk for each set of split points. Dozens of them have a few bytes only, and
+/// fetching each of these kept a phone busy for half a second.
 fn is_shared(chunk_stem: &str) -> bool {
     chunk_stem.starts_with("chunk_")
 }
@@ -99,7 +98,7 @@ fn split_program(
     })
 }
 
-/// The split points in the order of their names, so that the same program always has the same files.
+/// The split points sorted by name, so that the output is reproducible.
 fn list_split_points(split: &SplitWasm) -> Vec<SplitPoint> {
     let by_name: BTreeMap<_, _> = split.prefetch_map.iter().collect();
     let split_point =
@@ -107,7 +106,7 @@ fn list_split_points(split: &SplitWasm) -> Vec<SplitPoint> {
     by_name.into_iter().map(split_point).collect()
 }
 
-/// Refuses a program that asks for other loaders than ours has.
+/// Fails if the program imports functions from the loader script that the script does not have.
 fn check_split_points(main_module: &Path, loader_name: &str, split_points: &[SplitPoint]) -> Result<(), BundleError> {
     let imports = list_imports(&read_bytes(main_module)?, &format!("./{loader_name}"))
         .map_err(|reason| BundleError::Wasm { path: main_module.to_owned(), reason })?;

@@ -1,28 +1,28 @@
-//! What can go wrong while a program is bundled.
+//! The errors of bundling a program.
 
 use std::{fmt, io, path::PathBuf, process::ExitStatus};
 
-/// Why a program was not bundled.
+/// Why a program could not be bundled.
 #[derive(Debug)]
 pub(crate) enum BundleError {
-    /// The command line is not understood: how it should be.
+    /// The command line is wrong; contains the usage text.
     Usage(&'static str),
     /// A file or folder cannot be read or written.
     File { path: PathBuf, error: io::Error },
-    /// wasm-split or wasm-bindgen refuses the program.
+    /// wasm-split or wasm-bindgen failed.
     Library { name: &'static str, program: PathBuf, reason: String },
-    /// What a library wrote is not what the rest of the build expects of its version.
+    /// A library's output differs from what the build expects of its pinned version.
     Output { library: &'static str, problem: String },
-    /// A file that should be a module of WebAssembly is none.
+    /// A file is not a valid WebAssembly module.
     Wasm { path: PathBuf, reason: String },
-    /// wasm-opt cannot be started, or fails.
+    /// wasm-opt could not be started, or failed.
     Optimizer { command: String, failure: Result<ExitStatus, io::Error> },
     /// A thread of this program panicked.
     Panic,
 }
 
 impl BundleError {
-    /// For `map_err`, with the file that was read or written.
+    /// Returns a closure for `map_err` that adds the path of the file.
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |error| Self::File { path, error }

@@ -1,4 +1,4 @@
-//! Reads and writes files, with the file's name in every error.
+//! Reads and writes files. Errors contain the file's path.
 
 use std::{fs, path::Path};
 
@@ -20,7 +20,7 @@ pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), BundleError> {
     fs::rename(from, to).map_err(BundleError::file(from))
 }
 
-/// Makes a folder anew.
+/// Deletes a folder if it exists, and creates it empty.
 pub(crate) fn clear_dir(folder: &Path) -> Result<(), BundleError> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(BundleError::file(folder))?;

@@ -1,4 +1,4 @@
-//! The engine as a JavaScript module for other programs.
+//! Bundles the engine as a JavaScript module for other programs.
 
 use std::path::PathBuf;
 
@@ -9,22 +9,22 @@ use crate::{
     program::Program,
 };
 
-/// What its files are called: others import them by this name.
+/// The stem of its files, which other programs import.
 const NAME: &str = "schedscope";
 
-/// What wasm-bindgen's script lacks.
+/// Functions that are appended to wasm-bindgen's script.
 const GUARD: &str = include_str!("../web/module.js");
 
-/// Puts the module into the program's folder, and lists what is to be optimized.
+/// Writes the module into the program's folder. Returns the WebAssembly modules to optimize.
 pub(crate) fn bundle_module(program: &Program) -> Result<Vec<PathBuf>, BundleError> {
     let folder = &program.folder;
     Bindings { program: &program.linked, name: NAME, has_types: true, has_chunks: false }.write(folder)?;
-    // Types of the WebAssembly module's own functions, which nobody calls.
+    // Types of the WebAssembly module's raw exports, which are not part of the API.
     let inner_types = folder.join(format!("{NAME}_bg.wasm.d.ts"));
     std::fs::remove_file(&inner_types).map_err(BundleError::file(inner_types))?;
     let script = folder.join(format!("{NAME}.js"));
     write_file(&script, guard_script(&read_text(&script)?)?)?;
-    // Node asks the nearest one what a file is.
+    // Node reads the module type from the nearest `package.json`.
     write_file(
         &folder.join("package.json"),
         format!("{{ \"type\": \"module\", \"main\": \"{NAME}.js\", \"types\": \"{NAME}.d.ts\" }}\n"),
@@ -32,8 +32,8 @@ pub(crate) fn bundle_module(program: &Program) -> Result<Vec<PathBuf>, BundleErr
     Ok(vec![folder.join(format!("{NAME}_bg.wasm"))])
 }
 
-/// The module's script, which starts in Node as well, and goes on after a call that broke off. wasm-bindgen has no option for either, so two
-/// of its lines are replaced.
+/// Changes wasm-bindgen's script so that it can start in Node, and can be called again after a call crashed. wasm-bindgen has no options for this, so
+/// two lines of its script are replaced.
 fn guard_script(script: &str) -> Result<String, BundleError> {
     let mut script = script.to_owned();
     for (line, guarded_line) in [
@@ -62,7 +62,7 @@ mod tests {
     };
 
     #[test]
-    fn the_lines_of_wasm_bindgen_that_are_replaced_are_known() {
+    fn wasm_bindgens_script_has_the_lines_that_are_replaced() {
         let top = std::env::temp_dir().join(format!("schedscope-module-{}", std::process::id()));
         let folder = top.join("module-1");
         fs::create_dir_all(&folder).expect("a folder");
@@ -75,7 +75,7 @@ mod tests {
         for call in ["guardExports(instance.exports)", "fetchEngine(module_or_path)"] {
             assert_eq!(script.matches(call).count(), 1, "{call}");
         }
-        // The guard makes a new instance with functions of wasm-bindgen's.
+        // The guard calls these functions of wasm-bindgen's script to make a new instance.
         for function in ["__wbg_finalize_init(instance, module)", "__wbg_get_imports()"] {
             assert!(script.contains(&format!("function {function}")), "{function}");
         }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_guarded_or_refused() {
+    fn a_script_without_these_lines_is_rejected() {
         for name in ["fetchEngine", "guardExports"] {
             assert!(GUARD.contains(&format!("function {name}(")), "{name}");
         }

@@ -1,17 +1,17 @@
-// What loads the program's chunks. It stands in `src/bundler/loader.js`; the build puts the list of the chunks behind it.
+// Loads the program's chunks. The source is `src/bundler/loader.js`, to which the build appends the list of chunks.
 
-/** What all chunks share: the memory and the table of functions. */
+/** The imports of every chunk: the program's exports, which include memory and function table. */
 const imports = () => ({ __wasm_split: initSync() });
 
-/** Fetches a chunk that is a file. */
+/** Fetches a chunk that is stored as a file. */
 const file = (name) => () => {
     const answer = fetch(new URL(name, import.meta.url));
-    // It is awaited when the chunks that it needs are there; until then, its rejection must not count as unhandled.
+    // The answer is awaited after the chunks that this one needs have loaded; until then, a rejection must not count as unhandled.
     answer.catch(() => {});
     return () => WebAssembly.instantiateStreaming(answer, imports());
 };
 
-/** The small chunks, one behind the other. They are fetched once; after a failure the next chunk tries again. */
+/** The concatenated small chunks. They are fetched once; after a failure the next chunk tries again. */
 let bundle;
 const fetchBundle = () => {
     const attempt = (bundle ??= fetch(new URL(BUNDLE, import.meta.url)).then((answer) => {
@@ -24,16 +24,16 @@ const fetchBundle = () => {
     return attempt;
 };
 
-/** Fetches a chunk that is these bytes of the bundle. It is compiled beside the page's thread, which several dozen would keep busy on a phone. */
+/** Takes a chunk from this byte range of the bundle. It is compiled asynchronously, because several dozen would block a phone's main thread. */
 const slice = (from, to) => () => {
     const bytes = fetchBundle();
     return async () => WebAssembly.instantiate(new Uint8Array(await bytes, from, to - from), imports());
 };
 
-/** A split point without a chunk of its own. */
+/** Takes the place of the chunk of a split point that has none of its own. */
 const nothing = () => () => {};
 
-/** Loads a chunk once, and those before it that it needs. After a failure the next call tries again. */
+/** Loads a chunk once, after the chunks that it needs. After a failure the next call tries again. */
 const chunk = (fetchChunk, needed = []) => {
     let loading;
     const load = async () => {
@@ -54,7 +54,7 @@ const chunk = (fetchChunk, needed = []) => {
     };
 };
 
-/** What the program calls to have a chunk loaded. It tells whether the chunk is there by calling a function of the program. */
+/** The function that the program calls to load a chunk. It reports success or failure by calling a function of the program. */
 const splitPoint = (load) => async (callback, data) => {
     let isLoaded = true;
     try {

@@ -1,27 +1,26 @@
-//! The script that loads the chunks of a program.
+//! Generates the script that loads the chunks of a program.
 //!
-//! It takes the place of the script that wasm-split writes, which fetches every chunk as a file of its own, under a name that cannot be
-//! chosen. Both rely on the same contract with the functions that wasm-split's macro generates, which is not documented: the test
-//! `chunks::tests::the_contract_with_wasm_split_is_known` shows when it changes.
+//! It replaces wasm-split's own script, which fetches every chunk as a separate file with a fixed name. Both scripts rely on an undocumented contract
+//! with the code that wasm-split's macro generates. The test `chunks::tests::wasm_splits_script_is_unchanged` fails if this contract changes.
 
 use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
 
 use crate::error::BundleError;
 
-/// What the script consists of besides the list of chunks.
+/// The fixed part of the script; the list of chunks follows it.
 const RUNTIME: &str = include_str!("loader.js");
 
-/// A function that is loaded on demand.
+/// A function whose code is loaded on demand.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SplitPoint {
-    /// Its name in `#[wasm_split(NAME)]`.
+    /// The name in `#[wasm_split(NAME)]`.
     pub(crate) name: String,
-    /// wasm-split's names of the chunks that it consists of: those that it shares with others, then its own, if it has one.
+    /// wasm-split's names of the chunks that it needs: shared ones first, then its own, if it has one.
     pub(crate) chunks: Vec<String>,
 }
 
 impl SplitPoint {
-    /// The function that the program imports in order to load it.
+    /// The name of the imported function that loads it.
     pub(crate) fn loader(&self) -> String {
         format!("__wasm_split_load_{}", self.name)
     }
@@ -32,17 +31,17 @@ impl SplitPoint {
     }
 }
 
-/// Where a chunk is.
+/// Where a chunk is stored.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ChunkSource {
-    /// In a file of this name.
+    /// In the file with this name.
     File(String),
-    /// At these bytes of the file with the small chunks.
+    /// At this byte range of the bundle of small chunks.
     Bundle(Range<usize>),
 }
 
 impl ChunkSource {
-    /// The expression that fetches it.
+    /// The JavaScript expression that fetches the chunk.
     fn fetch_expression(&self) -> String {
         match self {
             Self::File(name) => format!("file(\"./{name}\")"),
@@ -51,7 +50,7 @@ impl ChunkSource {
     }
 }
 
-/// The script, for the program in the file `program`. The chunks are in `sources` under wasm-split's names.
+/// Generates the script. `program` is the file name of the program's script, and `sources` has the chunks by wasm-split's names.
 pub(crate) fn write_loader(
     program: &str,
     bundle: &str,
@@ -92,7 +91,7 @@ mod tests {
     use super::{ChunkSource, SplitPoint, write_loader};
 
     #[test]
-    fn every_split_point_loads_what_it_needs() {
+    fn every_split_point_loads_the_chunks_that_it_needs() {
         let sources = BTreeMap::from([
             ("chunk_1".to_owned(), ChunkSource::Bundle(0..3)),
             ("chunk_2".to_owned(), ChunkSource::File("chunk_2-7.wasm".to_owned())),

@@ -1,7 +1,7 @@
-//! Makes the linked programs into what a browser loads: splits page and worker into chunks, writes the JavaScript that connects each program
-//! with the browser, and optimizes the WebAssembly.
+//! Turns linked programs into files that a browser loads: splits page and worker into chunks, generates the JavaScript that connects each program with
+//! the browser, and optimizes the WebAssembly.
 //!
-//! A crate of its own, because it needs wasm-bindgen and wasm-split, which take minutes to compile; `cargo dev` runs it.
+//! It is a crate of its own because it needs wasm-bindgen and wasm-split, which take minutes to compile. `cargo dev` runs it.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
 mod bindings;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Bundles every program that the arguments name, side by side.
+/// Bundles the programs that the arguments name, in parallel.
 fn bundle_programs(cli_args: Vec<String>) -> Result<(), BundleError> {
     let (optimizer, programs) = parse_arguments(&cli_args).ok_or(BundleError::Usage(USAGE))?;
     let modules = thread::scope(|scope| {
@@ -49,14 +49,14 @@ fn bundle_programs(cli_args: Vec<String>) -> Result<(), BundleError> {
             .map(|bundle| bundle.join().unwrap_or(Err(BundleError::Panic)))
             .collect::<Result<Vec<_>, _>>()
     })?;
-    // All at once, so that the last and longest one does not run alone.
+    // Together for all programs, so that the longest run does not come last and alone.
     match optimizer {
         Some(optimizer) => optimizer.optimize_modules(modules.concat()),
         None => Ok(()),
     }
 }
 
-/// Fills the folder of a program, and lists the modules that are to be optimized.
+/// Writes the files of a program into its folder. Returns the WebAssembly modules to optimize.
 fn bundle_program(program: &Program) -> Result<Vec<PathBuf>, BundleError> {
     clear_dir(&program.folder)?;
     match program.kind {
@@ -94,7 +94,7 @@ mod tests {
     use super::{ProgramKind, parse_arguments};
 
     #[test]
-    fn arguments_name_programs() {
+    fn arguments_are_parsed_into_programs() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let (optimizer, programs) =
             parse_arguments(&words("--wasm-opt opt page a.wasm out/page-1 module b.wasm out/module-2"))

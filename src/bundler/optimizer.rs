@@ -1,4 +1,4 @@
-//! Has wasm-opt make modules smaller, as many at a time as there are cores.
+//! Shrinks WebAssembly modules with wasm-opt, one process per core.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,14 +9,14 @@ use std::{
 
 use crate::{error::BundleError, files::move_file};
 
-/// What rustc lets the modules use; wasm-split does not keep the list.
+/// The WebAssembly features that rustc enables. wasm-split drops the module's own list of them.
 const FEATURES: [&str; 6] =
     ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
-/// The passes that pay: less than half the processor time of `-Oz`, for 0.03 % more of the page's start. LLVM has done the rest.
+/// The passes that are worth their time. Compared to `-Oz`, they take less than half the processor time, and the initial download is 0.03 % larger.
 ///
-/// By their names, functions that were made of the same source stand beside each other, of which gzip makes 2 to 3 % less. The lowest
-/// kilobyte of the memory is the far end of the stack: since nothing is stored there, additions can be folded into addresses (1 %).
+/// Sorting functions by name puts instances of the same generic function next to each other, which compresses 2 to 3 % better. The lowest kilobyte of
+/// memory is the end of the stack and stays unused, so additions can be folded into addresses (saves 1 %).
 const OPTIONS: [&str; 10] = [
     "-O1",
     "--duplicate-function-elimination",
@@ -30,16 +30,16 @@ const OPTIONS: [&str; 10] = [
     "--reorder-functions-by-name",
 ];
 
-/// wasm-opt.
+/// The program wasm-opt.
 #[derive(Debug)]
 pub(crate) struct Optimizer {
     pub(crate) wasm_opt: PathBuf,
 }
 
 impl Optimizer {
-    /// Puts an optimized module in the place of each.
+    /// Replaces each module by an optimized one.
     pub(crate) fn optimize_modules(&self, mut modules: Vec<PathBuf>) -> Result<(), BundleError> {
-        // The largest first: they take longest, and none is to be left when all others are done.
+        // The largest first, so that the longest run does not come last and alone.
         modules.sort_by_cached_key(|module| module.metadata().map_or(0, |metadata| metadata.len()));
         let queue = Mutex::new(modules);
         let next_module = || queue.lock().ok()?.pop();
@@ -61,7 +61,7 @@ impl Optimizer {
         let mut command = Command::new(&self.wasm_opt);
         command.args(OPTIONS).args(FEATURES.map(|feature| format!("--enable-{feature}")));
         command.arg(module).arg("-o").arg(&optimized);
-        // It warns of names that it does not know, which concerns nobody unless it fails.
+        // Its warnings about unknown names are printed only if it fails.
         match command.output() {
             Ok(output) if output.status.success() => move_file(&optimized, module),
             failure => {

@@ -1,17 +1,17 @@
-//! The programs of the browser.
+//! The programs that run in a browser.
 
 use std::path::PathBuf;
 
-/// What a program is for.
+/// The purpose of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProgramKind {
-    /// The page, whose chunks have names of their own.
+    /// The page, with chunks.
     Page,
-    /// The engine in a worker.
+    /// The engine in a web worker, with chunks.
     Worker,
-    /// The engine as a JavaScript module for other programs: it is one file.
+    /// The engine as a JavaScript module for other programs, without chunks.
     Module,
-    /// The figures of the essay: one file, too.
+    /// The figures of the essay, without chunks.
     Figures,
 }
 
@@ -32,12 +32,12 @@ impl ProgramKind {
 pub(crate) struct Program {
     pub(crate) kind: ProgramKind,
     pub(crate) linked: PathBuf,
-    /// Where its files go. The folder has the name of the program and its version, such as `page-0123456789abcdef`.
+    /// The output folder. Its name consists of the program's name and version, such as `page-0123456789abcdef`.
     pub(crate) folder: PathBuf,
 }
 
 impl Program {
-    /// The name of the program's folder: its files' names begin with it.
+    /// The name of the output folder, which is the prefix of its file names.
     pub(crate) fn stem(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }

@@ -625,9 +625,9 @@ impl Loader {
             }
             let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
             if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
-                let first = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
-                new_notices
-                    .push((Notice::SameName { kind: kind.kind().name().into(), first }, span.to_place(*document, "")));
+                let is_first_kept = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
+                let notice = Notice::SameName { kind: kind.kind().name().into(), is_first_kept };
+                new_notices.push((notice, span.to_place(*document, "")));
             }
             if let ApiObject::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()

@@ -292,7 +292,10 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let notices = idle.map(|plugin| {
         let (name, release) = (plugin.document.metadata.name.clone(), scenario.release.name().into());
         let has_builtin_plugins = releases::documents::built_in_plugins(scenario.release).is_some();
-        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible: has_builtin_plugins })
+        Finding::new(
+            plugin.place.clone(),
+            Notice::PluginNotEnabled { name, release, can_be_enabled: has_builtin_plugins },
+        )
     });
     notices.collect()
 }

@@ -1,4 +1,4 @@
-//! Asks the linker to keep what the build needs to cut its programs into parts (`src/bundler/chunks.rs`).
+//! Makes the linker keep relocations, which the build needs to split the programs into chunks (`src/bundler/chunks.rs`).
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

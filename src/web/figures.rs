@@ -1,4 +1,4 @@
-//! The figures of the essay: the engine and the stage in one program, for the thread of a page that can be read without it.
+//! The figures of the essay. Engine and stage are one program without a worker: they run on the main thread, since the text can be read without them.
 
 use std::cell::OnceCell;
 
@@ -14,9 +14,9 @@ fn main() {
     i18n::set_chinese(i18n::chinese());
 }
 
-/// A figure at these values of its handles, as JSON: numbers of the values, and of the step of its walk.
+/// Draws a figure and returns it as JSON. `values` has the index of the chosen value of each handle, and `walk` the index of the step of its walk.
 ///
-/// Throws what is wrong with it.
+/// Throws an `Error` if there is no such figure, or if it cannot be drawn.
 #[wasm_bindgen]
 pub fn draw(figure: &str, values: &[u32], walk: Option<u32>, is_chinese: bool) -> Result<String, JsValue> {
     let values: Vec<usize> = values.iter().map(|value| *value as usize).collect();

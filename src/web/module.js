@@ -1,16 +1,16 @@
 
-// What follows stands in `src/web/module.js`; the build puts it behind what wasm-bindgen makes.
+// The source of the following is `src/web/module.js`, which the build appends to wasm-bindgen's script.
 
-/** Fetches the engine. Node fetches no files, but reads them. */
+/** Fetches the engine. In Node, where fetch does not support files, reads it. */
 async function fetchEngine(place) {
     if (!/^file:/.test(String(place?.href ?? place)) || typeof process !== "object" || !process.versions?.node) return fetch(place);
-    // Bundlers for browsers are not to look for it.
+    // Bundlers for browsers must not resolve this import.
     const files = "node:fs/promises";
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
     return readFile(new URL(place));
 }
 
-/** The functions of the engine. One that breaks off, since no stack or memory is left, leaves the engine as it was in the middle of its work: the next call gets a new one. */
+/** Wraps the exported functions of the engine. After a call that crashed, for example because stack or memory was exhausted, the engine's state is inconsistent, so the next call gets a new instance. */
 function guardExports(exports) {
     const guard = (call) => (...words) => {
         try {

@@ -1,4 +1,4 @@
-//! The engine as a JavaScript module. What it exports is written down in `schedscope.d.ts`, which the build makes of this file and of `js_api`.
+//! The engine as a JavaScript module. The build generates `schedscope.d.ts`, which documents its exports, from this file and from `js_api`.
 
 use js_api::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version, values};
 use js_sys::{Error, Reflect};
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const THROWN: &str = "
-/** What every function throws when there is no answer. */
+/** The error that every function throws. */
 export interface SchedscopeError extends Error, Refused {
     name: \"SchedscopeError\";
 }
@@ -18,13 +18,13 @@ fn main() {
     i18n::set_chinese(i18n::chinese());
 }
 
-/// What this module is: its version, and the releases that it knows.
+/// The version of this module, and the Kubernetes releases that it supports.
 #[wasm_bindgen]
 pub fn version() -> Result<Ts<Version>, JsValue> {
-    given_arguments(Ok(js_api::version()))
+    to_js_result(Ok(js_api::version()))
 }
 
-/// Reads a text of manifests, and says what is in it and what is noticed.
+/// Reads manifests. Returns what they contain, and notices about them.
 ///
 /// Throws a `SchedscopeError` with everything that is wrong with it.
 #[wasm_bindgen]
@@ -32,75 +32,76 @@ pub fn load(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Loaded>, JsValue> {
-    given_arguments(answer_text(&text, options, js_api::load))
+    to_js_result(call_with_text(&text, options, js_api::load))
 }
 
-/// Runs a text to its end, and gives all that happened.
+/// Simulates manifests until nothing more happens. Returns all events.
 ///
-/// Throws a `SchedscopeError` with everything that is wrong with the text.
+/// Throws a `SchedscopeError` with all problems of the manifests.
 #[wasm_bindgen]
 pub fn run(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Run>, JsValue> {
-    given_arguments(answer_text(&text, options, js_api::run))
+    to_js_result(call_with_text(&text, options, js_api::run))
 }
 
-/// Tells the run of a text in words, and why each pod is where it is.
+/// Describes a run of manifests in words, and explains why each pod is where it is.
 ///
-/// Throws a `SchedscopeError` with everything that is wrong with the text.
+/// Throws a `SchedscopeError` with all problems of the manifests.
 #[wasm_bindgen]
 pub fn explain(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<Ts<Explanation>, JsValue> {
-    given_arguments(answer_text(&text, options, js_api::explain))
+    to_js_result(call_with_text(&text, options, js_api::explain))
 }
 
-/// A run as lines that a person can read and a program can compare: when, what happened, and of a decision every verdict and score. In
-/// English, whatever language the options name; what a line says may change with the engine.
+/// Simulates manifests and returns the run as lines that people can read and programs can compare: times, events, and for each decision all verdicts
+/// and scores. Always in English, regardless of the options' language. The wording of lines may change with the engine.
 ///
-/// Throws a `SchedscopeError` with everything that is wrong with the text.
+/// Throws a `SchedscopeError` with all problems of the manifests.
 #[wasm_bindgen]
 pub fn story(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     options: Option<Ts<Options>>,
 ) -> Result<String, JsValue> {
-    answer_text(&text, options, js_api::story).map_err(|refusal| thrown(&refusal))
+    call_with_text(&text, options, js_api::story).map_err(|refusal| to_js_error(&refusal))
 }
 
-/// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
-/// scenario that it names, if it names one. Gives the lesson as this build's page shows it, as JSON: of all here, that alone may change.
+/// Reads a lesson (Markdown, in the format of `www/lessons/README.md`), runs it and answers its questions. `scenario` is the text of the built-in
+/// scenario that the lesson names, if it names one. Returns the lesson as JSON, in the format of this build's page. Unlike all other results, this
+/// format may change within `v1`.
 ///
-/// Throws a `SchedscopeError` with the first thing that is wrong with it, and its line, in the language that the options name.
+/// Throws a `SchedscopeError` with the lesson's first problem and its line, in the options' language.
 #[wasm_bindgen]
 pub fn lesson(
     #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "string | null")] scenario: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options | null")] options: Option<Ts<Options>>,
 ) -> Result<String, JsValue> {
-    let lesson = answer_text(&text, options, |text, options| {
+    let lesson = call_with_text(&text, options, |text, options| {
         let is_given = !scenario.is_undefined() && !scenario.is_null();
         let scenario = is_given.then(|| values::read_text(&scenario, "scenario", options)).transpose()?;
         js_api::lesson(text, scenario.as_deref(), options)
     });
-    lesson.map_err(|refusal| thrown(&refusal))
+    lesson.map_err(|refusal| to_js_error(&refusal))
 }
 
-/// Decides one pod in a cluster that stands still: the node, every verdict, every score.
+/// Schedules one pod in a static cluster. Returns the node, and all verdicts and scores.
 ///
-/// Throws a `SchedscopeError` with everything that is wrong with the objects.
+/// Throws a `SchedscopeError` with all problems of the objects.
 #[wasm_bindgen]
 pub fn decide(cluster: Ts<Cluster>, options: Option<Ts<Options>>) -> Result<Ts<Decision>, JsValue> {
     let decide = || {
         let options = read_options(options)?;
         js_api::decide(&values::read_cluster(&cluster.js_value(), &options)?, &options)
     };
-    given_arguments(decide())
+    to_js_result(decide())
 }
 
-/// What is said of a text. It comes as any value: what wasm-bindgen makes a text of is not always one.
-fn answer_text<T>(
+/// Calls a function of the API with a text. The text is a `JsValue`, because wasm-bindgen would convert values that are not strings silently.
+fn call_with_text<T>(
     text: &JsValue,
     options: Option<Ts<Options>>,
     function: impl FnOnce(&str, &Options) -> Result<T, Refused>,
@@ -113,17 +114,17 @@ fn read_options(options: Option<Ts<Options>>) -> Result<Options, Refused> {
     options.map_or_else(|| Ok(Options::default()), |options| values::read_options(&options.js_value()))
 }
 
-/// An answer as JavaScript has it, or the error that is thrown.
-fn given_arguments<T: Tsify + Serialize>(answer: Result<T, Refused>) -> Result<Ts<T>, JsValue> {
-    let answer = answer.map_err(|refusal| thrown(&refusal))?;
+/// Converts a result into its JavaScript value, or into the error to throw.
+fn to_js_result<T: Tsify + Serialize>(answer: Result<T, Refused>) -> Result<Ts<T>, JsValue> {
+    let answer = answer.map_err(|refusal| to_js_error(&refusal))?;
     answer.into_ts().map_err(|error| Error::new(&error.to_string()).into())
 }
 
-fn thrown(refusal: &Refused) -> JsValue {
+fn to_js_error(refusal: &Refused) -> JsValue {
     let error = Error::new(&refusal.message());
     error.set_name("SchedscopeError");
     if let Ok(problems) = serde_wasm_bindgen::to_value(&refusal.problems) {
-        // An object that was just made takes it.
+        // Cannot fail, because the error is a new, extensible object.
         let _ = Reflect::set(&error, &"problems".into(), &problems);
     }
     error.into()

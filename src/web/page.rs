@@ -1,7 +1,7 @@
-//! The page. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the linked program
+//! The page. Code that is reachable only from a function marked `wasm_split` becomes a chunk, which the build splits off the linked program
 //! (`src/bundler/chunks.rs`).
 
-// The macro declares both ends of the cut as foreign functions.
+// The macro declares both sides of a split point as foreign functions.
 #![allow(unsafe_code)]
 
 #[cfg(target_family = "wasm")]

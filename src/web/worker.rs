@@ -1,7 +1,7 @@
-//! The engine in a worker. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the
-//! linked program (`src/bundler/chunks.rs`).
+//! The engine in a web worker. Code that is reachable only from a function marked `wasm_split` becomes a chunk, which the build splits off the linked
+//! program (`src/bundler/chunks.rs`).
 
-// The macro declares both ends of the cut as foreign functions, and wants a `Result` to report a chunk that could not be fetched.
+// The macro declares both sides of a split point as foreign functions, and requires a `Result`, which reports a chunk that could not be fetched.
 #![allow(unsafe_code, clippy::unnecessary_wraps)]
 
 use queries::{

@@ -1,4 +1,4 @@
-//! What a developer command can fail with: what went wrong, and what to do about it.
+//! The errors of the developer commands: what went wrong, and what to do about it.
 
 use std::{
     fmt, io,
@@ -7,57 +7,57 @@ use std::{
     time::Duration,
 };
 
-/// What a step of the developer commands ends with.
+/// The result of one step of a developer command.
 pub(crate) type StepResult<T = ()> = Result<T, TaskError>;
 
 /// Why a developer command failed.
 #[derive(Debug)]
 pub(crate) enum TaskError {
-    /// The command line is not understood.
+    /// The command line is wrong; contains the message to print.
     Usage(String),
-    /// Another program did not do its work.
+    /// Another program failed.
     Command {
-        /// Its command line.
+        /// The program's command line.
         line: String,
         failure: CommandFailure,
-        /// What to do, if it is known.
+        /// How to fix it, if that is known.
         advice: Option<String>,
     },
     /// A file or folder cannot be read or written.
     File { path: PathBuf, error: io::Error },
-    /// The content of a file is not as it should be.
+    /// A file has unexpected content.
     Content { file: String, problem: String },
-    /// Something is not on this machine.
+    /// Something is not installed on this machine.
     Missing {
         what: String,
-        /// How it comes there.
+        /// How to install it.
         advice: String,
     },
-    /// Parts of the page that have another size than they may have, one line each.
+    /// Files of the page whose size is out of bounds, one line each.
     Sizes(Vec<String>),
-    /// Several things at once.
+    /// Several errors at once.
     Several { summary: &'static str, errors: Vec<TaskError> },
-    /// A step that went on side by side with others panicked.
+    /// A step that ran on a thread of its own panicked.
     Panic,
 }
 
 /// How another program failed.
 #[derive(Debug)]
 pub(crate) enum CommandFailure {
-    /// It cannot be started.
+    /// It could not be started.
     Start(io::Error),
-    /// It ended with an exit code other than 0, or by a signal.
+    /// It exited with a code other than 0, or was killed by a signal.
     Exit {
         status: ExitStatus,
-        /// What it printed, unless that went to the terminal.
+        /// Its standard error; empty if that went to the terminal.
         output: String,
     },
-    /// It did not end in time.
+    /// It did not exit within this time, and was killed.
     Timeout(Duration),
 }
 
 impl TaskError {
-    /// For `map_err`, with the file or folder.
+    /// Returns a closure for `map_err` that adds the path of the file or folder.
     pub(crate) fn file(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
         let path = path.as_ref().to_owned();
         move |error| Self::File { path, error }
@@ -71,7 +71,7 @@ impl TaskError {
         Self::Missing { what: what.into(), advice: advice.into() }
     }
 
-    /// The same failure of a command, with what to do about it.
+    /// Adds advice to a command's failure; other errors stay unchanged.
     pub(crate) fn with_advice(self, text: impl Into<String>) -> Self {
         match self {
             Self::Command { line, failure, .. } => Self::Command { line, failure, advice: Some(text.into()) },
@@ -79,7 +79,7 @@ impl TaskError {
         }
     }
 
-    /// The exit code that the failed command ended with.
+    /// The exit code of the failed command, if it had one.
     pub(crate) fn exit_code(&self) -> Option<u8> {
         match self {
             Self::Command { failure: CommandFailure::Exit { status, .. }, .. } => u8::try_from(status.code()?).ok(),
@@ -125,7 +125,7 @@ mod tests {
     use super::{CommandFailure, TaskError};
 
     #[test]
-    fn an_error_says_what_to_do() {
+    fn messages_contain_the_advice() {
         let error = TaskError::Command {
             line: "trunk build".to_owned(),
             failure: CommandFailure::Start(std::io::ErrorKind::NotFound.into()),

@@ -7,39 +7,36 @@ use std::{
 
 use crate::error::{StepResult, TaskError};
 
-/// The text of a file.
 pub(crate) fn read_file(file: &Path) -> StepResult<String> {
     fs::read_to_string(file).map_err(TaskError::file(file))
 }
 
-/// The bytes of a file.
 pub(crate) fn read_bytes(file: &Path) -> StepResult<Vec<u8>> {
     fs::read(file).map_err(TaskError::file(file))
 }
 
-/// Writes a text into a file.
 pub(crate) fn write_file(file: &Path, text: &str) -> StepResult {
     fs::write(file, text).map_err(TaskError::file(file))
 }
 
-/// Writes a script that can be run.
+/// Writes a file and makes it executable.
 pub(crate) fn write_script(file: &Path, text: &str) -> StepResult {
     write_file(file, text)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let may = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(file, may).map_err(TaskError::file(file))?;
+        let permissions = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(file, permissions).map_err(TaskError::file(file))?;
     }
     Ok(())
 }
 
-/// The files of a folder, without those of the folders in it, in the order of their names.
+/// The files of a folder, without its subfolders, sorted by name.
 pub(crate) fn list_files(folder: &Path) -> StepResult<Vec<PathBuf>> {
     Ok(list_dir(folder)?.into_iter().filter(|path| path.is_file()).collect())
 }
 
-/// What is in a folder, in the order of the names.
+/// The files and folders in a folder, sorted by name.
 pub(crate) fn list_dir(folder: &Path) -> StepResult<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(TaskError::file(folder))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
@@ -69,7 +66,7 @@ pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
     result.map_err(TaskError::file(from))
 }
 
-/// FNV-1a: tells one content from another.
+/// The FNV-1a hash of some content. Not cryptographic.
 pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,6 +1,7 @@
 //! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
 //!
-//! `machine` knows what is on this machine, `tools` installs what the build needs, `page` builds the page, `test_suites` tests everything.
+//! `machine` detects and installs browsers and system packages, `tools` installs what the build needs, `page` builds the page, and `test_suites` runs
+//! tests and benches.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // native, and never part of the page
 
 mod error;
@@ -76,7 +77,7 @@ fn setup(cli_args: &[&str]) -> StepResult {
     };
     print_step("Looking for the tools (about 3 min if all are missing, otherwise a second)");
     page::prepare_tools(consent)?;
-    // The page is built without browsers: only its tests need them.
+    // Building the page needs no browsers, only testing it does.
     if System::here() == System::Debian {
         test_environment::install_browsers(&Browser::ALL, consent);
     }

@@ -17,24 +17,24 @@ use crate::{
     timings::add_processor_time,
 };
 
-/// The checkout's folder: this package is `src/xtask` in it.
+/// The root of the checkout, in which this package is `src/xtask`.
 pub(crate) fn root() -> PathBuf {
     let path = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     path.and_then(|path| Some(path.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// The cargo that runs this.
+/// A command for the cargo that started this program.
 pub(crate) fn cargo() -> std::process::Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Where the build output goes.
+/// Cargo's target folder.
 pub(crate) fn target_dir() -> PathBuf {
     let given = std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
     root().join(given.map_or_else(|| PathBuf::from("target"), PathBuf::from))
 }
 
-/// Where tools are kept between checkouts.
+/// The folder for installed tools, which all checkouts share.
 pub(crate) fn cache_dir() -> StepResult<PathBuf> {
     let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     var("SCHEDSCOPE_CACHE")
@@ -44,14 +44,14 @@ pub(crate) fn cache_dir() -> StepResult<PathBuf> {
         .ok_or_else(|| TaskError::missing("a folder for tools", "set HOME or SCHEDSCOPE_CACHE"))
 }
 
-/// The first file of this name in the folders of PATH.
+/// Finds a program in the folders of PATH.
 pub(crate) fn find_program(program: &str) -> Option<PathBuf> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|dir| dir.join(&name)).find(|file| file.is_file())
 }
 
-/// A command that starts in the package's folder, free of what `cargo run` put into the environment.
+/// A command that runs in the root of the checkout, without the environment variables that `cargo run` sets.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root()).stdin(Stdio::null());
@@ -68,14 +68,14 @@ pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs a command to its end; its output goes to the terminal.
+/// Runs a command and waits for it. Its output goes to the terminal.
 pub(crate) fn run_command(command: &mut Command) -> StepResult {
     let began = print_command(command);
     let child = command.spawn().map_err(|error| fail_to_start(command, error))?;
     finish_command(command, child, began)
 }
 
-/// Runs a command to its end, or for as long as it may take: one that waits for an answer from elsewhere may wait for ever.
+/// Runs a command like [`run_command`], but kills it after `limit`. For commands that use the network, which could hang.
 pub(crate) fn run_within(command: &mut Command, limit: Duration) -> StepResult {
     let began = print_command(command);
     let mut child = command.spawn().map_err(|error| fail_to_start(command, error))?;
@@ -92,7 +92,7 @@ pub(crate) fn run_within(command: &mut Command, limit: Duration) -> StepResult {
     }
 }
 
-/// Runs a command to its end, handing every line of its standard output on, and to `line` as well.
+/// Runs a command, prints its standard output, and also passes each line of it to `line`.
 pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> StepResult {
     let began = print_command(command);
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| fail_to_start(command, error))?;
@@ -106,13 +106,12 @@ pub(crate) fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> St
     finish_command(command, child, began)
 }
 
-/// Waits for the end of a command.
 fn finish_command(command: &Command, child: Child, began: Instant) -> StepResult {
     let usage = child.wait4().map_err(|error| fail_to_start(command, error))?;
     check_usage(command, usage, began)
 }
 
-/// Counts and prints what a command used.
+/// Adds up and prints the time that a command took, and checks its exit status.
 fn check_usage(command: &Command, usage: ResUse, began: Instant) -> StepResult {
     let processor_time = usage.rusage.utime + usage.rusage.stime;
     add_processor_time(processor_time);
@@ -120,7 +119,7 @@ fn check_usage(command: &Command, usage: ResUse, began: Instant) -> StepResult {
     check_status(command, usage.status)
 }
 
-/// The standard output of a command that succeeds.
+/// Runs a command silently and returns its trimmed standard output.
 pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
     let output = command.output().map_err(|error| fail_to_start(command, error))?;
     if output.status.success() {
@@ -131,7 +130,7 @@ pub(crate) fn command_output(command: &mut Command) -> StepResult<String> {
     }
 }
 
-/// Prints a command line, and gives the time at which the command begins.
+/// Prints a command line. Returns the current time as the command's start.
 fn print_command(command: &Command) -> Instant {
     println!("    $ {}", command_line(command));
     let _ = std::io::stdout().flush();
@@ -154,19 +153,19 @@ fn fail_command(command: &Command, failure: CommandFailure) -> TaskError {
     TaskError::Command { line: command_line(command), failure, advice: None }
 }
 
-/// What a step that went on side by side with others ended with.
+/// Waits for a step that runs on a thread of its own.
 pub(crate) fn join_step<T>(step: ScopedJoinHandle<'_, StepResult<T>>) -> StepResult<T> {
     step.join().unwrap_or(Err(TaskError::Panic))
 }
 
-/// Puts folders before those of PATH.
+/// A value for PATH that has these folders first.
 pub(crate) fn path_with(first: &[PathBuf]) -> StepResult<std::ffi::OsString> {
     let rest = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths(first.iter().cloned().chain(std::env::split_paths(&rest)))
         .map_err(|error| TaskError::content("PATH", error))
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 pub(crate) fn make_dir(dir: &Path) -> StepResult {
     std::fs::create_dir_all(dir).map_err(TaskError::file(dir))
 }
@@ -184,7 +183,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_command_that_hangs_is_ended() {
+    fn a_command_is_killed_after_its_time_limit() {
         let began = Instant::now();
         let hangs = run_within(command("sleep").arg("600"), Duration::from_millis(200));
         assert!(hangs.is_err_and(|error| error.to_string() == "`sleep 600` did not end within 0 s"));

@@ -1,4 +1,4 @@
-//! `cargo dev test`: every check of the project, counted.
+//! `cargo dev test`: runs every check of the project, and counts passes and failures.
 
 use std::{
     path::Path,
@@ -27,12 +27,12 @@ use crate::{
 struct TestCounts {
     pass_count: u64,
     failure_count: u64,
-    /// What to say at the end about failures.
+    /// The errors, printed again at the end.
     failures: Vec<TaskError>,
 }
 
 impl TestCounts {
-    /// Counts a step that is one check.
+    /// Counts a step that is a single check.
     fn count_step<T>(&mut self, done: StepResult<T>) -> Option<T> {
         match done {
             Ok(result) => {
@@ -52,7 +52,7 @@ impl TestCounts {
         self.failures.push(error);
     }
 
-    /// Counts a step by the lines it prints; a step that fails without naming a failed check is one.
+    /// Runs a command and counts checks by the lines that it prints. If it fails without printing a failed check, that counts as one failure.
     fn count_lines(&mut self, command: &mut Command, parse_counts: fn(&str) -> Option<(u64, u64)>) {
         let (mut passed, mut failed) = (0, 0);
         let done = run_lines(command, |line| {
@@ -75,7 +75,7 @@ impl TestCounts {
     }
 }
 
-/// Runs the suites that are named, or all.
+/// Runs the named suites, or all of them if none is named.
 pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     if let Some(other) = cli_args.iter().find(|word| !["native", "browser"].contains(word)) {
         eprintln!("error: unknown tests `{other}`: expected native or browser");
@@ -85,17 +85,17 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
     print_step("All checks (about 20 min on two cores)");
     let mut tally = TestCounts::default();
-    // Asks, if need be, before anything else starts.
+    // First, because it may have to ask before it installs something.
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
     let web = thread::scope(|scope| {
-        // What the browsers run is linked on a single core, and tools wait for the network: the native tests run at the same time.
+        // In parallel with the native tests, because linking uses one core only, and installing tools waits for the network.
         let web = environment.is_some().then(|| scope.spawn(|| page::build_page(Profile::Release)));
         if wants_native {
             run_native(&mut tally);
         }
         web.map(join_step)
     });
-    // From here on nothing else runs: some of these tests measure time.
+    // Nothing else runs at the same time, because some of these tests measure time.
     if let (Some(environment), Some(web)) = (&environment, web.and_then(|web| tally.count_step(web))) {
         run_browsers(&mut tally, environment, &web);
     }
@@ -110,7 +110,7 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     if tally.failure_count == 0 && tally.pass_count > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Makes ready what the browser tests need, asking for it if there is somebody to ask.
+/// Finds or installs what the browser tests need. May ask at the terminal.
 fn prepare_browser_tests() -> StepResult<TestEnvironment> {
     let consent = Consent::of_command();
     web_toolchain::source(consent)?;
@@ -121,7 +121,7 @@ fn run_native(tally: &mut TestCounts) {
     tally.count_step(time_step("Formatting", || run_command(cargo().args(["fmt", "--check"]))));
     let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
     tally.count_step(time_step("Lints", || run_command(cargo().args(lint))));
-    // The lints have seen that all targets compile. Only those that test something are linked.
+    // Clippy has checked that all targets compile, so only targets with tests are linked.
     let test = ["test", "--locked", "--workspace", "--no-fail-fast", "--tests"];
     time_step("Native tests", || tally.count_lines(cargo().args(test), cargo_test_line));
     let examples = ["test", "--locked", "--workspace", "--no-fail-fast", "--doc"];
@@ -156,12 +156,12 @@ fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &Web
     tally.count_step(time_step("Sizes", sizes::check));
 }
 
-/// Lets mutated texts loose on the engine: optimized, and with every check of numbers on.
+/// Runs the engine on mutated manifests, optimized and with overflow checks.
 pub(crate) fn run_fuzzer(cli_args: &[&str]) -> StepResult {
     run_command(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(cli_args))
 }
 
-/// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
+/// Runs the benches of the engine natively, and those of engine and page in a browser. With arguments, only the named ones.
 pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
     if let Some(other) = cli_args.iter().find(|word| !["native", "browser"].contains(word)) {
         return Err(TaskError::Usage(format!("unknown benches `{other}`: expected native or browser")));
@@ -187,7 +187,7 @@ pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
     Ok(())
 }
 
-/// The benches, built for wasm as the page is, to be run in headless Chromium.
+/// The command that builds the benches with the page's profile and runs them in headless Chromium.
 fn in_chromium(web: &WebToolchain, driver: &Path) -> StepResult<Command> {
     let mut bench = web.clone().with_path([tools::bench_runner()?]).cargo()?;
     bench
@@ -200,7 +200,7 @@ fn in_chromium(web: &WebToolchain, driver: &Path) -> StepResult<Command> {
     Ok(bench)
 }
 
-/// Reads `test result: ok. 3 passed; 0 failed; ...`.
+/// Parses the numbers of passes and failures in `test result: ok. 3 passed; 0 failed; ...`.
 fn cargo_test_line(line: &str) -> Option<(u64, u64)> {
     let counts = line.trim().strip_prefix("test result: ")?;
     let mut counts = counts.split_once(". ")?.1.split("; ");
@@ -209,7 +209,7 @@ fn cargo_test_line(line: &str) -> Option<(u64, u64)> {
     Some((passed, failed))
 }
 
-/// Reads `3 passed, 0 failed`.
+/// Parses the numbers of passes and failures in `3 passed, 0 failed`.
 fn plain_line(line: &str) -> Option<(u64, u64)> {
     let (passed, failed) = line.trim().split_once(" passed, ")?;
     Some((passed.parse().ok()?, failed.strip_suffix(" failed")?.parse().ok()?))
@@ -220,7 +220,7 @@ mod tests {
     use super::{cargo_test_line, plain_line};
 
     #[test]
-    fn closing_lines_are_read() {
+    fn summary_lines_are_parsed() {
         let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
         assert_eq!(cargo_test_line(line), Some((12, 3)));
         assert_eq!(cargo_test_line("running 3 tests"), None);

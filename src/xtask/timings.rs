@@ -1,4 +1,4 @@
-//! Measures the steps of a command, some of which run in parallel: how long they took, and how much processor time the programs used that they ran.
+//! Measures the steps of a command, some of which run in parallel: wall time, and the processor time of the programs that they ran.
 
 use std::{
     cell::Cell,
@@ -12,38 +12,38 @@ struct TimedStep {
     label: String,
     began_at: Duration,
     wall_time: Duration,
-    /// User and system time of the programs that the step's own thread ran.
+    /// User and system time of the programs that the step's thread ran.
     processor_time: Duration,
 }
 
-/// When the command began.
+/// When this process started.
 static COMMAND_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 static STEPS: Mutex<Vec<TimedStep>> = Mutex::new(Vec::new());
-/// Of all programs that have ended.
+/// Processor time of all programs that have exited.
 static PROCESSOR_TIME: Mutex<Duration> = Mutex::new(Duration::ZERO);
 
 thread_local! {
     static THREAD_PROCESSOR_TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// Says what happens next.
+/// Prints a heading for the next step.
 pub(crate) fn print_step(text: &str) {
     println!("\n==> {text}");
     let _ = std::io::stdout().flush();
 }
 
-/// The command begins now.
+/// Starts measuring the total time.
 pub(crate) fn start_clock() {
     LazyLock::force(&COMMAND_START);
 }
 
-/// Counts the processor time of a program that has ended towards the steps of this thread.
+/// Adds the processor time of a program that has exited to the current steps of this thread, and to the total.
 pub(crate) fn add_processor_time(time: Duration) {
     THREAD_PROCESSOR_TIME.set(THREAD_PROCESSOR_TIME.get() + time);
     *PROCESSOR_TIME.lock().unwrap_or_else(PoisonError::into_inner) += time;
 }
 
-/// Prints the name of a step, runs it, and records what it took.
+/// Prints the name of a step, runs it, and records its times.
 pub(crate) fn time_step<T>(label: &str, step: impl FnOnce() -> T) -> T {
     print_step(label);
     let (began_at, used_before) = (COMMAND_START.elapsed(), THREAD_PROCESSOR_TIME.get());
@@ -57,7 +57,7 @@ pub(crate) fn time_step<T>(label: &str, step: impl FnOnce() -> T) -> T {
     result
 }
 
-/// All steps in the order in which they began, or nothing if there was none.
+/// A table of all steps in the order of their start; empty if there are none.
 pub(crate) fn timing_table() -> String {
     let mut steps = STEPS.lock().unwrap_or_else(PoisonError::into_inner);
     if steps.is_empty() {
@@ -89,7 +89,7 @@ mod tests {
     use super::{add_processor_time, time_step, timing_table};
 
     #[test]
-    fn steps_are_listed_in_the_order_in_which_they_began() {
+    fn steps_are_listed_in_the_order_of_their_start() {
         let inner = || {
             add_processor_time(Duration::from_secs(3));
             7

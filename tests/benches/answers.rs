@@ -1,6 +1,5 @@
-//! How long answers about a large cluster take, made in slices as the worker makes them:
-//! `cargo bench --bench answers -- [NODES] [PODS] [QUESTION]`, of a dump of 2,000 nodes with 15,000 pods unless numbers say otherwise. The pods
-//! that are pending ask for more than any node has; with `crowded` as well for what other pods take.
+//! Measures how long answers about a large cluster take, computed in slices as in the worker: `cargo bench --bench answers -- [NODES] [PODS] [QUESTION]`.
+//! The default is a dump of 2,000 nodes with 15,000 pods. Pending pods request more than any node has; with `crowded`, no more than other pods use.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::time::{Duration, Instant};
@@ -48,14 +47,14 @@ fn main() {
     }
 }
 
-/// What is kept of a dump.
+/// The excerpt of a generated dump.
 fn dump_text(nodes: usize, pods: usize, is_crowded: bool) -> String {
     let mut bytes = Vec::new();
     dumps::write(&mut bytes, dumps::Size { nodes, pods, pending: pods.div_ceil(200) }, 1, false).expect("bytes");
     let mut dump = Dump::default();
     dump.push(&bytes).expect("a dump");
     let text = dump.finish().expect("a dump");
-    // Pods that are pending ask for 20 cpu and some; nodes have 15.89.
+    // Pending pods request more than 20 CPUs; nodes have 15.89.
     if is_crowded { text.replace("cpu: 200", "cpu: 158").replace("\"cpu\":\"200", "\"cpu\":\"158") } else { text }
 }
 
@@ -73,7 +72,7 @@ fn questions(pending: &NamespacedName, bound: &NamespacedName) -> [(&'static str
     ]
 }
 
-/// Asks, and prints when work on the answer begins, how long the longest slice and a part of the answer take, and all of it.
+/// Asks a question. Prints the time until work on the answer begins, of the longest slice, of a partial answer, and of the whole answer.
 fn measure(name: &str, service: &mut Service, query: Query) {
     let start = Instant::now();
     let mut reply = service.ask(query);

@@ -1,4 +1,4 @@
-//! Clusters to measure the engine on.
+//! Clusters for the benches.
 
 use std::rc::Rc;
 
@@ -30,13 +30,13 @@ fn node(number: usize) -> Rc<Node> {
     Rc::new(serde_json::from_value(node).expect("a node"))
 }
 
-/// A pod that asks for `cpu`.
+/// A pod that requests `cpu`.
 pub(crate) fn pod(name: String, cpu: &str, priority: i32, accounting: &Accounting) -> Rc<PodInfo> {
     let spec = json!({"priority": priority});
     pod_with_spec(name, "web", cpu, spec, accounting)
 }
 
-/// A pod of an application, with more in its specification.
+/// A pod with the label `app` and additional fields in its spec.
 fn pod_with_spec(name: String, app: &str, cpu: &str, mut spec: Value, accounting: &Accounting) -> Rc<PodInfo> {
     spec["containers"] = json!([{"name": "c", "image": "registry.example/web:1",
         "resources": {"requests": {"cpu": cpu, "memory": "200Mi"}}}]);
@@ -49,7 +49,7 @@ fn pod_with_spec(name: String, app: &str, cpu: &str, mut spec: Value, accounting
     Rc::new(PodInfo::new(Rc::new(pod), accounting))
 }
 
-/// So many nodes with so many pods each, every one an object of its own.
+/// A cluster of `nodes` nodes with `pods` pods each. No objects are shared.
 pub(crate) fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snapshot {
     let mut snapshot = Snapshot::default();
     for number in 0..nodes {
@@ -61,7 +61,7 @@ pub(crate) fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -
     snapshot
 }
 
-/// A cluster, and pods that are decided in it one after the other.
+/// A cluster, and pods that are scheduled in it one after the other.
 pub(crate) struct Workload {
     profile: Profile,
     snapshot: Snapshot,
@@ -69,21 +69,21 @@ pub(crate) struct Workload {
     pods: Vec<Rc<PodInfo>>,
 }
 
-/// What the pods of a workload are like.
+/// What the pods of a workload use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum WorkloadKind {
-    /// Nothing selects them.
+    /// Pods that nothing selects.
     Plain,
-    /// A Service selects them and all pods that are there, so the default spread constraints of the system count them.
+    /// A Service selects them and all existing pods, so the default spread constraints apply.
     Service,
-    /// They keep away from each other by host and spread over zones; 300 of them are there.
+    /// Pods with anti-affinity by host and a spread constraint over zones; 300 of them exist already.
     AntiAffinity,
-    /// Each has a claim for one of the eight devices of a node.
+    /// Each has a claim for one of a node's eight devices.
     Claims,
 }
 
 impl WorkloadKind {
-    /// The name of its benchmark group.
+    /// The name of the benchmark group.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Plain => "schedule",
@@ -95,11 +95,11 @@ impl WorkloadKind {
 }
 
 impl Workload {
-    /// A cluster of so many nodes with 10 pods each, and so many pods that look for a place. The scheduler looks at `all` nodes or at the
-    /// usual share of them.
-    pub(crate) fn new(kind: WorkloadKind, release: Release, nodes: usize, all: bool, count: u64) -> Self {
+    /// A cluster of `nodes` nodes with 10 pods each, and `count` pods to schedule. If `is_exhaustive`, the scheduler evaluates all
+    /// nodes, otherwise the default share of them.
+    pub(crate) fn new(kind: WorkloadKind, release: Release, nodes: usize, is_exhaustive: bool, count: u64) -> Self {
         let mut profile = default_profile(release);
-        profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
+        profile.cycle.percentage_of_nodes_to_score = if is_exhaustive { 100 } else { 0 };
         let accounting = &profile.accounting;
         let mut snapshot = cluster(nodes, 10, "100m", &profile);
         let mut objects = Objects::default();
@@ -138,12 +138,12 @@ impl Workload {
         Self { profile, snapshot, objects, pods }
     }
 
-    /// The cluster before the pods come.
+    /// The cluster before the pods are scheduled.
     pub(crate) fn initial_state(&self) -> (Snapshot, Objects) {
         (self.snapshot.clone(), self.objects.clone())
     }
 
-    /// Decides the pods one after the other and puts each on its node, with what it reserves there.
+    /// Schedules the pods one after the other, and adds each to its node with its reservations.
     pub(crate) fn place(&self, state: &mut (Snapshot, Objects), start: &mut usize, chooser: &mut SeededChooser) {
         let (snapshot, objects) = state;
         for pod in &self.pods {
@@ -161,7 +161,7 @@ impl Workload {
     }
 }
 
-/// Eight devices on each node, and so many claims for one of a model that six of them have.
+/// Eight devices on each node, and `count` claims for a device of a model that six of the eight have.
 fn claims(nodes: usize, count: u64) -> Rc<dyn Claims> {
     let driver = "gpu.example.com";
     let class = json!({"metadata": {"name": "gpu"},
@@ -195,7 +195,7 @@ fn claims(nodes: usize, count: u64) -> Rc<dyn Claims> {
     create_claims().with_records(&mut records.iter())
 }
 
-/// Decides a pod as a run does, with nobody listening.
+/// Schedules a pod as a run does, without a recorder.
 fn decide(
     profile: &Profile,
     snapshot: &Snapshot,
@@ -220,7 +220,7 @@ fn decide(
     schedule_pod(&context, start, chooser, &mut Silent)
 }
 
-/// Full nodes, on each of which 4 of 16 pods would have to go for the pod given, and a profile that tries every node.
+/// Full nodes, on each of which the returned pod would have to preempt 4 of 16 pods, and a profile that tries every node.
 pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) {
     let mut profile = exhaustive_profile(release);
     profile.cycle.percentage_of_nodes_to_score = 0;
@@ -229,7 +229,7 @@ pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<Pod
     (profile, snapshot, pod)
 }
 
-/// Decides the pod of [`full`], which has to preempt.
+/// Schedules the pod of [`full`], which preempts.
 pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, chooser: &mut SeededChooser) {
     match decide(profile, snapshot, &Objects::default(), pod, &mut 0, chooser) {
         ScheduleResult::Failed(failure) => assert!(failure.preemption_plan.is_some()),
@@ -237,7 +237,7 @@ pub(crate) fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, cho
     }
 }
 
-/// The benchmarks of [`Workload`]s: kind, release, number of nodes, whether all of them are looked at, number of pods.
+/// The parameters of the workload benches: kind, release, number of nodes, whether all of them are evaluated, number of pods.
 pub(crate) fn workload_cells() -> impl Iterator<Item = (WorkloadKind, Release, usize, bool, u64)> {
     let plain = Release::ALL.into_iter().flat_map(|release| {
         let sizes = [100, 1000, 5000].into_iter().flat_map(|nodes| [(nodes, false), (nodes, true)]);
@@ -252,7 +252,7 @@ pub(crate) fn workload_cells() -> impl Iterator<Item = (WorkloadKind, Release, u
     plain.chain(others)
 }
 
-/// The trace of a cluster in which pods come, run and go until there are so many events.
+/// The trace of a run in which pods are created, run and are deleted, until there are `events` events.
 pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
     let policy = default_profile(Release::default()).accounting;
     let event = |number: usize, what| Event { at: Millis::new(number as u64), what };
@@ -279,7 +279,7 @@ pub(crate) fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
     Trace::new(log)
 }
 
-/// The start of a run in which gangs of so many pods come. Without the feature gates they are pods like any others.
+/// The start of a run with gangs of pods. Without the feature gates they are ordinary pods.
 #[allow(dead_code)] // not measured in the browser
 pub(crate) fn gang_run(nodes: usize, gangs: usize, members: usize, is_on: bool) -> Simulation {
     let release = Release::V1_36;

@@ -1,5 +1,5 @@
-//! How fast the engine decides in a browser, with the recorder off: `cargo dev bench browser`. The same work as in
-//! `speed.rs`, in the page's own cargo profile.
+//! Measures how fast the engine schedules in a browser, without a recorder: `cargo dev bench browser`. The same workloads as in `speed.rs`, built with
+//! the page's cargo profile.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "natively, it is only compiled"))]
 
 use std::hint::black_box;
@@ -15,12 +15,12 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds, ten times as fine as those of `Date`.
+    /// `performance.now()`: milliseconds, with a higher resolution than `Date`.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
 
-/// Milliseconds of the fastest of five tries.
+/// The duration of the fastest of five runs, in milliseconds.
 fn fastest(mut work: impl FnMut()) -> f64 {
     (0..5)
         .map(|_| {
@@ -38,7 +38,7 @@ fn scheduling() {
         let (mut start, mut chooser) = (0, SeededChooser::new(1));
         let mut state = workload.initial_state();
         let took = fastest(|| {
-            // The copy is not measured by itself, but takes little: its nodes are shared.
+            // The copy is measured too, but is cheap, because the nodes are shared.
             state = workload.initial_state();
             workload.place(&mut state, &mut start, &mut chooser);
         });

@@ -1,9 +1,8 @@
-//! How fast the engine decides, with the recorder off: `cargo bench`.
+//! Measures how fast the engine schedules, without a recorder: `cargo bench`.
 //!
-//! `KIND/RELEASE/NODES/PERCENT`: a pod is decided and put on its node, over nodes with 10 pods each; `schedule` is a pod that nothing selects,
-//! for the other kinds see [`clusters::WorkloadKind`]. `preempt/RELEASE`: a pod finds 5,000 full nodes, on each of which 4 of 16 pods would
-//! have to go. `gangs/NODES`: a whole run in which 100 gangs of 8 pods come, with the feature gates on, and the same pods with them off.
-//! `frame/EVENTS`: a moment of a long run.
+//! `KIND/RELEASE/NODES/PERCENT`: schedules a pod and adds it to its node, in a cluster with 10 pods per node. `schedule` is a pod that nothing selects;
+//! for the other kinds see [`clusters::WorkloadKind`]. `preempt/RELEASE`: a pod preempts on 5,000 full nodes, 4 of 16 pods on each. `gangs/NODES`: a
+//! whole run with 100 gangs of 8 pods, with the feature gates on, and the same pods with them off. `frame/EVENTS`: the state at a moment of a long run.
 
 use std::cell::LazyCell;
 
@@ -15,7 +14,7 @@ mod clusters;
 
 fn scheduling(criterion: &mut Criterion) {
     for (kind, release, nodes, all, count) in clusters::workload_cells() {
-        // Made when it is needed: a filter leaves most cells out.
+        // Created lazily, because a filter skips most parameters.
         let workload = LazyCell::new(|| clusters::Workload::new(kind, release, nodes, all, count));
         let mut group = criterion.benchmark_group(format!("{}/{release}", kind.name()));
         group.sample_size(10).throughput(Throughput::Elements(count));
@@ -45,7 +44,7 @@ fn preemption(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// `gangs/1000`: the pods of a whole run, from their creation until all of them run.
+/// `gangs/1000`: a whole run, from the creation of the pods until all of them run.
 fn gangs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("gangs/1000");
     group.sample_size(10).throughput(Throughput::Elements(800));
@@ -64,7 +63,7 @@ fn gangs(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// `frame/100000`: the state of 100 nodes and 1,000 pods at some moment of a run of 100,000 events.
+/// `frame/100000`: the state of 100 nodes and 1,000 pods at a moment of a run with 100,000 events.
 fn frames(criterion: &mut Criterion) {
     let trace = LazyCell::new(|| clusters::long_run(100, 1000, 100_000));
     let mut at: usize = 1;
@@ -76,7 +75,7 @@ fn frames(criterion: &mut Criterion) {
     });
 }
 
-/// Prints what a snapshot of 5,000 nodes and 50,000 pods, each an object of its own, takes of the process's memory.
+/// Prints the memory of a snapshot with 5,000 nodes and 50,000 pods that share no objects.
 fn memory(_: &mut Criterion) {
     let resident = || {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,4 +1,4 @@
-// Questions: what is asked gives its answer nowhere away, what is tried stays where it is, and what operators ask takes two clicks.
+// Questions: the page does not reveal answers, a what-if trial keeps its place, and common questions take two clicks.
 import assert from "node:assert/strict";
 import { fillText, lastMoment, moment, openBuilder, openConsole, ready, settled, until, usable } from "./harness.mjs";
 
@@ -7,7 +7,7 @@ const open_question = (page) => page.locator(".page.asks #narrator .choice").fir
 const at = async (page) => Number(await moment(page));
 const inspector = (page) => page.locator(".inspector");
 
-/** All that a document says, to eyes and to assistive technology, seen or not: each text and each attribute that is read. `but` is left out. */
+/** All texts of a document, visible or not, including attributes that assistive technology reads; without the elements that match `but`. */
 const said = (page, but = "") =>
   page.evaluate((but) => {
     const read = ["title", "aria-label", "aria-valuetext", "aria-description", "alt", "placeholder", "value"];
@@ -22,7 +22,7 @@ const said = (page, but = "") =>
     return [...found].filter((it) => it.length > 2);
   }, but);
 
-/** What the narrator says at each moment of a run, walked through without a question. */
+/** The narrator's text at each moment of a run, without a question. */
 async function story(page) {
   const all = [];
   await page.keyboard.press("Home");
@@ -34,12 +34,12 @@ async function story(page) {
   return all;
 }
 
-/** What of these is said anywhere. */
+/** Those of the secrets that occur in one of the texts. */
 const leaks = (now, secrets) => secrets.filter((secret) => now.some((text) => text.includes(secret)));
 
-// All that the page draws is looked through by `src/page/shell/spoiler_tests.rs`, in more scenarios and languages. Here is what only a browser has:
-// the document with its title and its address, as it stands there after a person's way to the question.
-export async function nothing_gives_an_answer_away({ open }) {
+// `src/page/shell/spoiler_tests.rs` checks everything that the page draws, in more scenarios and languages. This checks the whole document with title
+// and address, after a user has gone to the question.
+export async function no_text_of_the_page_reveals_the_answer({ open }) {
   for (const [name, title] of [["reprieve", "Reprieve: which pod is put back first"], ["rung-priority", "Rule two: the most important victim"]]) {
     const viewport = { width: 1440, height: 900 };
     const { page: free } = await open(`#scenario=${name}`, { viewport });
@@ -61,7 +61,7 @@ export async function nothing_gives_an_answer_away({ open }) {
       assert.ok(secrets.length > 3, "there is something to tell");
       const now = await said(page);
       assert.deepEqual(leaks(now, secrets), [], `${name}, question ${question}`);
-      // What leaks is found, wherever it stands.
+      // A leak is detected wherever it is.
       await page.locator(".clock").evaluate((it, text) => it.setAttribute("aria-description", text), secrets.at(-1));
       assert.deepEqual(leaks(await said(page), secrets), [secrets.at(-1)]);
       await page.locator(".clock").evaluate((it) => it.removeAttribute("aria-description"));
@@ -71,7 +71,7 @@ export async function nothing_gives_an_answer_away({ open }) {
   }
 }
 
-export async function a_lessons_question_gives_nothing_away({ open }) {
+export async function a_lessons_question_does_not_reveal_its_answer({ open }) {
   const { page } = await open("#lesson=choosing", { viewport: { width: 1440, height: 900 } });
   await page.locator("#narrator.course h2").waitFor();
   const next = asked(page).getByRole("button", { name: /^Next ›/ });
@@ -94,7 +94,7 @@ export async function a_lessons_question_gives_nothing_away({ open }) {
   assert.ok(questions > 0, "the lesson asks");
 }
 
-export async function victims_that_are_alike_are_right_in_any_order({ open }) {
+export async function equal_victims_are_accepted_in_any_order({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   await page.keyboard.press("Home");
@@ -125,7 +125,7 @@ const CLUSTER = [
   "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n",
 ].join("");
 
-/** Runs a text of one's own, and goes to its end. */
+/** Runs a manifest and goes to its end. */
 async function own(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
@@ -137,7 +137,7 @@ async function own(page, text) {
   await page.keyboard.press("End");
 }
 
-export async function what_is_tried_stays_where_it_is_and_shows_the_change({ open }) {
+export async function a_what_if_trial_keeps_its_place_and_shows_the_change({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   await own(page, CLUSTER);
@@ -155,11 +155,11 @@ export async function what_is_tried_stays_where_it_is_and_shows_the_change({ ope
   await settled(page);
   const after = { ...(await place()), line: await tries.nth(0).boundingBox() };
   assert.deepEqual([after.top, after.box], [before.top, before.box]);
-  // A pod that has its node is asked other questions: their buttons above may take a row more or less.
+  // A pod with a node has other questions, whose buttons above may take one row more or less.
   assert.ok(Math.abs(after.line.y - before.line.y) < 40, `the line that was tried moves by ${after.line.y - before.line.y} px`);
   assert.ok(await back.evaluate((it) => it === document.activeElement), "the focus stays");
   assert.match(await tries.nth(0).innerText(), /Tried: wants goes to b/);
-  // The picture and the narrator are those of the fork.
+  // The stage and the narrator show the fork.
   assert.match(await page.locator("#narrator").innerText(), /wants/);
   assert.equal(await page.locator("#stage .node [data-pod='default/wants'], #stage [data-node] [data-pod='default/wants']").count() > 0, true);
   await back.click();

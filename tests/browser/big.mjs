@@ -1,4 +1,4 @@
-// Big clusters as texts, for benches and tests.
+// Generates manifests of large clusters, for benches and tests.
 
 const node = (number, zones) => ({
   apiVersion: "v1",
@@ -29,7 +29,7 @@ const pod = (name, cpu, priority, nodeName) => ({
   ...(nodeName && { status: { phase: "Running", startTime: "2026-01-01T00:00:00Z" } }),
 });
 
-/** So many nodes with so many pods on each, and so many pods more that look for a place. */
+/** `nodes` nodes with `each` pods each, and `pending` pending pods. */
 export function cluster({ nodes, each, pending, zones = 3, cpu = (at, n) => 200 + ((at * 7 + n * 13) % 12) * 100, wants = 900 }) {
   const items = Array.from({ length: nodes }, (_, number) => node(number, zones));
   for (let n = 0; n < nodes; n += 1) {
@@ -39,7 +39,7 @@ export function cluster({ nodes, each, pending, zones = 3, cpu = (at, n) => 200 
   return JSON.stringify({ apiVersion: "v1", kind: "List", items });
 }
 
-/** Opens a text as a file, and puts the editor away. */
+/** Opens a text as a file, and closes the editor. */
 export async function load(page, text) {
   const open = page.getByRole("complementary", { name: "Builder" });
   if (!(await open.isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
@@ -49,7 +49,7 @@ export async function load(page, text) {
   await page.getByRole("button", { name: "Hide the editor" }).click();
 }
 
-/** The same cluster as kubectl writes it: a tenth of it is what a scheduler needs. */
+/** The same cluster in kubectl's output format, of which a scheduler needs a tenth. */
 export function dump(size) {
   const list = JSON.parse(cluster(size));
   const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f:field${at}`, { "f:inner": {}, "f:more": { ".": {} } }]));

@@ -1,25 +1,25 @@
-// The builder as people use it who never wrote YAML: by role and label only.
+// The builder, used without YAML. Elements are found by role and label only.
 import assert from "node:assert/strict";
 import { LOOKS, looked, openBuilder, openConsole, ready, textOf, until, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
-/** The form of what is chosen: it stands beside the stage. */
+/** The form of the selected object, beside the stage. */
 const form = (page) => page.getByRole("region", { name: "Selected object" });
 const tree = (page, group) => builder(page).getByRole("group", { name: group, exact: true });
 
-/** An empty text, with the palette open. */
+/** Starts with an empty manifest and an open palette. */
 async function empty(page) {
   await last(page);
   if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Build", exact: true }).click();
   await builder(page).getByRole("button", { name: "New", exact: true }).click();
-  // Whoever begins with nothing sees what there is to add.
+  // With an empty manifest, the palette is open.
   await builder(page).getByText("Nothing here yet.").waitFor();
 }
 
 const add = (page, name) => builder(page).getByRole("button", { name, exact: true }).click();
 
-/** Key by key: some browsers tell of a change only where a person made it. */
+/** Types key by key, because some browsers fire `change` only after user input. */
 async function type(field, text) {
   await field.press("ControlOrMeta+a");
   await field.pressSequentially(text);
@@ -55,7 +55,7 @@ export async function builds_a_preemption({ open }) {
   assert.equal(text.match(/kind: PriorityClass/g).length, 1);
   await tree(page, "Priority classes").getByRole("option").click();
   await form(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
-  // In a field the key is the field's own.
+  // Keys in a field do not control the page.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("End");
   await openConsole(page);
@@ -64,7 +64,7 @@ export async function builds_a_preemption({ open }) {
   assert.ok(rows.some((row) => /^low +.*Terminating/.test(row)), rows.join("\n"));
 }
 
-export async function tells_what_is_wrong_beside_the_field({ open }) {
+export async function shows_errors_beside_the_field({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
@@ -87,7 +87,7 @@ export async function a_node_is_cordoned_in_its_form({ open }) {
   assert.ok(left >= 0 && left < 8 && top >= 0 && top < 8, `the box stands beside its label: ${left}, ${top}`);
 }
 
-export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
+export async function a_new_pod_has_a_unique_label({ open }) {
   const { page } = await open();
   await empty(page);
   for (const name of ["victim", "preemptor"]) {
@@ -98,7 +98,7 @@ export async function a_pod_made_here_has_a_label_of_its_own({ open }) {
   assert.match(await yaml(page), /app: victim[\s\S]*app: preemptor/);
 }
 
-export async function takes_changes_back_and_remembers_them({ open }) {
+export async function undoes_changes_and_saves_them({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
@@ -154,21 +154,21 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   await page.keyboard.press("Alt+ArrowUp");
   await rows.getByRole("option", { name: /urgent-1.*high/ }).waitFor();
   await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//urgent-1");
-  // The run that the edit began draws the list anew.
+  // The run that the edit starts redraws the list.
   await ready(page);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.id === "field-metadata.name");
   assert.match(await yaml(page), /kind: PodDisruptionBudget/);
   await openConsole(page);
   const running = page.locator("#console .rows li").filter({ hasText: /^urgent-1.*Running/ }).first();
-  // The run that the edit began goes on while the end is gone to.
+  // The run may still be computed, so its end is requested until the pod runs.
   await until("the pod runs", async () => {
     await page.keyboard.press("End");
     return running.isVisible();
   });
 }
 
-export async function the_focus_goes_where_the_last_key_led({ open }) {
+export async function the_focus_follows_the_last_key({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "High · 1000");
@@ -176,16 +176,15 @@ export async function the_focus_goes_where_the_last_key_led({ open }) {
   await add(page, "High priority · 2 cpu");
   const row = builder(page).getByRole("listbox", { name: "Objects" }).getByRole("option", { name: /^urgent-1/ });
   await row.focus();
-  // Two keys as fast as a person's: the second is pressed before what the first did has been seen for long.
+  // Two keys in quick succession: the second one is pressed one frame after the first.
   await page.evaluate(async () => {
     const press = (key, altKey = false) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, altKey, bubbles: true }));
     press("ArrowDown", true);
     await new Promise(requestAnimationFrame);
     press("Enter");
-    await new Promise((done) => setTimeout(done, 200));
   });
-  assert.equal(await page.evaluate(() => document.activeElement.id), "field-metadata.name");
-  // A chip that goes to another level takes the focus along, also one that was not chosen before.
+  await until("the name has the focus", () => page.evaluate(() => document.activeElement.id === "field-metadata.name"));
+  // A chip that moves to another level keeps the focus, even if it was not selected before.
   await tree(page, "Priority classes").getByRole("option").first().click();
   const chip = page.locator(".level-chip").filter({ hasText: "urgent-1" });
   await chip.focus();
@@ -193,7 +192,7 @@ export async function the_focus_goes_where_the_last_key_led({ open }) {
   const [from, key] = [await level(), (await level()) === "low" ? "Alt+ArrowUp" : "Alt+ArrowDown"];
   await page.keyboard.press(key);
   await until("the chip has the focus on the other level", async () => ![from, undefined].includes(await level()));
-  // What is deleted leaves the focus to the list.
+  // After a deletion, the list has the focus.
   await row.focus();
   await page.keyboard.press("Delete");
   await until("the list has the focus", () => page.evaluate(() => document.activeElement.matches(".tree [role=option]")));
@@ -210,11 +209,11 @@ export async function changes_many_at_once({ open }) {
   const rows = tree(page, "Pods").getByRole("option");
   assert.equal(await rows.count(), 6);
   await rows.first().click();
-  // The first field of its form has the focus; Escape leads back to the list.
+  // The first field of the form has the focus; Escape moves it back to the list.
   await page.keyboard.press("Escape");
   for (let at = 0; at < 3; at += 1) await page.keyboard.press("Shift+ArrowDown");
   assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 4);
-  // A check mark takes one more in, as a finger does.
+  // A click on a check mark adds a row to the selection, as on a touch screen.
   await rows.last().locator(".check").click();
   assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 5);
   await form(page).getByLabel("Priority class of all").selectOption("high");
@@ -235,7 +234,7 @@ export async function changes_many_at_once({ open }) {
 const says = (page, cpu) =>
   page.waitForFunction((cpu) => document.getElementById("field-spec.containers.0.resources.requests.cpu").value === cpu, cpu);
 
-/** Drags with the mouse; Firefox has no mouse drags under test, so there the events are made. */
+/** Drags with the mouse. In Firefox, whose driver does not support drag and drop, the events are dispatched. */
 async function drag(engine, from, to) {
   if (engine === "chromium") return from.dragTo(to);
   const dataTransfer = await from.evaluateHandle(() => new DataTransfer());
@@ -293,7 +292,7 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   await page.mouse.move(box.x + box.width * 0.44, from.y, { steps: 4 });
   await page.mouse.up();
   await says(page, "2");
-  // Two files at once, added to what is there.
+  // Two files at once are added to the existing objects.
   await page.evaluate(() => {
     const data = new DataTransfer();
     for (const name of ["left", "right"]) {
@@ -311,7 +310,7 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   assert.equal(await pod.count(), 1);
 }
 
-export async function the_shield_in_a_row_is_a_part_of_the_row({ open }) {
+export async function the_shield_in_a_row_belongs_to_the_row({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await openBuilder(page);
@@ -336,7 +335,7 @@ export async function dragging_selects_no_text({ open }) {
   }
 }
 
-export async function keeps_renames_and_brings_back_scenarios({ open }) {
+export async function saves_renames_and_restores_scenarios({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
@@ -363,13 +362,13 @@ export async function can_be_used_by_everybody({ open }) {
     await page.getByText("My scenarios").click();
     await tree(page, "Nodes").getByRole("option").first().click();
     await form(page).getByLabel("CPU", { exact: true }).waitFor();
-    // On a small screen the stage stays above what is scrolled, and hides a part of it.
+    // On a small screen the stage is sticky and covers a part of the scrolled content.
     await page.evaluate(() => scrollTo(0, 0));
     await usable(page, looked(look));
   }
 }
 
-/** Whether a finger that touches the middle of an element touches nothing else. */
+/** Whether a touch at the center of an element hits this element. */
 const isInReach = (locator) =>
   locator.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -391,7 +390,7 @@ export async function a_form_on_a_phone_leaves_palette_and_undo_in_reach({ open 
   await until("palette and undo below the form", async () => (await isInReach(undo)) && (await isInReach(card)));
   await undo.click();
   await tree(page, "Pods").waitFor({ state: "detached" });
-  // The list has the whole palette above it, wherever it is scrolled to.
+  // The whole palette stays visible above the list, regardless of the scroll position.
   const { page: list } = await open("#scenario=ladder", { viewport: { width: 390, height: 844 }, hasTouch: true });
   await ready(list);
   await openBuilder(list);
@@ -406,7 +405,7 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
   const own = form(page).locator(".configuring");
   const point = (name) => own.locator("summary", { has: page.locator("code", { hasText: new RegExp(`^${name}$`) }) });
-  /** A point stays open while the text beside it is looked at. */
+  /** Opens a section unless it is open already. */
   const unfold = async (name) => {
     if (!(await point(name).evaluate((it) => it.parentElement.open))) await point(name).click();
   };
@@ -424,7 +423,7 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await own.getByRole("button", { name: "Move up: Headroom" }).first().click();
   assert.match(await yaml(page), /disabled:\s*(- |\[)\{?name: ["']?\*/);
   await page.keyboard.press("Control+z");
-  // What cannot be written, and what admission refuses, is told at the field.
+  // Values that cannot be written, or that validation rejects, have an error at the field.
   const percentage = own.locator("#field-percentageOfNodesToScore");
   await type(percentage, "140");
   await percentage.press("Tab");
@@ -440,14 +439,14 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await usable(page, "the form of a configuration");
 }
 
-export async function answers_and_plugins_of_ones_own_are_built({ open }) {
+export async function builds_extenders_and_user_plugins({ open }) {
   const { page } = await open();
   await empty(page);
   await add(page, "Small · 2 cpu, 4Gi");
   await add(page, "Small · 500m, 512Mi");
   await add(page, "Configuration · v1.34, v1.36");
   const own = form(page).locator(".configuring");
-  // An extender, and the document that answers for it.
+  // An extender, and the document that defines its answers.
   await own.getByRole("button", { name: "+ Extender", exact: true }).click();
   await own.getByRole("button", { name: "+ Document with its answers" }).click();
   await tree(page, "Scheduler").getByRole("option", { name: /extender-1/ }).click();
@@ -461,11 +460,11 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   await field("filter.rules.0.message").press("Tab");
   assert.match(await yaml(page), /freeBelow: ?\{?\s*cpu: "?100/);
   await usable(page, "the form of an extender's answers");
-  // What cannot be written is told at its field.
+  // A value that cannot be written has an error at its field.
   await type(field("filter.rules.0.for.freeBelow"), "much");
   await field("filter.rules.0.for.freeBelow").press("Tab");
   await own.getByRole("alert").filter({ hasText: "Enter resource=amount" }).waitFor();
-  // A plugin of one's own, enabled at all points at once, and renamed with who enables it.
+  // A user plugin is enabled at all its extension points at once, and renaming it renames it in the profile.
   await builder(page).locator(".palette > summary").click();
   await add(page, "Custom plugin");
   await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();

@@ -1,16 +1,15 @@
-// What the page shows at first sight: few controls, one axis of time, no text that is cut, and a search that finds the rest.
+// The page's first impression: few controls, a single time axis, no clipped text, and a search for all commands.
 import assert from "node:assert/strict";
 import { MOVING, drawn, fillText, inspect, lastMoment, moment, openConsole, openLanes, seenGood, playhead, ready, settled, usable, written } from "./harness.mjs";
 
 const SIZES = [[1920, 1080], [1440, 900], [820, 1180], [390, 844]];
 
-/** Controls that are seen in the window, by where they stand. Pods, nodes and cells of tables are the picture, not controls, and so are the names of the
- *  phases: they look like the words that they are. */
+/** The controls visible in the window, by region. Pods, nodes, table cells and the names of phases do not count: they are content. */
 const controls = (page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll("button, a[href], input, select, textarea, summary, [role=tab], [role=slider], [role=combobox]");
     const picture = ".picture, .tile, .mini-node, .pod, .lane-name, .lane-group, .lane-row, .phases, table, .matrix, .map, .lane ul";
-    // A player that stands in front of the page hides what is behind it.
+    // A player that overlaps the page hides what is behind it.
     const player = document.querySelector("#player");
     const fold = player && getComputedStyle(player).position === "fixed" ? player.getBoundingClientRect().top : innerHeight;
     const seen = [...all].filter((it) => {
@@ -21,10 +20,10 @@ const controls = (page) =>
     return seen.map((it) => `${it.closest(".bar, #narrator, .stage, .inspector, .player, .console")?.className.split(" ")[0] ?? "page"}: ${it.getAttribute("aria-label") ?? it.innerText}`);
   });
 
-/** So many are enough: on a small screen most of the page is below what is seen first. */
+/** The maximum number of visible controls, by window width. On a small screen, most of the page is below the fold. */
 const MOST = { 1920: 30, 1440: 30, 820: 30, 390: 20 };
 
-export async function few_controls_are_seen_at_first_sight({ open }) {
+export async function few_controls_are_visible_initially({ open }) {
   for (const [width, height] of SIZES) {
     for (const locale of ["en-US", "zh-CN"]) {
       const { page, context } = await open("", { viewport: { width, height }, locale });
@@ -43,7 +42,7 @@ export async function few_controls_are_seen_at_first_sight({ open }) {
   }
 }
 
-/** Text that does not fit into what holds it. What scrolls is cut nowhere, names of pods are whole in their titles, and a line that opens the console is only its newest. */
+/** Texts that do not fit into their element. Scrollable text is not clipped, names of pods are complete in their titles, and the line that opens the console shows only its newest line. */
 const clipped = (page) =>
   page.evaluate(() => {
     const cut = (it) => {
@@ -59,7 +58,7 @@ const clipped = (page) =>
       }
       return false;
     };
-    // What a field or a choice says of itself, without the room of its arrow or cross.
+    // The width of a field's text, without its arrow or clear button.
     const pen = document.createElement("canvas").getContext("2d");
     const short = (it) => {
       if (!it.checkVisibility()) return false;
@@ -72,7 +71,7 @@ const clipped = (page) =>
     return cuts.map((it) => `${it.className || it.tagName}: ${(it.textContent.trim() || it.placeholder).slice(0, 60)}`);
   });
 
-export async function no_text_is_cut({ open }) {
+export async function no_text_is_clipped({ open }) {
   for (const locale of ["en-US", "zh-CN"]) {
     for (const address of ["#scenario=preemption", "#scenario=ladder&step=preempts:preemptor", "#scenario=first-pod&step=selected:web"]) {
       const { page, context } = await open(address, { locale });
@@ -93,8 +92,8 @@ export async function no_text_is_cut({ open }) {
   }
 }
 
-/** The axis is there always, and alone: no other slider counts moments. Open, it has lanes, and that of the pod on the stage is whole. */
-export async function one_axis_of_time({ open }) {
+/** There is always exactly one time axis. When opened, it has lanes, and the lane of the pod on the stage is completely visible. */
+export async function there_is_one_time_axis({ open }) {
   for (const [width, height] of SIZES) {
     const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { viewport: { width, height } });
     await ready(page);
@@ -125,8 +124,8 @@ export async function one_axis_of_time({ open }) {
   }
 }
 
-/** Every step of a decision has a place on the axis, and what takes a pointer is large enough or has its equal in a key. */
-export async function every_step_has_its_place({ open }) {
+/** Every step of a decision has a position on the axis, and pointer targets are large enough or have a keyboard equivalent. */
+export async function every_step_has_a_position_on_the_axis({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const last = Number(await lastMoment(page));
@@ -155,7 +154,7 @@ export async function every_step_has_its_place({ open }) {
   assert.deepEqual(small, []);
 }
 
-export async function a_step_goes_as_far_as_is_chosen({ open }) {
+export async function the_step_size_can_be_chosen({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const stride = page.locator("select.stride");
@@ -168,7 +167,7 @@ export async function a_step_goes_as_far_as_is_chosen({ open }) {
   assert.ok(Number(await moment(page)) > preemption);
   await stride.selectOption({ label: "Step: check" });
   await page.getByRole("button", { name: "Step back" }).click();
-  // The ways say where they lead.
+  // The buttons' titles name their target.
   assert.match(await page.getByRole("button", { name: "Step forward" }).getAttribute("title"), /^Step forward: ./);
 }
 
@@ -185,7 +184,7 @@ export async function every_command_is_found_by_its_name({ open }) {
     const all = await options.count();
     assert.ok(all > 40, `${all}`);
     await usable(page, `commands ${locale}`);
-    // The chosen one follows the arrows, and is what the field points at.
+    // The arrow keys move the selection, to which the field's `aria-activedescendant` refers.
     await page.keyboard.press("ArrowDown");
     assert.equal(await field.getAttribute("aria-activedescendant"), await page.locator(".commands [aria-selected=true]").getAttribute("id"));
     await page.keyboard.press("ArrowUp");
@@ -209,7 +208,7 @@ export async function every_command_is_found_by_its_name({ open }) {
   }
 }
 
-export async function pages_stand_in_one_row({ open }) {
+export async function tabs_are_in_one_row({ open }) {
   for (const width of [1920, 1440]) {
     const { page, context } = await open("#scenario=preemption", { viewport: { width, height: 900 } });
     await ready(page);
@@ -226,7 +225,7 @@ export async function pages_stand_in_one_row({ open }) {
   }
 }
 
-/** Every question about a pod, a node and the run, and its answer: nothing of it lies beyond the edge of the inspector. */
+/** No question about a pod, a node or the run, nor its answer, extends beyond the inspector's edge. */
 export async function answers_fit_into_the_inspector({ open }) {
   for (const locale of ["en-US", "zh-CN"]) {
     for (const [address, target] of [["spread", null], ["budget", '[data-pod="default/urgent"]'], ["budget", '[data-pod="default/web-2"]'], ["budget", ".node-link"]]) {
@@ -262,8 +261,8 @@ export async function answers_fit_into_the_inspector({ open }) {
   }
 }
 
-/** More of a long caption, more columns of the filters: neither ends as if that were all. */
-export async function captions_are_whole_and_tables_say_that_they_go_on({ open }) {
+/** A long caption can be read completely, and a table with more columns shows that it can be scrolled. */
+export async function captions_are_complete_and_tables_show_that_they_scroll({ open }) {
   for (const [width, height] of [[1920, 1080], [1440, 900]]) {
     for (const name of ["budget", "extender-empty-nodes"]) {
       const { page, context } = await open(`#scenario=${name}`, { viewport: { width, height } });
@@ -282,8 +281,8 @@ export async function captions_are_whole_and_tables_say_that_they_go_on({ open }
   assert.ok(more <= 0, `${more} px of the table are out of sight`);
 }
 
-/** A look at the scenarios is no choice: who closes them finds the ways of a first visit where they were. */
-export async function the_ways_of_a_first_visit_stay_while_one_looks_around({ open }) {
+/** Opening and closing the gallery keeps the suggestions of a first visit. */
+export async function suggestions_of_a_first_visit_stay_after_opening_the_gallery({ open }) {
   const { page } = await open("");
   await page.locator("#narrator.welcome").waitFor();
   await page.locator("#open-gallery").click();
@@ -297,8 +296,8 @@ export async function the_ways_of_a_first_visit_stay_while_one_looks_around({ op
   await page.locator("#narrator.welcome").waitFor({ state: "detached" });
 }
 
-/** On a telephone the page stays where it is while a pod comes from the queue, and the heads of the queues are in sight. */
-export async function a_telephone_shows_picture_and_queues({ open }) {
+/** On a phone, the page does not scroll when a pod leaves the queue, and the titles of the queues are visible. */
+export async function a_phone_shows_picture_and_queues({ open }) {
   const { page } = await open("", { viewport: { width: 390, height: 844 }, ...MOVING });
   await page.locator("#narrator.welcome").waitFor();
   for (let step = 0; step < 8; step += 1) {
@@ -309,8 +308,8 @@ export async function a_telephone_shows_picture_and_queues({ open }) {
   }
 }
 
-/** Fields say what they are for in whole words, and what an empty stage says has its margin. */
-export async function fields_and_an_empty_stage_say_it_whole({ open }) {
+/** Placeholders of fields are not clipped, and the text of an empty stage has a margin. */
+export async function placeholders_and_the_empty_stage_are_not_clipped({ open }) {
   for (const locale of ["en-US", "zh-CN"]) {
     const { page, context } = await open("#scenario=preemption", { locale });
     await ready(page);
@@ -351,7 +350,7 @@ export async function fields_and_an_empty_stage_say_it_whole({ open }) {
   }
 }
 
-export async function a_draft_still_offers_the_ways_of_a_first_visit({ open }) {
+export async function a_draft_keeps_the_suggestions_of_a_first_visit({ open }) {
   const { page } = await open("");
   await ready(page);
   await page.keyboard.press("e");
@@ -370,8 +369,8 @@ export async function a_draft_still_offers_the_ways_of_a_first_visit({ open }) {
   await page.waitForFunction(() => Number(document.querySelector(".grip").ariaValueNow) > 10);
 }
 
-/** The last moment sums the run up, with the numbers of `kubectl get pods`. */
-export async function the_end_of_a_run_is_summed_up({ open }) {
+/** The last moment summarizes the run, with the same numbers as `kubectl get pods`. */
+export async function the_end_of_a_run_has_a_summary({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const told = page.locator(".story p").first();

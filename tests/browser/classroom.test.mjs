@@ -1,10 +1,10 @@
-// A class without a server: a lesson that is written in the page, what students hand in, and the teacher's table.
+// Classes without a server: lessons written in the page, students' results, and the teacher's table.
 import assert from "node:assert/strict";
 import { LOOKS, looked, ready, settled, until, usable } from "./harness.mjs";
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
 
-/** Opens the sheet for teachers on a page of it. */
+/** Opens a tab of the dialog for teachers. */
 async function sheet(page, [open, teachers, tab] = ["Open", "For teachers", "Lesson"]) {
   await page.getByRole("button", { name: open, exact: true }).click();
   await page.locator(".gallery").getByRole("button", { name: teachers }).click();
@@ -20,7 +20,7 @@ const choose = (page, name) => narrator(page).locator(".choice", { hasText: name
 const isRight = (dialog) => dialog.locator(".verdict .right", { hasText: "6 steps, 2 questions, 1 task" }).waitFor();
 const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Writes a lesson from the template, and gives its text. */
+/** Creates a lesson from the template, and returns its text. */
 async function template(dialog) {
   await dialog.locator(".verdict", { hasText: "Nothing is written yet" }).waitFor();
   await dialog.getByRole("button", { name: "Start from the template" }).click();
@@ -34,7 +34,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   const dialog = await sheet(teacher);
   const area = dialog.locator("#lesson-text");
   const text = (await template(dialog)).replace("title: Where does the pod go?", "title: Our first lesson");
-  // What is wrong is told with its line and what would be right.
+  // A problem is shown with its line and a suggestion.
   const wrong = text.replace("at: {event: bound, pod: default/report}", "at: {event: bound, pod: default/repot}");
   await area.fill(wrong);
   const said = dialog.locator(".verdict .warned");
@@ -45,7 +45,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   const selected = await area.evaluate((it) => it.value.slice(it.selectionStart, it.selectionEnd));
   assert.equal(selected, wrong.split("\n")[line - 1]);
   assert.equal(selected, "at: {event: bound, pod: default/repot}");
-  // All that is wrong is told at once, each with its line.
+  // All problems are shown at once, each with its line.
   const more = wrong.replace("look: default/batch", "lok: default/batch").replace("bound: [default/batch]", "bound: [default/batsch]");
   await area.fill(more);
   await dialog.locator(".verdict li").nth(2).waitFor();
@@ -53,7 +53,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   assert.deepEqual(lines, ["default/repot", "lok: ", "default/batsch"].map((words) => more.slice(0, more.indexOf(words)).split("\n").length));
   await dialog.getByRole("button", { name: `Go to line ${lines[1]}` }).click();
   assert.equal(await area.evaluate((it) => it.value.slice(it.selectionStart, it.selectionEnd)), "lok: default/batch");
-  // A part without its translation stops nothing, and is noticed.
+  // A missing translation is only a warning.
   await area.fill(text.replace("goal: Say", "zh: {title: 第一课}\ngoal: Say"));
   await isRight(dialog);
   await dialog.locator(".verdict .noted", { hasText: /line 3: not translated: zh\.goal/ }).waitFor();
@@ -61,7 +61,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   await area.fill(text);
   await isRight(dialog);
   await dialog.locator(".seen h2", { hasText: "Our first lesson" }).waitFor();
-  // Nothing is lost on a reload.
+  // A reload keeps the lesson.
   await teacher.reload();
   await ready(teacher);
   await sheet(teacher);
@@ -73,7 +73,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   assert.ok(link.length < 1200, `${link.length} characters`);
   await dialog.locator(".link-box svg.code").waitFor();
 
-  // A student, in a profile of their own.
+  // A student, in a separate browser profile.
   const { page: student } = await open(new URL(link).hash, WIDE);
   await title(student, "Two nodes");
   await next(student);
@@ -85,7 +85,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   await next(student);
   await choose(student, "No");
   await narrator(student).locator(".answer.right").waitFor();
-  // Where they are and what they answered is there after a reload.
+  // A reload keeps the student's place and answers.
   await student.reload();
   await title(student, "The second pod");
   for (const step of ["Free cpu in pieces", "Your turn", "End of the lesson"]) {
@@ -94,7 +94,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   }
   const output = narrator(student).getByLabel("Result code");
   const before = await output.innerText();
-  // The code has the name while one still types.
+  // The code contains the name while it is being typed.
   await student.locator("#student-name").pressSequentially("Ada Lovelace");
   await narrator(student).locator(".hand-in", { hasText: "It is no proof" }).waitFor();
   await until("the name is in the code", async () => (await output.innerText()) !== before);
@@ -102,7 +102,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   const code = await until("a code", async () => (await copied(student)).startsWith("r1:") && copied(student));
   assert.equal(code, await output.innerText());
 
-  // The teacher's table, with lines that are of no use.
+  // The teacher's table, with invalid lines.
   await dialog.getByRole("tab", { name: "Results" }).click();
   await dialog.getByText("No results yet.").waitFor();
   await dialog.locator("#result-codes").fill(`Here it is: ${code}\n${code.slice(0, -2)}\nhello\n${code}\n`);
@@ -124,7 +124,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   await dialog.locator("tbody tr", { hasText: "Step 2: report requests 2500m. Where does it go?" }).first().waitFor();
 }
 
-export async function a_lesson_of_somebodys_own_keeps_its_look({ open }) {
+export async function an_own_lesson_keeps_its_appearance({ open }) {
   const { page: teacher } = await open("", WIDE);
   await ready(teacher);
   const dialog = await sheet(teacher);
@@ -135,7 +135,7 @@ export async function a_lesson_of_somebodys_own_keeps_its_look({ open }) {
   await title(page, "Two nodes");
   await next(page);
   await title(page, "The first pod");
-  // The text is not in the address: a reload goes on with the draft, at this step and with this look.
+  // The text is not in the address: a reload opens the draft at the same step, with the same appearance.
   await until("the address", () => /#theme=dark&present$/.test(page.url()));
   await page.reload();
   await title(page, "The first pod");
@@ -159,7 +159,7 @@ export async function a_course_is_one_link({ open }) {
   await dialog.getByLabel("Title of the course").press("Enter");
   assert.equal(await dialog.locator(".plan li").count(), 3);
   await dialog.locator(".plan li").nth(2).getByRole("button", { name: /^Move up/ }).click();
-  // The focus goes with what is moved.
+  // The moved item keeps the focus.
   await page.waitForFunction(() => document.activeElement?.closest(".plan > li:nth-child(2)") && document.activeElement.textContent === "↑");
   const titles = await dialog.locator(".plan li b").allInnerTexts();
   const link = await dialog.getByLabel("Link to the course").inputValue();
@@ -172,7 +172,7 @@ export async function a_course_is_one_link({ open }) {
   await narrator(student).locator(".count", { hasText: "Step 1 of 6" }).waitFor();
   assert.equal(await narrator(student).getByRole("group", { name: "Steps of the lesson" }).count(), 1);
   assert.equal(await bar.getByRole("button", { name: /^(Back|Next)$/ }).count(), 0, "no button is named as one of the steps");
-  // The keys go from step to step, not from part to part.
+  // The keys move by steps, not by parts.
   await student.keyboard.press("c");
   await choose(student, "large");
   await narrator(student).locator(".answer.right").waitFor();
@@ -181,7 +181,7 @@ export async function a_course_is_one_link({ open }) {
   await narrator(student).waitFor({ state: "detached" });
   await student.reload();
   await bar.filter({ hasText: "part 2 of 3" }).waitFor();
-  // What was answered is there after a reload, and with whoever comes back.
+  // The answers are kept over a reload, and when the student returns to a lesson.
   await bar.getByRole("button", { name: "Previous lesson" }).click();
   await title(student, "Two nodes");
   await student.keyboard.press("c");
@@ -213,7 +213,7 @@ export async function a_course_is_handed_in_with_one_code({ open }) {
   await narrator(student).locator(".answer.right").waitFor();
   await bar.getByRole("button", { name: "Next lesson" }).click();
   await narrator(student).locator(".about", { hasText: label }).waitFor();
-  // To its end, with its first question answered.
+  // Goes to the end and answers only the first question.
   let answered = false;
   for (;;) {
     if (!answered && (await narrator(student).locator(".choice").count())) {
@@ -246,7 +246,7 @@ export async function a_course_is_handed_in_with_one_code({ open }) {
   await other.locator("dialog.classroom .verdict", { hasText: "2 results." }).waitFor();
 }
 
-export async function a_code_is_shown_as_large_as_the_window({ open }) {
+export async function a_qr_code_can_fill_the_window({ open }) {
   const { page } = await open("", WIDE);
   await ready(page);
   const dialog = await sheet(page);
@@ -271,7 +271,7 @@ export async function a_code_is_shown_as_large_as_the_window({ open }) {
   }
 }
 
-export async function a_damaged_link_says_what_is_wrong({ open }) {
+export async function a_damaged_link_shows_an_error({ open }) {
   for (const [hash, said] of [
     ["#l1:AAAA", /link is damaged/],
     ["#c1:AAAA", /link is damaged/],

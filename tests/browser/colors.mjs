@@ -1,10 +1,10 @@
-// Colors as a browser paints them, and the contrast between two of them (WCAG 2.2).
+// Colors as the browser renders them, and their contrast ratio (WCAG 2.2).
 
 /**
- * Puts `colors` into a page, for what is evaluated there:
- * `read` makes three channels, and how much of what is below it hides, of a color that CSS writes;
- * `over` is what one sees of a color on what is below it, where only a share of it is painted;
- * `ratio` is the contrast of two.
+ * Adds a global `colors` to a page, for code that is evaluated there:
+ * `read` parses a CSS color into three channels and its opacity,
+ * `over` is the color that results from painting a partly transparent color on another,
+ * `ratio` is the contrast ratio of two colors.
  */
 export const addColors = (page) =>
   page.evaluate(() => {
@@ -17,7 +17,7 @@ export const addColors = (page) =>
       const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
       return { rgb: [r, g, b], alpha: a / 255 };
     };
-    // There are few of them, and looking is slow.
+    // Cached, because there are few colors, and reading them is slow.
     const known = new Map();
     const read = (color) => known.get(color) ?? known.set(color, paint(color)).get(color);
     const over = ({ rgb, alpha }, below, share = 1) => rgb.map((part, at) => part * alpha * share + below[at] * (1 - alpha * share));

@@ -1,14 +1,14 @@
-// What stands on the stage stands out: by its fill or its outline at least 3:1 against everything that it stands on (WCAG 1.4.11), in both themes.
+// Shapes on the stage have a contrast of at least 3:1 to their background, by fill or outline (WCAG 1.4.11), in both themes.
 import assert from "node:assert/strict";
 import { addColors } from "./colors.mjs";
 import { lastMoment, ready, settled } from "./harness.mjs";
 
 const LEAST = 3;
 
-/** What can stand on the stage, and the states of a pod that have to come up on the way. */
+/** The kinds of shapes, including the states of pods, that the checked scenarios must contain. */
 const KINDS = ["pod", "victim", "terminating", "starting", "stays", "lifted", "newcomer", "promise", "queued", "mini", "ground", "value", "part"];
 
-/** Shapes of the picture, each with the contrast of what sets it off, against whatever lies below or beside it. */
+/** The shapes of the picture, each with the higher contrast of fill and outline to what is below or beside it. */
 const measure = async (page) => {
   await addColors(page);
   return page.evaluate(() => {
@@ -45,7 +45,7 @@ const measure = async (page) => {
       }
       const owner = html ? element : element.parentElement;
       const kinds = `${owner.getAttribute("class") ?? ""} ${element.getAttribute("class") ?? ""} ${element.closest(".mini") ? "mini" : ""}`;
-      const worst = Math.min(...stands.map((it) => Math.max(...sets.map((colour) => ratio(over(colour, it), it)))));
+      const worst = Math.min(...stands.map((it) => Math.max(...sets.map((color) => ratio(over(color, it), it)))));
       return [{ kinds, worst: Math.round(worst * 100) / 100 }];
     });
   });

@@ -1,4 +1,4 @@
-// Files that are larger than a text may be, and what an operator asks of them.
+// Files that are larger than the limit for texts, and operators' questions about them.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { inspect, openBuilder, openConsole, ready, textOf } from "./harness.mjs"
 
 const pending = (page) => page.locator(".console-pending");
 
-/** A file of more than 40 MB, as long as it is needed. */
+/** Creates a file of more than 40 MB, and deletes it after use. */
 async function withFile(does) {
   const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
   try {
@@ -29,7 +29,7 @@ async function choose(page, path) {
   await page.getByLabel("Open a file").setInputFiles(path);
 }
 
-/** Keeps what the note about the reading says, and clicks its button when that is wanted. */
+/** Records the texts of the progress note, and clicks its button if `cancels`. */
 const watch = (page, cancels) =>
   page.evaluate((cancels) => {
     window.told = [];
@@ -41,7 +41,7 @@ const watch = (page, cancels) =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   }, cancels);
 
-export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
+export async function reads_a_dump_above_the_size_limit_of_texts({ open }) {
   await withFile(async (path) => {
     const { page } = await open();
     await ready(page);
@@ -54,10 +54,10 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
     assert.deepEqual(shares, [...shares].sort((a, b) => a - b));
     assert.ok(shares.some((share) => share > 0 && share < 100), told.join("\n"));
     assert.equal(await page.locator(".reading").count(), 0);
-    // Pods that have a node are there at the start: only the others are tried.
+    // Pods with a node exist at the start; only the others are scheduled.
     assert.ok(Number(await page.locator(".grip").getAttribute("aria-valuemax")) < 20_000);
     await page.getByRole("group").filter({ hasText: /Left out, with sizes in bytes: Pod / }).first().waitFor({ state: "attached" });
-    // What was kept is the draft.
+    // The excerpt is the draft.
     await page.waitForFunction(async () => {
       const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
       const request = indexedDB.open("schedscope");
@@ -65,7 +65,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
       const database = await answer(request);
       const texts = await answer(database.transaction("texts").objectStore("texts").getAll());
       database.close();
-      // Long texts are kept as bytes.
+      // Long texts are stored as bytes.
       const said = (text) => (typeof text === "string" ? text : new TextDecoder().decode(text));
       return texts.some((text) => said(text).includes("schedscope.dev/read-bytes") && text.length < 4e6);
     });
@@ -74,7 +74,7 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
   });
 }
 
-/** A zip of files, each stored or deflated. */
+/** Creates a zip archive whose entries are alternately stored and deflated. */
 function zip(files) {
   const [bodies, directory] = [[], []];
   let at = 0;
@@ -103,7 +103,7 @@ function zip(files) {
   return Buffer.concat([...bodies, listed, end]);
 }
 
-/** A support bundle of more than 64 MB, most of which is logs: it is read by pieces, in the worker. */
+/** A support bundle of more than 64 MB, mostly logs. The worker reads it in pieces. */
 export async function reads_a_large_zip({ open }) {
   const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
   try {
@@ -130,7 +130,7 @@ export async function stops_reading_at_once({ open }) {
     await watch(page, true);
     await choose(page, path);
     await page.waitForFunction(() => window.told.length > 0 && !document.querySelector(".reading"));
-    // The engine is free for something else, and the file does not come after it.
+    // The engine can run another text, which the canceled file does not replace.
     await load(page, dump({ nodes: 2, each: 1, pending: 3, wants: 20000 }));
     await pending(page).getByText("3 pods stay Pending").waitFor();
     assert.equal(await page.getByRole("img", { name: /^Nodes: 210/ }).count(), 0);
@@ -145,7 +145,7 @@ export async function draws_a_dump_while_it_is_read({ open }) {
     const { page } = await open();
     await ready(page);
     const title = await page.locator(".story h2").innerText();
-    // What stands there while it is read is looked at from within, and then it is enough. The page is drawn piece by piece: all of them have to be there.
+    // Observes the page from within while the file is read, and cancels when the preview has been drawn completely.
     await page.evaluate((before) => {
       const visible = (selector) => getComputedStyle(document.querySelector(selector)).visibility;
       new MutationObserver((_, observer) => {
@@ -164,7 +164,7 @@ export async function draws_a_dump_while_it_is_read({ open }) {
         document.querySelector(".reading button").click();
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     }, title);
-    // A busy machine may have read all of it before a piece of the page comes that is fetched for the first time. The second time it is there.
+    // The file may be read before a chunk of the page has been fetched for the first time, so it is read twice.
     for (let times = 0; times < 2; times += 1) {
       await choose(page, path);
       await page.waitForFunction(() => window.seen || /9 pods stay Pending/.test(document.querySelector(".console-pending")?.textContent), undefined, { timeout: 200_000 });
@@ -177,7 +177,7 @@ export async function draws_a_dump_while_it_is_read({ open }) {
     assert.match(seen.read, /^cluster\.json: \d+% read, \d+ objects$/);
     assert.deepEqual(seen.hidden, ["hidden", "hidden", "hidden", "hidden"]);
     assert.equal(seen.inert, true);
-    // The run before is back at once, and stands still.
+    // The previous run is shown again at once, paused.
     await page.waitForFunction(() => !document.querySelector(".sketched, .reading"));
     assert.equal(await page.locator(".story h2").innerText(), title);
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
@@ -189,9 +189,9 @@ const CORP = [
   "kind: Pod\nmetadata: {name: ledger, namespace: money, labels: {app: ledger}}\nspec: {nodeSelector: {team: payments}, containers: [{name: a, image: 'corp/ledger:1', env: [{name: KEY, value: hush}], resources: {requests: {cpu: 1}}}]}\n",
 ].join("");
 
-export const notInFirefox = { names_are_replaced_and_given_back: "its driver tells of no downloads" };
+export const notInFirefox = { names_are_anonymized_and_restored: "its driver tells of no downloads" };
 
-export async function names_are_replaced_and_given_back({ open }) {
+export async function names_are_anonymized_and_restored({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, CORP);
@@ -213,7 +213,7 @@ export async function names_are_replaced_and_given_back({ open }) {
   assert.ok(back.includes("corp/ledger:1") && back.includes('"namespace":"money"') && !back.includes("hush"), back);
 }
 
-export async function pods_that_would_go_elsewhere_are_told({ open }) {
+export async function pods_that_would_get_another_node_are_listed({ open }) {
   const { page } = await open();
   await ready(page);
   const pod = (name) => `kind: Pod\nmetadata: {name: ${name}}\nspec: {nodeName: a, containers: [{name: a, resources: {requests: {cpu: 1}}}]}\nstatus: {phase: Running}\n---\n`;
@@ -224,7 +224,7 @@ export async function pods_that_would_go_elsewhere_are_told({ open }) {
   const table = page.locator(".answered table");
   await page.getByText("3 of 3 pods would land on a different node.").waitFor();
   assert.deepEqual(await table.locator("tbody tr").allInnerTexts().then((all) => all.map((it) => it.split(/\s+/).join(" "))), ["one a b", "three a b", "two a b"]);
-  // Another action does not begin with what was chosen for the one before.
+  // Choosing another action resets the target.
   const [what, target] = [page.locator(".whatif form select").first(), page.locator(".whatif form select").nth(1)];
   const index = () => target.evaluate((it) => it.selectedIndex);
   const before = await index();
@@ -239,7 +239,7 @@ const NODE = (name, cpu) => `kind: Node\nmetadata: {name: ${name}, labels: {kube
 const POD = (name, cpu, more = "") =>
   `kind: Pod\nmetadata: {name: ${name}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-rs, uid: u, controller: true}]}\nspec: {${more}containers: [{name: a, resources: {requests: {cpu: ${cpu}}}}]}\n---\n`;
 
-export async function says_why_pods_are_pending({ open }) {
+export async function explains_why_pods_are_pending({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("small", 1), NODE("large", 4), POD("fits", 1), POD("big", 8), POD("huge", 9), POD("lost", 1, "nodeSelector: {a: b}, ")].join(""));
@@ -254,14 +254,14 @@ export async function says_why_pods_are_pending({ open }) {
   ]);
   await page.getByRole("searchbox", { name: "Filter the lines" }).fill("HUGE-rs");
   await page.getByText("1 of 3 lines").waitFor();
-  // The pod's last attempt, node by node.
+  // The pod's last attempt, by node.
   await list.getByRole("button", { name: /^huge/ }).click();
   const table = page.locator(".inspector .matrix");
   await table.getByRole("button", { name: "large" }).waitFor();
   assert.equal(await page.getByRole("tab", { name: "Filters" }).getAttribute("aria-selected"), "true");
   const reasons = page.locator(".inspector .reasons");
   assert.match(await reasons.innerText(), /2\s+Insufficient cpu/);
-  // Its nodes, and all nodes again.
+  // Filters the table by reason, and shows all nodes again.
   await reasons.getByRole("button", { name: "Insufficient cpu" }).click();
   assert.equal(await reasons.getByRole("button", { name: "Insufficient cpu" }).getAttribute("aria-pressed"), "true");
   assert.equal(await table.locator("tbody tr").count(), 2);
@@ -282,7 +282,7 @@ export async function a_line_of_the_console_selects_its_pod({ open }) {
   await page.locator("#console").getByText(/^Name: +two$/).waitFor();
 }
 
-export async function says_how_many_more_fit({ open }) {
+export async function answers_how_many_more_pods_fit({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("small", 2), NODE("large", 5), POD("one", 2), POD("low", 1, "nodeName: large, priority: -5, ")].join(""));
@@ -296,7 +296,7 @@ export async function says_how_many_more_fit({ open }) {
   assert.deepEqual(await lines(), ["large 1", "small 1", "2 Insufficient cpu small, large"]);
   await part.getByRole("button", { name: "…and with preemption?" }).click();
   await part.getByText("2 more would fit.").waitFor();
-  // At another moment the answer stays, with the way back to where it was asked.
+  // At another moment the answer stays, with a link back to the moment of the question.
   await page.keyboard.press("ArrowLeft");
   await part.getByRole("button", { name: "Back to the question" }).click();
   await part.getByRole("button", { name: "Back to the question" }).waitFor({ state: "detached" });
@@ -311,7 +311,7 @@ const FILES = {
 };
 const LEFT = "3 files read; 2 skipped, which aren’t manifests.";
 
-/** Drops a folder as a browser hands it over: entries, a hundred at a time. */
+/** Drops a folder in the way of a browser, with at most a hundred entries per call. */
 const dropEntries = (page, files) =>
   page.evaluate((files) => {
     const root = {};
@@ -348,14 +348,14 @@ export async function opens_folders_that_are_dropped({ open }) {
   await pending(page).getByText("1 pod stays Pending at the end: why?").waitFor();
   await page.getByText(LEFT).waitFor();
   await page.locator("[data-pod='default/three']").first().waitFor();
-  // More files than a browser hands over at once, one that cannot be read, and a file beside the folder.
+  // More files than the browser returns per call, an unreadable file, and a file outside the folder.
   const many = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`many/pod-${at}.yaml`, POD(`p-${at}`, 9)]));
   await dropEntries(page, { ...many, "many/gone.yaml": null, "node.yaml": NODE("only", 1) });
   await pending(page).getByText("230 pods stay Pending at the end: why?").waitFor();
   await page.getByText("many/gone.yaml").waitFor();
 }
 
-export async function lists_what_is_pending_at_the_step_shown({ open }) {
+export async function lists_pending_pods_at_the_current_step({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
@@ -374,7 +374,7 @@ export async function lists_what_is_pending_at_the_step_shown({ open }) {
   assert.deepEqual(await lines(), atEnd);
 }
 
-export async function tells_what_differs_from_the_clusters_own_release({ open }) {
+export async function shows_differences_to_the_clusters_own_release({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, NODE("n", 4).replace("status: {", "status: {nodeInfo: {kubeletVersion: v1.31.4}, ") + POD("one", 1));
@@ -383,13 +383,13 @@ export async function tells_what_differs_from_the_clusters_own_release({ open })
   await differs.getByText("What differs between v1.31 and v1.34: 6 changes").click();
   assert.equal(await differs.locator("li").count(), 6);
   await differs.getByText("v1.33: requests of running pods can be resized in place").waitFor();
-  // Another release is held against the cluster's own too.
+  // Another release is compared with the cluster's own, too.
   await page.locator("select.release").selectOption("v1.20");
   await page.getByText("the nodes run v1.31.4, but v1.20 is used, as selected").waitFor();
   await differs.getByText("What differs between v1.31 and v1.20: 13 changes").waitFor();
 }
 
-export async function holds_what_if_runs_against_each_other({ open }) {
+export async function compares_what_if_runs({ open }) {
   const { page } = await open();
   await ready(page);
   const zoned = (name, zone) => NODE(name, 2).replace("labels: {", `labels: {topology.kubernetes.io/zone: ${zone}, `);

@@ -1,4 +1,4 @@
-// The text: colours, completion, what is wrong beside its line, keys.
+// The text editor: colors, completion, errors beside their lines, keys.
 import assert from "node:assert/strict";
 import { LOOKS, fillText, looked, manifests, textOf, usable } from "./harness.mjs";
 
@@ -15,7 +15,7 @@ async function sheet(page) {
 
 const type = (page, text) => area(page).pressSequentially(text, { delay: 15 });
 
-export async function completes_a_pod_from_nothing({ open }) {
+export async function completes_a_pod_from_an_empty_text({ open }) {
   const { page } = await open();
   await sheet(page);
   await fillText(page, "");
@@ -45,12 +45,12 @@ export async function completes_a_pod_from_nothing({ open }) {
   await page.keyboard.press("Control+Space");
   await options(page).filter({ hasText: "system-node-critical" }).click();
   assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: system-node-critical");
-  // What was completed is taken back like what was typed.
+  // Undo works for completions as for typing.
   await page.keyboard.press("Control+z");
   assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: ");
 }
 
-export async function tab_indents_and_escape_lets_it_leave({ open }) {
+export async function tab_indents_and_after_escape_moves_the_focus({ open }) {
   const { page } = await open();
   await sheet(page);
   await fillText(page, "a: 1\nb: 2");
@@ -65,7 +65,7 @@ export async function tab_indents_and_escape_lets_it_leave({ open }) {
   assert.notEqual(await page.evaluate(() => document.activeElement.localName), "manifest-text");
 }
 
-export async function tells_what_is_wrong_at_its_line({ open }) {
+export async function shows_errors_at_their_line({ open }) {
   const { page } = await open();
   await sheet(page);
   const good = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: ";
@@ -84,7 +84,7 @@ export async function tells_what_is_wrong_at_its_line({ open }) {
   await page.locator(".stage").getByText("a", { exact: true }).first().waitFor();
 }
 
-export async function a_megabyte_is_edited_and_only_what_is_in_sight_is_drawn({ open }) {
+export async function a_megabyte_is_edited_and_only_visible_lines_are_drawn({ open }) {
   const { page } = await open();
   await sheet(page);
   const pod = (at) => `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p-${at}\nspec:\n  containers:\n    - name: app\n      image: x\n---\n`;
@@ -99,7 +99,7 @@ export async function a_megabyte_is_edited_and_only_what_is_in_sight_is_drawn({ 
   await page.waitForFunction(() => Number(document.querySelector("manifest-text").shadowRoot.querySelector(".cm-lineNumbers .cm-gutterElement:nth-child(3)")?.textContent) > 5_000);
 }
 
-export async function what_is_not_in_sight_can_be_found({ open }) {
+export async function text_outside_of_the_view_can_be_found({ open }) {
   const { page } = await open();
   await sheet(page);
   await fillText(page, `${"# nothing\n".repeat(3000)}# the needle\n`);
@@ -145,13 +145,13 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function what_runs_is_what_is_seen({ open }) {
+export async function the_visible_text_is_what_runs({ open }) {
   const { page } = await open();
   await sheet(page);
   await fillText(page, "kind: Node\nmetadata: {name: first}\n");
   await page.keyboard.press("Control+Enter");
   await page.locator('[data-node="first"]').waitFor();
-  // No pause between the change and the key that runs it.
+  // The key that runs the text follows the change immediately.
   await fillText(page, "kind: Node\nmetadata: {name: second}\n");
   await page.keyboard.press("Control+Enter");
   await page.locator('[data-node="second"]').waitFor();

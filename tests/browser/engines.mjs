@@ -1,7 +1,7 @@
-// What is tried in which browser. Chromium runs everything. What the page makes of its state is the same program in every browser, so the others run
-// what they themselves have a hand in.
+// Which tests run in which browser. Chromium runs all of them. Firefox runs only tests of features that depend on the browser, because the program is
+// the same.
 
-/** What Firefox has a hand in, by file: what that is, and which tests are about it where not all are. */
+/** The features that depend on the browser, by test file, and the tests for them (by default all tests of the file). */
 const OF_FIREFOX = {
   dumps: ["files as streams, compression, folders that are dropped", /read|zip|folders/],
   editor: ["editing text: carets, input, undo"],
@@ -17,9 +17,9 @@ const OF_FIREFOX = {
   still: ["what is painted before the program is there"],
 };
 
-/** Tests of these files that find nothing in a second browser: axe reads names, roles and colours of the same document, and pictures of other sizes stand for the rest. */
+/** Tests that a second browser would only repeat: axe checks the same document, and one size of the picture represents the others. */
 const ALIKE = /can_be_used_by_everybody$|^everybody_can_read|^in_the_picture_(on_a_projector|on_a_telephone|at_200_percent)$/;
 
-/** Why Firefox leaves a test out; nothing where it runs it. `cannot` is what its driver cannot do there. */
+/** Why Firefox skips a test; undefined if it runs it. `cannot` is the reason why its driver does not support the test, if any. */
 export const inFirefox = (area, name, cannot) =>
   cannot ?? (area in OF_FIREFOX && (OF_FIREFOX[area][1] ?? /./).test(name) && !ALIKE.test(name) ? undefined : "nothing in it is the browser's own");

@@ -1,4 +1,4 @@
-// The essay "How Kubernetes makes room": figures that are drawn by the build, and move when somebody moves their handles.
+// The essay "How Kubernetes makes room": figures that the build draws, and that change when a reader changes their handles.
 import assert from "node:assert/strict";
 import { addColors } from "./colors.mjs";
 import { LOOKS, looked, until, usable } from "./harness.mjs";
@@ -8,9 +8,9 @@ const PAGES = [
   ["zh/preemption/", "Kubernetes 如何腾出空间", "zh-CN"],
 ];
 
-export const notInFirefox = { paper_has_the_answers_behind_the_questions: "its driver cannot pretend that the page is printed" };
+export const notInFirefox = { printing_puts_the_answers_after_the_questions: "its driver cannot pretend that the page is printed" };
 
-/** A figure, once the program has answered all that was asked of it. */
+/** A figure, after the program has drawn all requested values. */
 async function figure(page, name) {
   const element = page.locator(`.scene#${name}`);
   await element.locator(".pictures").scrollIntoViewIfNeeded();
@@ -19,7 +19,7 @@ async function figure(page, name) {
     said: () => element.locator(".said").innerText(),
     seen: () => element.locator(".pictures").getAttribute("aria-label"),
     slider: (handle) => element.locator(`input[data-handle="${handle}"]`),
-    /** Waits until the figure says this. */
+    /** Waits until the figure's caption contains this text. */
     until: (text) => until(text, async () => (await element.locator(".said").innerText()).includes(text)),
   };
 }
@@ -32,7 +32,7 @@ export async function the_essay_is_read_without_javascript({ open }) {
     assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 8);
     for (const said of await page.locator(".scene .said").allTextContents()) assert.ok(said.length > 8, said);
     assert.equal(await page.locator(".handles").locator("visible=true").count(), 0);
-    // The questions are judged, too: each choice opens.
+    // Questions work too: each choice opens its explanation.
     const question = page.locator("section.question").first();
     await question.locator("details.wrong summary").first().click();
     assert.match(await question.locator("details[open]").innerText(), /✗/);
@@ -55,7 +55,7 @@ export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open 
   assert.equal(await victims.innerText(), "batch and db");
   assert.notEqual(await putback.seen(), before);
   assert.equal(await putback.slider("cpu").getAttribute("aria-valuetext"), "2");
-  // The number in the sentence is the same handle.
+  // The number in the text controls the same handle.
   const grip = page.locator(".grip[data-figure=putback]").last();
   assert.equal(await grip.innerText(), "2");
   await grip.scrollIntoViewIfNeeded();
@@ -68,24 +68,24 @@ export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open 
   assert.equal(await putback.slider("cpu").inputValue(), "3");
   await grip.press("Home");
   await putback.until("Victims: db.");
-  // The walk goes back to where all pods are taken off.
+  // Moves the walk back to the step without any pods.
   await putback.slider("walk").focus();
   await page.keyboard.press("Home");
   await putback.until("Dry run on node-a");
-  // One step on, and all is off; there is none before the first.
+  // The "back" button is disabled at the first step.
   assert.equal(await putback.element.locator(".turn").first().getAttribute("aria-disabled"), "true");
   await putback.element.locator(".turn").last().click();
   await putback.until("fits without them");
-  // And back to the beginning.
+  // Resets the figure.
   await putback.element.locator(".reset").click();
   await putback.until("web, db");
   assert.equal(await victims.innerText(), "web and db");
   assert.ok(await putback.element.locator(".reset").isHidden());
-  // A choice.
+  // A handle that is a choice.
   const who = await figure(page, "who");
   await who.element.locator("input[type=radio]").nth(1).check();
   await who.until("preemptionPolicy is Never");
-  // The number in the sentence has the same values, and no more.
+  // The number in the text has the same range.
   const allowed = page.locator(".grip[data-figure=budget][data-handle=allowed]").first();
   await allowed.press("End");
   await allowed.press("ArrowRight");
@@ -102,7 +102,7 @@ export async function every_value_of_every_handle_can_be_chosen({ open }) {
     assert.equal(scenes.length, 8);
     for (const name of scenes) {
       const { element } = await figure(page, name);
-      /** Chooses a value. The link to the playground has it once the program has answered. */
+      /** Chooses a value, and waits until the link to the playground contains it. */
       const choose = async (what, isChosen, choice) => {
         if (isChosen) return;
         const link = () => element.locator("a.playground").getAttribute("href");
@@ -113,7 +113,7 @@ export async function every_value_of_every_handle_can_be_chosen({ open }) {
       };
       for (const slider of await element.locator("input[type=range]:not([data-handle=walk])").all()) {
         const [first, last] = [await slider.inputValue(), Number(await slider.getAttribute("max"))];
-        // All of them, and back.
+        // All values, and back to the first.
         for (const value of [...Array(last + 1).keys(), Number(first)].map(String)) {
           await choose(value, (await slider.inputValue()) === value, () => slider.fill(value));
         }
@@ -122,12 +122,12 @@ export async function every_value_of_every_handle_can_be_chosen({ open }) {
         await choose(await radio.getAttribute("value"), await radio.isChecked(), () => radio.check());
       }
     }
-    // What has gone wrong in the page would have been heard.
+    // No errors were reported in the page.
     assert.deepEqual(complaints, []);
   }
 }
 
-export async function the_picture_is_in_sight_while_a_number_is_dragged({ open }) {
+export async function the_picture_is_visible_while_a_number_is_dragged({ open }) {
   for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
     const { page } = await open("preemption/", { still: true, viewport });
     const grips = await page.locator(".grip").all();
@@ -144,7 +144,7 @@ export async function the_picture_is_in_sight_while_a_number_is_dragged({ open }
   }
 }
 
-export async function handles_show_what_the_figure_shows_after_a_way_back({ open, url }) {
+export async function handles_match_the_figure_after_going_back({ open, url }) {
   const { page } = await open("preemption/", { still: true, nowhere: true });
   await page.goto(`${url}preemption/`);
   const who = await figure(page, "who");
@@ -159,7 +159,7 @@ export async function handles_show_what_the_figure_shows_after_a_way_back({ open
   assert.equal((await back.said()).includes("No pod here has a lower priority"), value === "0");
 }
 
-export async function what_a_figure_shows_opens_in_the_playground({ open }) {
+export async function a_figure_opens_in_the_playground({ open }) {
   for (const [path, , lang] of PAGES) {
     const { page } = await open(path, { still: true });
     const ladder = await figure(page, "ladder");
@@ -180,7 +180,7 @@ export async function nothing_is_fetched_for_figures_out_of_sight({ open, url })
   const fetched = [];
   page.on("request", (request) => fetched.push(request.url()));
   await page.goto(`${url}preemption/`, { waitUntil: "load" });
-  // The page would begin to fetch it when it has nothing else to do.
+  // The page fetches the program only when it is idle.
   const limit = { timeout: 4000 };
   await page.evaluate((limit) => new Promise((done) => requestIdleCallback(() => requestIdleCallback(() => done(), limit), limit)), limit);
   assert.deepEqual(fetched.filter((address) => /figures-/.test(address)), []);
@@ -197,7 +197,7 @@ export async function everybody_can_read_the_essay({ open }) {
   }
 }
 
-export async function a_number_that_is_dragged_has_a_name_of_its_own({ open }) {
+export async function handles_have_unique_names({ open }) {
   for (const [path] of PAGES) {
     const { page } = await open(path, { still: true });
     await page.locator(".grip[role=slider]").first().waitFor();
@@ -205,16 +205,16 @@ export async function a_number_that_is_dragged_has_a_name_of_its_own({ open }) {
     const inputs = await page.locator(".handles label[for], .handles legend").allInnerTexts();
     assert.equal(new Set(grips).size, grips.length, grips.join("\n"));
     assert.deepEqual(grips.filter((name) => !name || inputs.includes(name)), []);
-    // Two figures may have a slider of one name each: their groups have names.
+    // Sliders of different figures may have the same name, so their groups have names.
     const groups = await page.locator(".handles[role=group]").evaluateAll((all) => all.map((group) => group.ariaLabel));
     assert.equal(new Set(groups).size, 8, groups.join("\n"));
   }
 }
 
-export async function paper_has_the_answers_behind_the_questions({ open }) {
+export async function printing_puts_the_answers_after_the_questions({ open }) {
   for (const [path] of PAGES) {
     const { page } = await open(path, { still: true });
-    // A choice that somebody has opened is printed like the others.
+    // An opened choice is printed like the others.
     await page.locator("details.right summary").first().click();
     assert.equal(await page.locator(".answers").isVisible(), false);
     await page.emulateMedia({ media: "print" });
@@ -229,12 +229,12 @@ export async function paper_has_the_answers_behind_the_questions({ open }) {
   }
 }
 
-/** The texts of the pictures, each with its contrast against what it stands on. */
+/** The texts of the pictures, each with its contrast to the background. */
 const contrasts = async (page) => {
   await addColors(page);
   return page.evaluate(() => {
     const { read, over, ratio } = globalThis.colors;
-    /** How much of what is below an element it hides, with all that it stands in. */
+    /** The opacity of an element, multiplied with that of its ancestors. */
     const opacity = (element) => (element.localName === "svg" ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
     const paper = read(getComputedStyle(document.body).backgroundColor).rgb;
     const texts = [...document.querySelectorAll(".picture text")].filter((text) => text.checkVisibility() && text.getBoundingClientRect().width > 0);
@@ -254,16 +254,16 @@ const contrasts = async (page) => {
   });
 };
 
-export async function texts_of_pictures_stand_out({ open }) {
+export async function texts_of_pictures_have_enough_contrast({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("preemption/", { still: true, colorScheme, viewport });
-      // The node that says yes stands out, and the others fade.
+      // The feasible node is emphasized, and the others are faded.
       const nodes = await figure(page, "nodes");
       await nodes.slider("cpu").focus();
       await page.keyboard.press("Home");
       await nodes.until("node-d");
-      // The pod that is spared has the color of the highest priority.
+      // The reprieved pod has the color of the highest priority.
       const ladder = await figure(page, "ladder");
       await ladder.slider("priority").focus();
       await page.keyboard.press("End");

@@ -1,4 +1,4 @@
-// Files of what is seen, each opened by what it is for.
+// Exported files, each checked with a program that can open it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -7,14 +7,14 @@ import { openLanes, ready, settled, usable } from "./harness.mjs";
 
 const downloads = "its driver does not tell of downloads";
 export const notInFirefox = {
-  a_camera_reads_the_code: "its driver puts a style into the page to take its picture, and the page refuses it",
+  the_qr_code_can_be_scanned: "its driver puts a style into the page to take its picture, and the page refuses it",
   files_for_other_programs_are_saved: downloads,
   a_picture_of_the_timeline_has_its_lanes: downloads,
   pictures_look_like_the_page: downloads,
-  a_hand_out_is_printed_on_pages_of_paper: "its driver makes no PDF",
+  a_handout_is_printed_in_pages: "its driver makes no PDF",
 };
 
-/** The share sheet, with all that it holds. */
+/** Opens the share dialog, and waits for its content. */
 async function sheet(page, name = "Share") {
   await page.getByRole("button", { name, exact: true }).click();
   const sheet = page.getByRole("dialog");
@@ -22,13 +22,13 @@ async function sheet(page, name = "Share") {
   return sheet;
 }
 
-/** Saves a file, and reads it. */
+/** Downloads a file, and returns its content. */
 async function saved(page, within, name) {
   const [file] = await Promise.all([page.waitForEvent("download"), within.getByRole("button", { name, exact: true }).click()]);
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-export async function what_the_sheet_holds_is_fetched_when_it_opens({ open, url }) {
+export async function the_share_dialog_is_fetched_when_it_opens({ open, url }) {
   const { page, context } = await open("", { nowhere: true, complaints: true });
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -70,7 +70,7 @@ export async function files_for_other_programs_are_saved({ open }) {
   assert.match(story.bytes.toString(), /^# The tie-break ladder[\s\S]*\n {2}> node-e remains/);
 }
 
-/** What an image shows: its size, how many colours it has, and its middle's share of the commonest one. */
+/** An image's size, its number of colors, and the share of the most common color in its center. */
 const look = (page, bytes, type) =>
   page.evaluate(
     async ([data, type]) => {
@@ -82,13 +82,13 @@ const look = (page, bytes, type) =>
       const context = canvas.getContext("2d");
       context.drawImage(image, 0, 0);
       const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
-      const colours = new Map();
+      const colors = new Map();
       for (let at = 0; at < pixels.length; at += 4) {
-        const colour = (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
-        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+        const color = (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
+        colors.set(color, (colors.get(color) ?? 0) + 1);
       }
       const sum = [pixels[0], pixels[1], pixels[2]].reduce((sum, it) => sum + it);
-      return { width: canvas.width, height: canvas.height, colours: colours.size, most: Math.max(...colours.values()) / (pixels.length / 4), corner: sum / 3 };
+      return { width: canvas.width, height: canvas.height, colors: colors.size, most: Math.max(...colors.values()) / (pixels.length / 4), corner: sum / 3 };
     },
     [bytes.toString("base64"), type],
   );
@@ -99,7 +99,7 @@ export async function pictures_look_like_the_page({ open }) {
     await ready(page);
     await openLanes(page);
     await settled(page);
-    // Reads the files: here the page's policy would complain about their styles.
+    // Opens the files in an empty page, because the page's own policy forbids their styles.
     const plain = await context.newPage();
     const texts = await page.locator("#stage svg.picture text").allTextContents();
     const boxes = {};
@@ -109,13 +109,13 @@ export async function pictures_look_like_the_page({ open }) {
       const svg = await saved(page, within, `${name} (SVG)`);
       assert.equal(svg.name, `${part}.svg`);
       const said = svg.bytes.toString();
-      // It stands by itself: it is well-formed, and fetches nothing.
+      // It is self-contained: well-formed, and without external resources.
       const wrong = await plain.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror")?.textContent, said);
       assert.equal(wrong, undefined, wrong);
       assert.ok(!/var\(|url\(|(src|href)="(?!data:)/.test(said), "nothing is left to look up");
       const drawn = await look(page, svg.bytes, "image/svg+xml");
       assert.ok(Math.abs(drawn.width - boxes[part].width) <= 1, `${drawn.width} for ${boxes[part].width}`);
-      assert.ok(drawn.colours > 20 && drawn.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
+      assert.ok(drawn.colors > 20 && drawn.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
       assert.equal(drawn.corner > 128, colorScheme === "light", `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
       if (part === "stage") {
         const kept = await plain.evaluate((text) => [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("text")].map((it) => it.textContent), said);
@@ -123,7 +123,7 @@ export async function pictures_look_like_the_page({ open }) {
         assert.ok(kept.some((it) => it.startsWith("node-a")));
       } else {
         assert.ok(said.includes(">preemptor<"));
-        // Arrows and grace periods are drawings, and stay where they are.
+        // Arrows and grace periods are paths with absolute coordinates.
         const paths = await plain.evaluate((text) => {
           const all = [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("path")].map((it) => it.getAttribute("d"));
           return all;
@@ -137,7 +137,7 @@ export async function pictures_look_like_the_page({ open }) {
       assert.equal(png.name, `${part}.png`);
       const pixels = await look(page, png.bytes, "image/png");
       assert.equal(pixels.width, drawn.width * 2);
-      assert.ok(pixels.colours > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
+      assert.ok(pixels.colors > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
     }
     await context.close();
   }
@@ -151,7 +151,7 @@ export async function a_picture_of_the_timeline_has_its_lanes({ open }) {
   await page.locator(".player.open").waitFor({ state: "detached" });
 }
 
-/** The hand-out of what is shown. */
+/** Opens the handout of the current scenario or lesson. */
 async function handout(page, name, button) {
   await page.getByRole("button", { name, exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
@@ -160,7 +160,7 @@ async function handout(page, name, button) {
   return paper;
 }
 
-export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
+export async function a_handout_is_printed_in_pages({ open }) {
   for (const [address, locale, share, button, told, left, of_lesson] of [
     ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Printable handout", "What happened", "The tie-break ladder", false],
     ["zh/l/preemption/", "zh-CN", "分享", "打印讲义", "答案", "抢占：节点上谁会被驱逐", true],
@@ -171,24 +171,23 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     assert.match(await paper.locator("h1").innerText(), new RegExp(left));
     await paper.locator(".code").waitFor();
     assert.ok((await paper.locator(".room").count()) > 0, "room for answers");
-    // Light, although the page is dark: paper and picture.
+    // Paper and picture are light, although the page is dark.
     assert.equal(await paper.locator("article").evaluate((it) => getComputedStyle(it).backgroundColor), "rgb(255, 255, 255)");
     const pictures = paper.locator(".pictured");
     const light = await pictures.first().evaluate((it) => getComputedStyle(it).getPropertyValue("--ink"));
-    assert.equal(light.trim(), "#1f1e1b", "its colours are those of paper");
+    assert.equal(light.trim(), "#1f1e1b", "its colors are those of paper");
     assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
-    // A scenario shows the moment that it asks about; a lesson the moments of its steps that give no answer. Nothing in it can be clicked or
-    // adds something.
+    // A scenario shows the moment of its question, and a lesson those moments of its steps that reveal no answer. Nothing in it is interactive.
     const said = await pictures.locator("figcaption").allInnerTexts();
     assert.ok(of_lesson ? said.length > 0 && said.length <= 8 : said.length === 1, said.join(" · "));
     assert.equal(new Set(said).size, said.length, said.join(" · "));
     assert.equal(await paper.locator(".plus, .term").count(), 0);
     assert.equal(await pictures.locator(":scope > div:not([inert])").count(), 0);
     assert.ok((await pictures.first().locator("svg.picture text").count()) > 3, "the picture has words");
-    // Answers are there for whoever wants them. A lesson's pictures show none before.
+    // Answers can be added; before that, no picture of a lesson shows one.
     assert.equal((await paper.locator("article").innerText()).includes(told), false);
     await paper.getByRole("checkbox").check();
-    // What happened, or the answers, begin on a page of their own; nothing else of the page is printed.
+    // The events or answers begin on a new page, and nothing else of the web page is printed.
     await page.emulateMedia({ media: "print" });
     for (const gone of ["#stage", ".bar", ".player", ".unprinted"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
@@ -198,7 +197,7 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     await page.emulateMedia({ media: "screen" });
     const all = await pictures.locator("figcaption").allInnerTexts();
     assert.ok(of_lesson ? all.length > said.length && all.length <= 8 : all.length === 2, all.join(" · "));
-    // It is modal: nothing behind it has the focus, and right after the tick Escape closes it.
+    // It is modal: nothing behind it can get the focus, and Escape closes it even right after checking the box.
     await paper.getByRole("checkbox").focus();
     for (let n = 0; n < 6; n++) {
       await page.keyboard.press("Tab");
@@ -211,7 +210,7 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
   }
 }
 
-export async function a_camera_reads_the_code({ open }) {
+export async function the_qr_code_can_be_scanned({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { colorScheme });
     await ready(page);
@@ -234,7 +233,7 @@ export async function a_camera_reads_the_code({ open }) {
   }
 }
 
-export async function the_sheet_with_its_files_can_be_used_by_everybody({ open }) {
+export async function the_share_dialog_can_be_used_by_everybody({ open }) {
   for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
     const { page, context } = await open("zh/s/ladder/", { viewport });
     await ready(page);

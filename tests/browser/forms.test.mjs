@@ -1,4 +1,4 @@
-// Forms open where one looks; what is done for a pod; the notice above a text that a cluster gave out.
+// Forms open within view; protecting a pod; the summary above an imported dump.
 import assert from "node:assert/strict";
 import { fillText, moment, openBuilder, ready, seenGood, spoken, textOf, until, usable } from "./harness.mjs";
 
@@ -33,7 +33,7 @@ metadata: {name: late, labels: {app: late}}
 spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}
 `;
 
-/** Opens a text of one's own, with the objects listed. */
+/** Opens a manifest, and shows the list of its objects. */
 async function opened(page, text) {
   await ready(page);
   await openBuilder(page);
@@ -43,7 +43,7 @@ async function opened(page, text) {
   await page.getByRole("tab", { name: "Build" }).click();
 }
 
-/** The text, seen from the builder. */
+/** The text of the manifest; returns to the builder afterwards. */
 async function yaml(page) {
   await page.getByRole("tab", { name: "YAML" }).click();
   const text = await textOf(page);
@@ -51,7 +51,7 @@ async function yaml(page) {
   return text;
 }
 
-/** Where the form of what is chosen stands: its head and its first field in the window, what has the focus, and how many scrollers it lies in. */
+/** The position of the selected object's form: whether its heading and first field are in the window, the focused element, and its scrolling ancestors. */
 const placed = (page) =>
   page.evaluate(() => {
     const [head, form] = [".chosen .chosen-head", ".chosen .form"].map((it) => document.querySelector(it));
@@ -65,17 +65,17 @@ const placed = (page) =>
     const scrolls = (it) => /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight + 1;
     const scrollers = [];
     for (let at = field.parentElement; at && at !== document.body; at = at.parentElement) if (scrolls(at)) scrollers.push(at.className || at.id);
-    // The page itself is one, where it is longer than the window.
+    // The page itself counts, if it is taller than the window.
     if (document.documentElement.scrollHeight > innerHeight + 1) scrollers.push("page");
-    // Above a form on a phone there is room for a part of the palette.
+    // On a phone, a part of the palette is visible above the form.
     const lists = [...document.querySelectorAll(".objects *")].filter((it) => scrolls(it) && !(innerWidth <= 1000 && it.matches(".palette"))).map((it) => it.className);
     return { there: true, head: inside(head), field: inside(field), focus: document.activeElement === field, scrollers, lists };
   });
 
-/** What the palette has, without what stands later in the script or needs words of its own. */
+/** The templates of the palette, without script actions and those that need further input. */
 const templates = (page) => builder(page).locator(".palette [data-template]").evaluateAll((all) => all.map((it) => it.textContent));
 
-export async function the_form_of_whatever_is_added_opens_in_the_window({ open }) {
+export async function the_form_of_a_new_object_opens_within_the_window({ open }) {
   for (const viewport of sizes) {
     const { page } = await open("", { viewport });
     await ready(page);
@@ -89,13 +89,13 @@ export async function the_form_of_whatever_is_added_opens_in_the_window({ open }
       const good = (it) => it.there && it.head && it.field && it.focus && it.scrollers.length <= 1 && it.lists.length === 0;
       await seenGood(`${viewport.width}×${viewport.height} ${name}: the form is in its place`, () => placed(page), good);
     }
-    // On a phone what stays in reach lies over what scrolls below it.
+    // On a phone, sticky elements cover a part of the scrolled content.
     await page.evaluate(() => scrollTo(0, 0));
     await usable(page, `a form at ${viewport.width}`);
   }
 }
 
-export async function a_row_opens_its_form_and_escape_leads_back({ open }) {
+export async function a_row_opens_its_form_and_escape_returns_to_it({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
   const row = builder(page).getByRole("option", { name: /^web/ });
@@ -104,7 +104,7 @@ export async function a_row_opens_its_form_and_escape_leads_back({ open }) {
   await seenGood("the form is in its place", () => placed(page), good);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//web");
-  // Whoever walks through the list stays there, and sees each form.
+  // Arrow keys keep the focus in the list, and show each form.
   await page.keyboard.press("ArrowDown");
   await chosen(page).getByRole("heading", { name: "Pod late" }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.dataset.id), "Pod//late");
@@ -125,7 +125,7 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   await choose("Protect this pod");
   await chosen(page).getByRole("heading", { name: "PodDisruptionBudget web" }).waitFor();
   assert.match(await yaml(page), /kind: PodDisruptionBudget[\s\S]*minAvailable"?: ?1/);
-  // The shield says what the budget allows.
+  // The shield's label has the budget's allowed disruptions.
   const shield = page.locator('#stage [data-pod="default/web"] .shield');
   await shield.first().waitFor();
   await until("the shield is closed", async () => /closed|uncounted/.test(await shield.first().getAttribute("class")));
@@ -142,7 +142,7 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   assert.match(await yaml(page), /name: high-2\}?\nvalue: 2000/);
 }
 
-export async function a_budget_that_would_cover_others_asks_first({ open }) {
+export async function a_budget_that_would_cover_other_pods_asks_for_confirmation({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER.replace("{app: late}", "{app: web}"));
   const pod = page.locator('#stage [data-pod="default/web"]').first();
@@ -173,13 +173,13 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   const text = await yaml(page);
   assert.match(text, /kind: DeviceClass[\s\S]*kind: ResourceSlice[\s\S]*nodeName: a\b[\s\S]*kind: ResourceClaimTemplate/);
   assert.match(text, /claims: \[\{name: gpu\}\][\s\S]*resourceClaimTemplateName: gpu/);
-  // It runs: the pod has a device of node a.
+  // The pod runs and has a device of node a.
   await page.locator('#stage [data-pod="default/late"]').first().waitFor();
   await usable(page, "a pod with a claim");
   await page.getByRole("button", { name: "Undo" }).click();
   await offers.getByRole("button", { name: "A GPU: class, devices and template", pressed: false }).waitFor();
   assert.doesNotMatch(await yaml(page), /resource(Claim|\.k8s)/);
-  // The same from the pod's menu on the stage.
+  // The same by the pod's menu on the stage.
   await page.locator('#stage [data-pod="default/late"]').first().click({ button: "right" });
   await page.getByRole("menuitem", { name: "Claim a device…" }).focus();
   await page.keyboard.press("Enter");
@@ -191,7 +191,7 @@ export async function a_pod_claims_a_device_by_one_click({ open }) {
   assert.doesNotMatch(await yaml(page), /resourceClaims/);
 }
 
-export async function what_is_being_typed_outlives_a_step({ open }) {
+export async function typed_text_survives_a_step({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
   await page.keyboard.press("Escape");
@@ -199,14 +199,14 @@ export async function what_is_being_typed_outlives_a_step({ open }) {
   const cpu = chosen(page).getByLabel("CPU request", { exact: true });
   await cpu.fill("1500");
   const before = await moment(page);
-  // A step draws the page anew, and has nothing to do with the field, which keeps the focus.
+  // A step redraws the page, but the field keeps its focus and text.
   await page.getByRole("button", { name: "Step forward" }).evaluate((it) => it.click());
   await until("a step is made", async () => (await moment(page)) !== before);
   assert.equal(await cpu.inputValue(), "1500");
   await cpu.press("m");
   await cpu.press("Tab");
   assert.match(await yaml(page), /name: late[\s\S]*cpu: 1500m/);
-  // What cannot be written stays to be mended; what is taken back is gone.
+  // An invalid value stays in the field, and undoing removes it.
   await cpu.fill("much");
   await cpu.press("Tab");
   await chosen(page).getByRole("alert").waitFor();
@@ -236,7 +236,7 @@ export async function devices_of_a_node_are_typed({ open }) {
   assert.match(await textOf(page), /int: 16[\s\S]*name: gpu-2[\s\S]*NoSchedule/);
 }
 
-export async function what_would_evict_a_pod_is_answered({ open }) {
+export async function possible_evictions_of_a_pod_are_listed({ open }) {
   const { page } = await open();
   await opened(page, CLUSTER);
   const pod = page.locator('#stage [data-pod="default/web"]').first();
@@ -260,7 +260,7 @@ export async function the_builder_closes_when_something_else_opens({ open }) {
   await builder(page).waitFor({ state: "detached" });
 }
 
-export async function a_dump_says_what_came_of_it({ open }) {
+export async function a_dump_shows_an_import_summary({ open }) {
   const { page } = await open();
   const dump = `apiVersion: v1
 kind: List
@@ -280,13 +280,13 @@ items:
   await usable(page, "the notice above a dump");
 }
 
-/** Presses Tab as fast as a machine: what is drawn meanwhile is not waited for. */
+/** Presses Tab without waiting until the page is drawn. */
 async function tab(page) {
   await page.keyboard.down("Tab");
   await page.keyboard.up("Tab");
 }
 
-export async function who_types_a_new_name_and_goes_on_loses_nothing({ open }) {
+export async function renaming_an_object_keeps_the_next_input({ open }) {
   const { page } = await open();
   await opened(page, `${CLUSTER}---
 kind: Deployment
@@ -325,7 +325,7 @@ metadata: {name: picky}
   assert.equal(await stride(), before, "no digit became a shortcut");
 }
 
-export async function on_a_phone_the_builder_is_closed_when_a_page_comes_up({ open, url }) {
+export async function on_a_phone_the_builder_is_closed_initially({ open, url }) {
   const { page } = await open("", { viewport: sizes[2] });
   await ready(page);
   await openBuilder(page);
@@ -337,7 +337,7 @@ export async function on_a_phone_the_builder_is_closed_when_a_page_comes_up({ op
     const top = await page.locator("#stage").evaluate((it) => it.getBoundingClientRect().top + scrollY);
     assert.ok(top < sizes[2].height, `${hash}: the stage begins at ${top}`);
   }
-  // Where there is room beside the stage it stands as it was left.
+  // With enough room beside the stage, it is as it was before.
   await page.setViewportSize(sizes[0]);
   await openBuilder(page);
   await page.reload({ waitUntil: "load" });

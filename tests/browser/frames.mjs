@@ -1,4 +1,4 @@
-// How smoothly the page shows big clusters: frame times while it plays, zooms and runs an edited text.
+// Measures frame times with large clusters, during playback, zooming and running an edited text.
 //
 //   node tests/browser/frames.mjs [part of a measurement's name]
 import { cluster, load } from "./big.mjs";
@@ -9,14 +9,14 @@ const stage = await start();
 
 const round = (value) => Math.round(value * 10) / 10;
 
-/** Median, 95th percentile and worst of some milliseconds. */
+/** Median, 95th percentile and maximum of durations, in milliseconds. */
 function spread(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return `median ${at(0.5)} ms, 95 % ${at(0.95)} ms, worst ${at(1)} ms (${sorted.length})`;
 }
 
-/** Times between frames, for so long. */
+/** The times between frames during an interval. */
 const frames = (page, during) =>
   page.evaluate(
     (limit) =>
@@ -43,7 +43,7 @@ async function ran(page) {
   await page.waitForFunction(() => /^(step )?\d+ of \d+$/.test(document.querySelector(".clock span").textContent), null, { timeout: 300_000, polling: 100 });
 }
 
-/** Notes in the page how long it takes from the choice of a file to the first frame after its first events. */
+/** Measures the time from choosing a file to the first frame with its events. */
 const watch = (page) =>
   page.evaluate(() => {
     window.firstEvents = new Promise((done) => {
@@ -63,7 +63,7 @@ const watch = (page) =>
     });
   });
 
-/** Milliseconds from a jump on the axis to the frame after it. */
+/** The time from a jump on the axis to the frame that shows it, in milliseconds. */
 const seek = (page, at) =>
   page.evaluate(
     (value) =>
@@ -91,7 +91,7 @@ async function fast(page, times) {
 
 const loadBig = async (text) => {
   const { page, context } = await stage.open("", MOVING);
-  // While a large text is read, the page may not answer for long.
+  // While a large text is read, the page can be blocked for a long time.
   page.setDefaultTimeout(300_000);
   await ran(page);
   await watch(page);
@@ -145,7 +145,7 @@ const measurements = {
     await page.getByRole("button", { name: "Build", exact: true }).click();
     await page.getByRole("tab", { name: "YAML" }).click();
     const times = [];
-    // A pod that is in the picture.
+    // A pod that is visible on the stage.
     let name = await page.evaluate(() => document.querySelector("#stage [data-pod]").dataset.pod.split("/")[1]);
     for (let n = 0; n < 12; n += 1) {
       const [before, after] = [name, `edited-${n}`];
@@ -159,7 +159,7 @@ const measurements = {
               area.focus();
               area.value = area.value.replace(`"${before}"`, `"${after}"`);
               area.dispatchEvent(new Event("input", { bubbles: true }));
-              // Whoever leaves the text has done with it; otherwise the page waits for more.
+              // Leaving the field runs the text at once; otherwise the page waits for more input.
               area.blur();
               setTimeout(() => area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true })));
               const look = () =>

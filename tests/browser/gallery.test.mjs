@@ -1,4 +1,4 @@
-// The gallery of scenarios, and the captions that tell them.
+// The gallery of scenarios, and their captions.
 import assert from "node:assert/strict";
 import { LOOKS, looked, moment, ready, settled, usable } from "./harness.mjs";
 
@@ -52,7 +52,7 @@ export async function a_scenario_is_searched_for({ open }) {
   assert.match(page.url(), /rung-sum/);
 }
 
-export async function captions_come_at_their_moments({ open }) {
+export async function captions_appear_at_their_moments({ open }) {
   const { page } = await open();
   await ready(page);
   await page.keyboard.press("g");
@@ -85,7 +85,7 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function back_and_forward_go_from_scenario_to_scenario({ open }) {
+export async function back_and_forward_switch_scenarios({ open }) {
   const { page } = await open();
   const name = page.locator(".bar .title");
   const pick = async (title) => {

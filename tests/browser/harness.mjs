@@ -1,4 +1,4 @@
-// What every browser test shares: the served page, a browser, and an eye on the console and the network.
+// Shared code of the browser tests: serves the page, starts a browser, and records errors of console and network.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,15 +9,15 @@ import { serve } from "./server.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const dist = process.env.SCHEDSCOPE_DIST ?? join(root, "dist");
-/** How many times slower the page's thread is to be (Chromium alone): `SLOW=4` finds tests that are in a hurry. */
+/** Factor by which the page's thread is slowed down (Chromium only): `SLOW=4` finds tests with race conditions. */
 const slow = Number(process.env.SLOW ?? 1);
 export const output = join(root, "target/shots");
 
-/** The browsers that the tests know: where to look for the system's own, and how to start it. */
+/** The supported browsers: where to find the system's own, and how to start it. */
 const ENGINES = {
   chromium: {
     paths: [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
-    // What moves is drawn sixty times a second by the processor. Firefox, whose driver cannot pretend that nobody wants it, shows it all.
+    // Animations are off, because rendering them takes much processor time. Firefox's driver does not support this.
     context: { permissions: ["clipboard-read", "clipboard-write"], reducedMotion: "reduce" },
     launch: (executablePath) =>
       chromium.launch({
@@ -25,7 +25,7 @@ const ENGINES = {
         args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],
       }),
   },
-  // Mozilla's own build, over WebDriver BiDi. It lags behind Playwright, whose version is therefore one that gets on with it.
+  // Mozilla's own build, over WebDriver BiDi. Playwright's version is one that works with the current Firefox.
   firefox: {
     paths: [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"],
     context: {},
@@ -35,21 +35,21 @@ const ENGINES = {
         channel: "moz-firefox",
         firefoxUserPrefs: {
           "dom.events.testing.asyncClipboard": true,
-          // Firefox cancels what runs in a page that is left, by chance and with a complaint. A test of its own is about that.
+          // Firefox may cancel running scripts of a page that is being left, and report an error. A separate test covers that.
           "dom.ipc.cancel_content_js_when_navigating": false,
         },
       }),
   },
 };
 
-/** For tests of what moves: in Chromium nothing does unless it is asked for. */
+/** Turns animations on, for tests of them. */
 export const MOVING = { reducedMotion: "no-preference" };
 
-/** Waits until whatever glides or fades in is there: in between, contrast is not what it will be. */
+/** Waits for the end of animations and transitions, during which contrast is lower. */
 export const settled = (page) =>
   page.waitForFunction(() => document.getAnimations().every((it) => it.effect.getComputedTiming().iterations === Infinity));
 
-/** Waits until something is so, and gives what it is. For what no selector of the page's tells. */
+/** Polls until `so` returns a truthy value, and returns it. For conditions that no selector can express. */
 export async function until(what, so, limit = 60_000) {
   for (const began = Date.now(); ; await new Promise((done) => setTimeout(done, 50))) {
     const found = await so();
@@ -58,7 +58,7 @@ export async function until(what, so, limit = 60_000) {
   }
 }
 
-/** Looks until what is seen is good, and gives it; fails with what was seen last. The page glides and scrolls to its places. */
+/** Polls `look` until its result is `good`, and returns it. Fails with the last result. For positions, because the page scrolls smoothly. */
 export async function seenGood(what, look, good, limit = 5_000) {
   let seen;
   try {
@@ -69,12 +69,12 @@ export async function seenGood(what, look, good, limit = 5_000) {
   return seen;
 }
 
-/** Records as they are kept: those of the database, and those that wait in the local storage for the next start. */
+/** Stored records: those in the database, and those in the local storage that the next start will move there. */
 export const kept = (page, start = "schedscope.draft.") =>
   page.evaluate(async (start) => {
     const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
     const request = indexedDB.open("schedscope");
-    // Where the page has made no database, this must not make one.
+    // Must not create the database if the page has not.
     request.onupgradeneeded = () => request.transaction.abort();
     const database = await answer(request);
     const stores = database.transaction(["heads", "texts"]);
@@ -84,7 +84,7 @@ export const kept = (page, start = "schedscope.draft.") =>
       answer(stores.objectStore("texts").getAllKeys()),
     ]);
     database.close();
-    // Long texts are kept as bytes.
+    // Long texts are stored as bytes.
     const said = (text) => (typeof text === "object" ? new TextDecoder().decode(text) : text);
     const records = new Map(heads.map((head) => [head.key, { key: head.key, at: head.at, aside: head.aside, text: said(texts[keys.indexOf(head.key)]) }]));
     for (const key of Object.keys(localStorage).filter((key) => /^schedscope\.(draft|own)\./.test(key))) {
@@ -93,10 +93,10 @@ export const kept = (page, start = "schedscope.draft.") =>
     return [...records.values()].filter((it) => it.key.startsWith(start));
   }, start);
 
-/** Drafts are written a little after the last change. */
+/** Waits until a draft containing `part` has been stored, which happens shortly after the last change. */
 export const written = (page, part) => until(`a draft with ${part}`, async () => (await kept(page)).some((it) => it.text.includes(part)));
 
-/** Waits for a whole run: its moments are there, and none is still coming. A first visit begins in the middle; from here on the page is at the start. */
+/** Waits until the run is complete, and goes to its start (a first visit begins in the middle). */
 export async function ready(page) {
   await page.waitForFunction(() => {
     const many = Number(document.querySelector(".grip")?.ariaValueMax) > 1;
@@ -108,31 +108,30 @@ export async function ready(page) {
   await welcome.waitFor({ state: "detached" });
 }
 
-/** What axe is asked: all that WCAG wants up to 2.2 AA, and what it advises beyond. */
+/** axe's rules: WCAG up to 2.2 AA, and best practices. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** How people look at the page: each theme, each size and each language. What is dark and small is both of the others'. */
+/** Combinations that cover each theme, window size and language. */
 export const LOOKS = [
   { colorScheme: "light", locale: "en-US", viewport: { width: 1440, height: 900 } },
   { colorScheme: "dark", locale: "zh-CN", viewport: { width: 1440, height: 900 } },
   { colorScheme: "light", locale: "zh-CN", viewport: { width: 390, height: 844 } },
 ];
 
-/** One of them in few words. */
+/** A short description of a combination. */
 export const looked = ({ colorScheme, locale, viewport }) => `${colorScheme} ${locale} ${viewport.width}`;
 
-/** What axe finds in the page, or in a part of it. It describes nothing but what is wrong, and gathers that in the page itself instead of in one
- *  opened for it: so it takes a third of the time. */
+/** Runs axe on the page, or on a part of it. Reports only violations and stays in the same page, which takes a third of the time. */
 function axe(page, { within, preload = true }) {
   const builder = new AxeBuilder({ page }).options({ runOnly: { type: "tag", values: RULES }, rules: { "label-content-name-mismatch": { enabled: true } }, resultTypes: ["violations"], preload });
   return (within ? builder.include(within) : builder).setLegacyMode(true).analyze();
 }
 
-/** Whether everybody can use the page as it stands, or a part of it: axe finds nothing, and nothing is wider than the window. `said` tells where it
- *  stands. Without `preload` axe fetches no style sheet. */
+/** Checks the accessibility of the current page, or of a part of it: axe finds no violations, and nothing is wider than the window. `said` describes
+ *  the state for error messages. Without `preload`, axe fetches no style sheets. */
 export async function usable(page, said, options = {}) {
   const { violations: all } = await axe(page, options);
-  // The playhead hides two pixels of the fold that it stands at; the fold is whole as soon as it goes on.
+  // The playhead may cover two pixels of a fold, until it moves on.
   const whole = (rule) => (node) => rule !== "target-size" || !/^<button[^>]* class="fold"/.test(node.html);
   const violations = all.map((it) => ({ ...it, nodes: it.nodes.filter(whole(it.id)) })).filter((it) => it.nodes.length > 0);
   const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
@@ -141,7 +140,7 @@ export async function usable(page, said, options = {}) {
   assert.ok(wide <= 0, `${said}: ${wide} px too wide`);
 }
 
-/** What a test does is done when it is drawn, two frames later. A hidden page draws nothing, one that goes away answers nothing. */
+/** Waits for two frames, until the last action has been drawn. Hidden pages draw nothing, and closing pages do not answer, so there is a time limit. */
 export async function drawn(page) {
   const frames = () =>
     new Promise((done) => {
@@ -154,7 +153,7 @@ export async function drawn(page) {
   clearTimeout(timer);
 }
 
-/** Lets each of a person's actions last until it is drawn, so that no test reads a page that is about to change. */
+/** Makes each user action wait until it is drawn, so that no test reads a page that is about to change. */
 function unhurried(page) {
   const slowly = (it, actions, where) => {
     for (const name of actions.filter((name) => !it[name].unhurried)) {
@@ -171,11 +170,11 @@ function unhurried(page) {
   slowly(Object.getPrototypeOf(page.locator("html")), ["click", "fill", "press", "selectOption", "check"], (it) => it.page());
 }
 
-/** Waits until the picture that the build drew has made room for the page, or the page has said why it cannot. */
+/** Waits until the page has replaced its prerendered picture, or shows an error. */
 export const started = (page) =>
   page.waitForFunction(() => !document.querySelector("#app[data-still]") || document.querySelector("#failed, #too-old"), undefined, { timeout: 120_000 });
 
-/** From here on, who goes somewhere with this page is there when the page is, not its picture. */
+/** Makes each navigation wait until the page has replaced its prerendered picture. */
 function patient(page) {
   for (const name of ["goto", "reload"]) {
     const go = page[name].bind(page);
@@ -187,10 +186,10 @@ function patient(page) {
   }
 }
 
-/** What a pod or a lane says to who listens: its own words, which its visible ones are a part of. */
+/** The accessible name of a pod or a lane, which includes its visible text. */
 export const spoken = (it) => it.evaluate((it) => it.getAttribute("aria-label") ?? it.querySelector(":scope > title, :scope > .hidden").textContent);
 
-/** Opens the console, which is a line at first. */
+/** Expands the console, which is a single line initially. */
 export async function openConsole(page) {
   await page.locator(".console-line").click();
   await page.locator("#console").waitFor();
@@ -212,7 +211,7 @@ export async function textOf(page) {
   return manifests(page).evaluate((it) => it.value);
 }
 
-/** Writes a text in the place of the one that is there, as if it had been typed; the caret is at its end. */
+/** Replaces the text as if it had been typed, and moves the caret to its end. */
 export async function fillText(page, text) {
   const area = page.getByRole("textbox", { name: /^(Manifests|清单)$/ });
   await area.focus();
@@ -227,19 +226,19 @@ export async function fillText(page, text) {
 /** The playhead on the axis of time. */
 export const playhead = (page) => page.locator(".grip");
 
-/** The moment shown, by its number, as text. */
+/** The number of the current moment, as text. */
 export const moment = (page) => playhead(page).getAttribute("aria-valuenow");
 
-/** The last moment that can be gone to. */
+/** The number of the last moment, as text. */
 export const lastMoment = (page) => playhead(page).getAttribute("aria-valuemax");
 
-/** Opens the lanes of the timeline below its axis. */
+/** Opens the lanes of the timeline. */
 export async function openLanes(page) {
   if ((await page.locator(".player.open").count()) === 0) await page.locator(".lanes-toggle").click();
   await page.locator(".lane-row").first().waitFor();
 }
 
-/** Goes to a page of the inspector: by its tab, or where it has none by the choice beside the tabs. */
+/** Selects a page of the inspector: by its tab or, if it has none, in the menu beside the tabs. */
 export async function inspect(page, name) {
   const tab = page.locator(".inspector").getByRole("tab", { name, exact: true });
   if (await tab.count()) await tab.click();
@@ -247,10 +246,10 @@ export async function inspect(page, name) {
   await inspected(page, name);
 }
 
-/** Waits until a page of the inspector is the one that is shown. */
+/** Waits until a page of the inspector is shown. */
 export const inspected = (page, name) => page.locator("#inspector").and(page.getByRole("tabpanel", { name, exact: true })).waitFor();
 
-/** Starts the server and a browser; `close` ends both. */
+/** Starts the server and a browser; `close` stops both. */
 export async function start(engine = "chromium") {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no page in ${dist}: run cargo dev build first`);
   const { paths, context: more, launch } = ENGINES[engine];
@@ -262,8 +261,8 @@ export async function start(engine = "chromium") {
     url: server.url,
     browser,
     engine,
-    /** A page in a fresh profile. `complaints` gathers what no test may leave behind. With `still` it is looked at before its program runs, and with `nowhere` it
-     *  goes somewhere later. */
+    /** Opens a page in a fresh profile. `complaints` collects errors, which fail the test. With `still`, does not wait for the program; with `nowhere`, does not
+     *  navigate. */
     async open(hash = "", { still = false, nowhere = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", serviceWorkers: "block", ...more, ...options });
       if (!still) context.on("page", patient);
@@ -277,7 +276,7 @@ export async function start(engine = "chromium") {
       page.on("pageerror", (error) => complaints.push(`page: ${error.message}`));
       page.on("requestfailed", (request) => {
         const why = request.failure()?.errorText;
-        // A page that is left while it loads gives up its requests; nothing is wrong with them.
+        // Requests that are canceled because their page is left are not errors.
         if (!/net::ERR_ABORTED|NS_BINDING_ABORTED|NS_BASE_STREAM_CLOSED/.test(why)) complaints.push(`request: ${request.url()} ${why}`);
       });
       page.on("response", (response) => {

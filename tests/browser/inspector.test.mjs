@@ -1,4 +1,4 @@
-// The inspector: tables of a large cluster, scores, candidates and the ladder, pages of pods and nodes, questions.
+// The inspector: tables of a large cluster, scores, preemption candidates and their ranking, pages of pods and nodes, questions.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { inspect, inspected, lastMoment, moment, playhead, ready, settled, usable } from "./harness.mjs";
@@ -8,7 +8,7 @@ const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, 
 
 const selected = inspected;
 
-/** The fragment of a link to a text. */
+/** The fragment of a link that contains a text. */
 function link(text) {
   const json = Buffer.from(JSON.stringify({ text, step: 0 }));
   let [a, b] = [1, 0];
@@ -21,7 +21,7 @@ function link(text) {
   return `#s1:${deflateRawSync(Buffer.concat([json, sum])).toString("base64url")}`;
 }
 
-/** A hundred nodes, most of them nearly full, some tainted or cordoned; a pod that fits, and one that has to preempt. */
+/** A hundred nodes, most of them nearly full, some tainted or cordoned; a pod that fits, and one that preempts. */
 function hundred() {
   const documents = [];
   for (let at = 0; at < 100; at += 1) {
@@ -38,7 +38,7 @@ function hundred() {
   return [...documents, pod("small", 100, 2), pod("large", 90, 8), pod("huge", 80, 64)].join("\n---\n");
 }
 
-/** Steps on until the inspector's title reads so, never faster than the page draws. */
+/** Steps forward until the inspector's title matches, waiting for each step to be drawn. */
 async function until(page, pattern) {
   const at = () => moment(page);
   for (let step = 0; step < 400; step += 1) {
@@ -71,7 +71,7 @@ async function done(page) {
   }, null, { polling: 400 });
 }
 
-export async function a_hundred_nodes_are_a_few_rows({ open }) {
+export async function a_hundred_nodes_are_grouped_into_a_few_rows({ open }) {
   const { page } = await open(link(hundred()));
   await done(page);
   await until(page, / on worker-030$/);
@@ -112,7 +112,7 @@ export async function reasons_are_counted_as_in_the_message({ open }) {
   }
 }
 
-export async function scores_are_bars_and_losers_learn_why({ open }) {
+export async function scores_are_bars_with_the_reasons_of_lower_ones({ open }) {
   const { page } = await open(link(hundred()));
   await done(page);
   await until(page, /^small goes to/);
@@ -140,7 +140,7 @@ export async function a_tie_is_marked({ open }) {
   assert.equal(await page.locator(".bars .verdict .hidden", { hasText: "tie" }).count(), 2);
 }
 
-export async function victims_show_what_they_cost({ open }) {
+export async function victims_show_the_costs_of_their_eviction({ open }) {
   const { page } = await open();
   await scenario(page, /^Reprieve/);
   await until(page, /^web is a victim$/);
@@ -151,7 +151,7 @@ export async function victims_show_what_they_cost({ open }) {
   assert.match(told, /web[^]*victim: NodeResourcesFit\. The pod requests 3 cpu/);
 }
 
-export async function the_ladder_is_a_bracket({ open }) {
+export async function the_ranking_of_candidates_is_shown_rule_by_rule({ open }) {
   const { page } = await open();
   await scenario(page, /^The tie-break ladder/);
   await until(page, /is chosen$/);
@@ -169,7 +169,7 @@ export async function the_ladder_is_a_bracket({ open }) {
   assert.equal(await region.locator(".taken").count(), 1);
 }
 
-export async function questions_lead_to_their_moments({ open }) {
+export async function answers_link_to_their_moments({ open }) {
   const { page } = await open();
   await scenario(page, /^Reprieve/);
   await until(page, /^Victim terminating$/);
@@ -204,7 +204,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const told = await inspector.innerText();
   assert.match(told, /cpu\s+2\s+2\s+0\s+100 %/);
   assert.match(told, /c-batch-1[^]*c-batch-2[^]*c-batch-3/);
-  // The worker answers this one.
+  // The worker computes this answer.
   const answer = /Why is preemptor not here\?[^]*lost on the rule “Smallest sum of victim priorities/;
   await inspector.filter({ hasText: answer }).waitFor();
   await page.keyboard.press("Control+s");
@@ -219,7 +219,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   await selected(page, "Pod");
 }
 
-export async function neighbouring_steps_have_names({ open }) {
+export async function neighboring_steps_have_names({ open }) {
   const { page } = await open();
   await ready(page);
   const next = page.getByRole("button", { name: /^Step forward: / });
@@ -230,7 +230,7 @@ export async function neighbouring_steps_have_names({ open }) {
   assert.equal(await moment(page), "0");
 }
 
-/** Every page of the inspector, after a preemption. */
+/** Checks the accessibility of every page of the inspector, after a preemption. */
 async function accessible(open, hash, options) {
   const { page } = await open(hash, options);
   await done(page);
@@ -251,7 +251,7 @@ export async function can_be_used_by_everybody({ open }) {
   await accessible(open, link(hundred()), { colorScheme: "light" });
 }
 
-export async function can_be_used_on_a_telephone({ open }) {
+export async function can_be_used_on_a_phone({ open }) {
   await accessible(open, "", { colorScheme: "dark", locale: "zh-CN", viewport: { width: 390, height: 844 } });
 }
 
@@ -268,7 +268,7 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     await page.keyboard.press("s");
     await selected(page, key);
     await name("podEligibleToPreemptOthers");
-    // However long the tree is, what is at work is in sight.
+    // The active function is scrolled into view.
     await page.waitForFunction(() => {
       const [body, lit] = [".inspector-body", ".functions .lit"].map((it) => document.querySelector(it).getBoundingClientRect());
       return lit.top >= body.top - 1 && lit.bottom <= body.bottom + 1;
@@ -279,7 +279,7 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     assert.deepEqual(callers, ["scheduleOne", "preempt", "genericScheduler.Preempt"]);
     const [address] = await lit.locator("a").evaluateAll((all) => all.map((it) => it.href));
     assert.equal(address, "https://github.com/kubernetes/kubernetes/blob/v1.16.6/pkg/scheduler/core/generic_scheduler.go");
-    // A function leads to its next call, and its values change from call to call.
+    // Clicking a function goes to its next call, where its values differ.
     const of = async (function_) => {
       const row = page.locator(".functions .call").filter({ has: page.locator(`:scope > button > code:text-is("${function_}")`) });
       const before = await moment(page);
@@ -293,7 +293,7 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     assert.notDeepEqual(await of("reprievePod"), first);
     const rung = await of("pickOneNodeForPreemption");
     assert.ok(rung[0].includes("node-a = 1") && !rung[1].includes("node-a"), rung.join());
-    // The page fits, and can be read without seeing it.
+    // The page fits into the window, and is accessible.
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const wide = await page.locator(".functions").evaluate((it) => it.scrollWidth - it.clientWidth);
@@ -301,14 +301,14 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     }
     await settled(page);
     await usable(page, "the functions", { within: ".functions" });
-    // It is part of the link.
+    // The link contains the page of the inspector.
     await page.keyboard.press("Control+s");
     await page.waitForFunction(() => location.hash.includes("tab=source"));
     await context.close();
   }
 }
 
-export async function what_goes_on_is_told_between_attempts({ open }) {
+export async function activity_between_attempts_is_shown({ open }) {
   const { page } = await open("#scenario=own-plugin");
   await ready(page);
   const told = page.locator("#inspector .going");

@@ -1,4 +1,4 @@
-// Lessons: steps that move the run, questions that the engine judges, tasks.
+// Lessons: steps that select moments, questions that the engine checks, tasks.
 import assert from "node:assert/strict";
 import { LOOKS, fillText, looked, moment, ready, settled, textOf, until, usable } from "./harness.mjs";
 
@@ -7,7 +7,7 @@ const title = (page, text) => teacher(page).locator("h2").filter({ hasText: text
 const choose = (page, name) => teacher(page).locator(".choice", { hasText: name }).click();
 const score = (page) => teacher(page).locator(".score").innerText();
 
-/** Goes on until the end of the lesson, and gives the titles on the way. */
+/** Steps through to the end of the lesson, and returns the titles of the steps. */
 async function through(page, next) {
   const titles = [];
   const count = teacher(page).locator(".count");
@@ -21,7 +21,7 @@ async function through(page, next) {
   }
 }
 
-export async function a_lesson_is_chosen_in_the_gallery_and_taken_to_its_end({ open }) {
+export async function a_lesson_is_chosen_in_the_gallery_and_completed({ open }) {
   for (const [locale, button, course, next, first, none] of [
     ["en-US", "Open", "Course", /^Next ›/, "One cycle: filter, score, bind", "You didn’t answer any questions."],
     ["zh-CN", "打开", "课程", /^下一步/, "一次调度周期：过滤、打分、绑定", "没有回答任何问题。"],
@@ -47,7 +47,7 @@ export async function a_lesson_is_chosen_in_the_gallery_and_taken_to_its_end({ o
 export async function a_question_is_answered_wrong_and_right({ open }) {
   const { page } = await open("#lesson=one-cycle&at=2");
   await title(page, "The cycle begins");
-  // What would tell is hidden.
+  // What would reveal the answer is hidden.
   await page.locator(".page.asks").waitFor();
   for (const hidden of [".console", ".inspector [role=tab]", ".inspector table"]) {
     assert.equal(await page.locator(hidden).count(), 0, hidden);
@@ -59,12 +59,12 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   await teacher(page).locator(".choice", { hasText: "It doesn’t fit" }).focus();
   await page.keyboard.press("Enter");
   await teacher(page).locator(".answer.right").waitFor();
-  // What was chosen is disabled now: the focus goes on.
+  // The chosen answer is disabled now, so the focus moves to the next button.
   await page.waitForFunction(() => document.activeElement?.matches("#narrator .course-nav .accent"));
   await page.locator(".page:not(.asks)").waitFor();
   assert.notEqual(await moment(page), before, "the run goes to what bears the answer out");
   assert.ok(await page.locator(".console").first().isVisible());
-  // The second one right at once, by a click on the stage.
+  // The second question is answered correctly at once, by a click on the stage.
   await page.keyboard.press("c");
   await page.keyboard.press("c");
   await title(page, "Two nodes are left");
@@ -74,7 +74,7 @@ export async function a_question_is_answered_wrong_and_right({ open }) {
   assert.equal(await score(page), "1 of 2 right on the first try");
 }
 
-export async function a_wrong_node_does_not_give_the_right_one_away({ open }) {
+export async function a_wrong_answer_does_not_reveal_the_right_node({ open }) {
   const { page } = await open("#lesson=one-cycle&at=4", { viewport: { width: 1440, height: 900 } });
   await title(page, "Two nodes are left");
   await choose(page, "node-b");
@@ -88,7 +88,7 @@ export async function a_wrong_node_does_not_give_the_right_one_away({ open }) {
   await teacher(page).locator(".answer.right", { hasText: "node-c" }).waitFor();
 }
 
-export async function the_address_keeps_how_the_page_looks({ open }) {
+export async function the_address_keeps_the_appearance({ open }) {
   const { page } = await open("#lesson=preemption&at=4&theme=dark&present", { viewport: { width: 1440, height: 900 } });
   await title(page, "Budgets come first");
   await page.locator(".page.presents").waitFor();
@@ -99,13 +99,13 @@ export async function the_address_keeps_how_the_page_looks({ open }) {
   await title(page, "Then by priority");
   await page.locator(".page.presents").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
-  // What is over is no longer in it.
+  // Presenting has ended, so the address no longer has it.
   await page.keyboard.press("Escape");
   await page.locator(".page:not(.presents)").waitFor();
   await until("the address", () => /#lesson=preemption&at=5&theme=dark$/.test(page.url()));
 }
 
-export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) {
+export async function a_lesson_opens_by_its_address_and_closes({ open, url }) {
   const { page, context } = await open("#lesson=preemption&at=4", { viewport: { width: 1440, height: 900 } });
   await title(page, "Budgets come first");
   await ready(page);
@@ -124,7 +124,7 @@ export async function a_lesson_is_opened_by_its_address_and_left({ open, url }) 
   await teacher(page).waitFor({ state: "detached" });
   assert.match(page.url(), /#scenario=reprieve&v=3$/);
   assert.match(await page.locator(".bar .title").innerText(), /put back first/);
-  // A tab of its own, where a file that is not there is no complaint.
+  // A separate tab, in which a missing file does not fail the test.
   const other = await context.newPage();
   await other.goto(`${url}#lesson=nothing-like-it`);
   await ready(other);
@@ -144,7 +144,7 @@ export async function a_task_is_judged_by_the_engine({ open }) {
   await teacher(page).locator(".answer.right", { hasText: "the engine confirms it" }).waitFor();
   await teacher(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await teacher(page).locator(".answer", { hasText: "Solved" }).waitFor();
-  // The builder closed with the text that was left.
+  // The builder was closed when the lesson was left.
   await teacher(page).getByRole("button", { name: "Change the scenario" }).click();
   await page.locator(".editor").getByRole("tab", { name: "YAML" }).click();
   assert.equal(await textOf(page), before, "the lesson runs its own text again");
@@ -162,7 +162,7 @@ export async function lessons_can_be_used_by_everybody({ open }) {
   }
 }
 
-/** Opens a term, and gives its card. */
+/** Opens the card of a glossary term, and returns it. */
 async function opened(page, within, term) {
   await within.getByRole("button", { name: term, exact: true }).first().click();
   const card = page.locator(".definition");
@@ -170,7 +170,7 @@ async function opened(page, within, term) {
   return card;
 }
 
-export async function a_term_opens_where_a_text_names_it({ open, url }) {
+export async function terms_in_texts_open_their_card({ open, url }) {
   for (const [address, locale, term, told, own, where] of [
     ["#scenario=reprieve", "en-US", "activeQ", "scheduled next", "", "glossary/#active-queue"],
     ["#scenario=reprieve", "zh-CN", "活动队列", "接下来要调度", "zh/", "zh/glossary/#active-queue"],
@@ -186,7 +186,7 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
     assert.deepEqual(links.map(([, target]) => target), ["_blank", "_blank", "_blank"], "nothing is lost");
     assert.equal(links[2][0], url + where);
     assert.equal(links[0][0], `${url}${own}s/backoff/#step=popped:big&release=v1.34`);
-    // It lies within the window, has the focus, and gives it back.
+    // The card is within the window, gets the focus, and returns it.
     const box = await card.boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= 1440 && box.y >= 0 && box.y + box.height <= 900, JSON.stringify(box));
     const below = await queue.locator(".term").boundingBox();
@@ -214,7 +214,7 @@ export async function terms_open_in_the_table_of_scores({ open }) {
     assert.match(await card.innerText(), new RegExp(told));
     await page.keyboard.press("Escape");
     await card.waitFor({ state: "detached" });
-    // A plugin is a term where the glossary knows it, in every language.
+    // Plugins in the glossary are terms, in every language.
     const plugin = await opened(page, page.locator(".inspector .plugins"), "NodeResourcesBalancedAllocation");
     await plugin.waitFor();
     const cut = await page.locator(".sums .scroll").evaluate((it) => it.scrollWidth - it.clientWidth);
@@ -234,7 +234,7 @@ export async function a_lesson_names_each_term_once_in_a_step({ open }) {
   await page.locator(".definition").waitFor();
 }
 
-export async function changes_are_counted_and_named_nodes_are_checked({ open }) {
+export async function a_tasks_changes_are_counted_and_its_nodes_are_checked({ open }) {
   const { page } = await open("#lesson=taints&at=8", { viewport: { width: 1440, height: 900 } });
   await title(page, "Your turn");
   await ready(page);

@@ -1,4 +1,4 @@
-// Links in every form, the sheet that shares, and the page inside of another.
+// All kinds of links, the share dialog, and the embedded page.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ spec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}
 const story = (page, told) => page.locator("#narrator").filter({ hasText: told }).waitFor();
 const notes = (page, told) => page.locator(".troubles").getByText(told).waitFor();
 
-/** Runs a text of one's own. */
+/** Replaces the manifest and runs it. */
 async function write(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
@@ -29,7 +29,7 @@ async function write(page, text) {
   await ready(page);
 }
 
-export async function a_name_opens_at_its_moment({ open }) {
+export async function a_link_with_a_scenarios_name_opens_its_moment({ open }) {
   for (const [address, told] of [
     ["#scenario=ladder&step=preempts:preemptor", "node-e remains"],
     ["#scenario=ladder&step=preempts:preemptor&lang=zh", "只剩 node-e"],
@@ -49,7 +49,7 @@ export async function a_name_opens_at_its_moment({ open }) {
   assert.equal(await page.locator("select.release").inputValue(), "v1.16");
 }
 
-export async function what_a_link_says_of_the_look_holds_for_its_visit({ open }) {
+export async function a_links_appearance_applies_to_the_visit_only({ open }) {
   const { page, context } = await open("#scenario=ladder&step=preempts:preemptor&theme=dark&lang=zh");
   await story(page, "只剩 node-e");
   await page.locator("html[data-theme=dark][lang=zh-CN]").waitFor();
@@ -59,19 +59,19 @@ export async function what_a_link_says_of_the_look_holds_for_its_visit({ open })
   await plain.goto(page.url().replace(/#.*$/, "#scenario=ladder&step=preempts:preemptor"));
   await story(plain, "node-e remains");
   assert.equal(await plain.locator("html[data-theme=dark]").count(), 0);
-  // What somebody changes on the page is theirs; what the link says of the other stays its own.
+  // A setting changed by the user is stored; the link's other setting applies to this visit only.
   await page.locator("button.theme").click();
   await until("the theme", async () => (await kept())[0] === '"Light"');
   assert.equal((await kept())[1], null);
 }
 
-export async function two_releases_come_side_by_side({ open }) {
+export async function two_releases_open_side_by_side({ open }) {
   const { page } = await open("#scenario=ladder&step=preempts:preemptor&beside=v1.16");
   await page.locator(".page.compares").waitFor();
   await story(page, "node-e remains");
 }
 
-export async function what_a_name_says_and_is_not_there_is_told({ open }) {
+export async function unknown_names_in_links_are_reported({ open }) {
   for (const [fields, told] of [
     ["step=preempts:nobody", /the moment preempts:nobody, which doesn’t happen/],
     ["step=judged.x", /recognize part of the link: step=judged\.x\./],
@@ -85,7 +85,7 @@ export async function what_a_name_says_and_is_not_there_is_told({ open }) {
   }
 }
 
-export async function a_text_of_ones_own_travels_as_it_is({ open }) {
+export async function an_own_text_travels_unchanged_in_a_link({ open }) {
   const { page } = await open();
   await ready(page);
   await write(page, OWN);
@@ -115,12 +115,12 @@ export async function back_returns_to_the_moment_of_a_link({ open }) {
   await story(page, "node-e remains");
   await page.goForward();
   await page.locator(".bar .title").filter({ hasText: "The same cluster" }).waitFor();
-  // A link that is put into the address of an open page opens too.
+  // Changing the address of an open page opens the link, too.
   await page.evaluate(() => (location.hash = "#scenario=ladder&step=preempts:preemptor"));
   await story(page, "node-e remains");
 }
 
-export async function the_sheet_has_all_ways_to_share({ open, url, engine }) {
+export async function the_dialog_has_all_ways_to_share({ open, url, engine }) {
   for (const [locale, share, path] of [
     ["en-US", "Share", ""],
     ["zh-CN", "分享", "zh/"],
@@ -152,10 +152,10 @@ export async function the_sheet_has_all_ways_to_share({ open, url, engine }) {
   }
 }
 
-export async function a_long_link_says_what_cuts_it({ open }) {
+export async function a_long_link_warns_about_programs_that_truncate_it({ open }) {
   const { page } = await open();
   await ready(page);
-  // Letters without a pattern cannot be made shorter.
+  // Random letters cannot be compressed.
   let [seed, noise] = [1, ""];
   for (let at = 0; at < 6000; at += 1) {
     seed = (seed * 48271) % 2147483647;
@@ -178,7 +178,7 @@ export async function a_long_link_says_what_cuts_it({ open }) {
   }
 }
 
-/** A page of another origin with these frames, below each other. */
+/** Serves a page of another origin with these frames, and passes it to `then`. */
 async function around(frames, then) {
   const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
   const frame = (src) => `<iframe src="${src}" width="1100" height="400"></iframe>`;
@@ -194,7 +194,7 @@ async function around(frames, then) {
   }
 }
 
-export async function the_page_inside_of_another_shows_and_leaves_all_else_alone({ open, url }) {
+export async function an_embedded_page_inside_of_another_does_not_affect_it({ open, url }) {
   await around([`${url}s/ladder/?embed&theme=dark&lang=zh#step=preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     await page.goto(outer, { waitUntil: "load" });
@@ -205,9 +205,9 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
     for (const gone of [".bar", ".inspector", ".console", ".stride", ".rate"]) {
       assert.equal(await frame.locator(gone).locator("visible=true").count(), 0, gone);
     }
-    // No focus is taken, nothing is kept, and a height is asked for.
+    // The frame takes no focus, stores nothing, and posts its height.
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "INPUT");
-    // Some browsers refuse storage to a frame of another site altogether, which is as good.
+    // Some browsers deny storage to cross-site frames, which is fine.
     const kept = await frame.locator("html").evaluate(async () => {
       const look = async (list) => {
         try {
@@ -220,20 +220,20 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
     });
     assert.deepEqual(kept, [0, 0, 0]);
     await page.waitForFunction(() => heights.some((it) => it.schedscope === "height" && it.height > 100));
-    // Over the ruler the wheel zooms elsewhere; here it is left to the page around.
-    // Firefox's driver reaches no frame of another site with its wheel.
+    // The wheel does not zoom the ruler here, so that the surrounding page can scroll. The event is dispatched, because Firefox's driver cannot scroll in
+    // cross-site frames.
     const prevented = await frame.locator("[data-grip=ruler]").evaluate((ruler) => {
       const wheel = new WheelEvent("wheel", { deltaY: 400, bubbles: true, cancelable: true });
       ruler.dispatchEvent(wheel);
       return wheel.defaultPrevented;
     });
     assert.equal(prevented, false, "the frame keeps the wheel to itself");
-    // The way out leads to the same moment.
+    // The link out of the frame opens the same moment.
     const away = frame.getByRole("link", { name: "在 Schedscope 中打开" });
     const wanted = `${url}zh/s/ladder/#step=preempts:preemptor&theme=dark`;
     await until("the way out leads there", async () => (await away.getAttribute("href")) === wanted);
     assert.deepEqual([await away.getAttribute("target"), await away.getAttribute("rel")], ["_blank", "noopener"]);
-    // Keys move the playhead, and open nothing.
+    // Keys move the playhead, but do not open dialogs.
     const press = (key, more = {}) => frame.locator(".play").dispatchEvent("keydown", { key, bubbles: true, cancelable: true, ...more });
     for (const key of ["g", "?", "p"]) await press(key);
     await press("s", { ctrlKey: true });
@@ -243,7 +243,7 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
   });
 }
 
-export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ open, url }) {
+export async function a_frame_waits_for_a_click_and_can_autoplay({ open, url }) {
   await around([`${url}s/ladder/?embed&load=click`, `${url}s/first-pod/?embed&autoplay`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true, ...MOVING });
     const asked = [];
@@ -253,14 +253,14 @@ export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ o
     await plays.getByRole("button", { name: "Pause" }).waitFor();
     await waits.locator("#narrator").filter({ hasText: "node-e remains" }).waitFor();
     assert.deepEqual(asked.filter((it) => /load=click.*\.wasm/.test(it)), [], "nothing is loaded before the click");
-    // Firefox's driver reaches no frame of another site with its pointer.
+    // Dispatched, because Firefox's driver cannot click in cross-site frames.
     await waits.getByRole("button", { name: "Run this scenario" }).dispatchEvent("click");
     await waits.locator("#app:not([data-still])").waitFor();
     await waits.getByRole("button", { name: "Play" }).waitFor();
   });
 }
 
-export async function a_frame_walks_a_range({ open, url }) {
+export async function a_frame_can_play_a_range({ open, url }) {
   await around([`${url}s/ladder/?embed&range=popped:preemptor..preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     await page.goto(outer, { waitUntil: "load" });
@@ -282,7 +282,7 @@ export async function a_frame_walks_a_range({ open, url }) {
   });
 }
 
-export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) {
+export async function terms_open_in_a_frame_when_playback_has_stopped({ open, url }) {
   await around([`${url}?embed#scenario=reprieve`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     const asked = [];
@@ -291,7 +291,7 @@ export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) 
     const frame = page.frameLocator("iframe");
     const term = frame.locator("[data-lane='active'] h2 .term");
     await term.waitFor();
-    // What marks the terms comes behind what runs.
+    // The chunk for glossary terms is fetched after the engine.
     const at = (name) => asked.findIndex((it) => name.test(it));
     assert.ok(at(/worker-.*\.wasm$/) >= 0 && at(/worker-.*\.wasm$/) < at(/study-.*\.wasm$/), asked.join("\n"));
     assert.ok(at(/study-.*\.wasm$/) < at(/glossary\.json$/), asked.join("\n"));
@@ -311,7 +311,7 @@ export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) 
   });
 }
 
-export async function a_frame_does_without_storage_and_clipboard({ open, url }) {
+export async function a_frame_works_without_storage_and_clipboard({ open, url }) {
   await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });
     await page.addInitScript(() => {
@@ -333,7 +333,7 @@ export async function the_example_shows_three_frames({ open }) {
   await page.frameLocator("iframe >> nth=2").getByRole("button", { name: "Run this scenario" }).waitFor();
 }
 
-export async function a_file_from_elsewhere_is_asked_for_before_it_is_fetched({ open, url }) {
+export async function a_file_from_elsewhere_is_asked_about_before_it_is_fetched({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   const asked = [];
   const answer = (route, body) => (asked.push(route.request()), route.fulfill({ body, headers: { "access-control-allow-origin": "*" } }));
@@ -361,13 +361,13 @@ export async function a_file_from_elsewhere_is_asked_for_before_it_is_fetched({ 
     assert.match(page.url(), fragment.includes("step") ? /#handed&step=running%3Asolo$/ : /#handed$/);
     await page.reload({ waitUntil: "load" });
     await page.locator("#stage [data-node='n']").first().waitFor();
-    // Whoever leaves while the builder is fetched breaks that off, and the console says so: it is closed before.
+    // Leaving while the builder is being fetched would log an error, so this waits for it.
     await page.locator("aside.editor #builder").waitFor();
     await page.getByRole("button", { name: "Build", exact: true }).click();
   }
 }
 
-export async function what_cannot_be_fetched_from_elsewhere_is_told({ open, url }) {
+export async function files_that_cannot_be_fetched_from_other_sites_are_reported({ open, url }) {
   for (const [fragment, told] of [
     ["#url=http://files.example/a", "This link names no file"],
     ["#url=javascript:alert(1)", "This link names no file"],

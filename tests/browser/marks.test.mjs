@@ -1,4 +1,4 @@
-// Signs and marks: shields wherever a protected pod is drawn, and what a fork changed.
+// Shields on protected pods, and marks on what a fork changed.
 import assert from "node:assert/strict";
 import { fillText, openBuilder, openLanes, ready, spoken, until, usable } from "./harness.mjs";
 
@@ -24,10 +24,10 @@ async function opened(page, text) {
   await page.keyboard.press("End");
 }
 
-/** What the element says and whether its shield is open, closed, … */
+/** The accessible name of an element, and the class of its shield (open, closed, …). */
 const worn = (it) => it.evaluate((it) => [it.getAttribute("aria-label") ?? it.textContent, it.querySelector(".shield")?.getAttribute("class") ?? ""]);
 
-export async function a_protected_pod_wears_its_shield_everywhere({ open }) {
+export async function a_protected_pod_has_its_shield_everywhere({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await opened(page, CLUSTER);
   await openLanes(page);
@@ -48,13 +48,13 @@ export async function a_protected_pod_wears_its_shield_everywhere({ open }) {
     assert.equal(shield, "shield open", name);
   }
   assert.equal((await worn(page.locator(".lane-name", { hasText: "alone" })))[1], "", "no budget, no shield");
-  // Before the pods are there no budget has counted.
+  // At the start, before any pods exist, there are no shields.
   await page.keyboard.press("Home");
   await until("it follows the moment", async () => (await worn(places.workload))[1] !== "shield open");
   await usable(page, "shields");
 }
 
-export async function a_million_says_what_it_is({ open }) {
+export async function abbreviated_numbers_show_the_exact_value({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await opened(page, CLUSTER);
   await openLanes(page);
@@ -66,7 +66,7 @@ export async function a_million_says_what_it_is({ open }) {
   assert.deepEqual(unsaid, []);
 }
 
-export async function what_a_fork_changed_is_marked_and_the_way_back_is_one_click({ open }) {
+export async function changes_by_a_fork_are_marked_and_can_be_left_with_one_click({ open }) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
     const { page, context } = await open("", { viewport: { width, height } });
     await opened(page, CLUSTER);

@@ -1,4 +1,4 @@
-// The engine as a JavaScript module: the example, and whether what it gives has the types that are written down.
+// The engine as a JavaScript module: the example, and whether results match the published types.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ export async function the_example_decides_and_explains({ open }) {
   await usable(page, "the example");
 }
 
-/** What every function gives for these texts and clusters, and what it throws. */
+/** The results of every function for these texts and clusters, and the errors that it throws. */
 const answers = ([texts, clusters]) =>
   import(new URL("../api/v1/schedscope.js", location.href)).then((api) => {
     const caught = (call) => {
@@ -88,7 +88,7 @@ const CLUSTERS = [
   { nodes: [node("a", "2"), node("b", "2")], pods: [pod("x", 0, "a"), pod("y", 1, "b")], pod: pod("web", 9) },
 ];
 
-/** The stories of a scenario by release, as `tests/stories` has them: the latest whole, each earlier one as a diff from the one after it. */
+/** The recorded stories of a scenario by release. `tests/stories` has the latest in full, and each earlier one as a diff from the next. */
 function recordedStories(name, latest) {
   const read = (ending) => readFileSync(new URL(`../stories/${name}.${ending}`, import.meta.url), "utf8");
   let story = read(`${latest}.txt`);
@@ -101,7 +101,7 @@ function recordedStories(name, latest) {
     }
     const [, header, ...hunks] = part.split(/^(?=\+\+\+ |@@ )/m);
     const lines = story.split(/(?<=\n)/);
-    // From the last hunk to the first, so that no line moves before it is replaced.
+    // From the last hunk to the first, so that line numbers stay valid.
     for (const hunk of hunks.reverse()) {
       const [, at, count = "1"] = /^@@ -(\d+)(?:,(\d+))? /.exec(hunk);
       const added = hunk.split(/(?<=\n)/).filter((line) => line.startsWith("+")).map((line) => line.slice(1));
@@ -113,8 +113,8 @@ function recordedStories(name, latest) {
   return stories;
 }
 
-/** The engine that is shipped gives what it gives natively, to the last letter: `tests/stories` was written there. */
-export async function webassembly_decides_as_the_native_engine_does({ open }) {
+/** The WebAssembly build produces exactly the stories in `tests/stories`, which the native build recorded. */
+export async function webassembly_decides_like_the_native_engine({ open }) {
   const { page } = await opened(open);
   const folder = join(dist, "scenarios");
   const texts = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort().map((name) => [name.slice(0, -5), readFileSync(join(folder, name), "utf8")]);
@@ -132,7 +132,7 @@ export async function webassembly_decides_as_the_native_engine_does({ open }) {
   assert.deepEqual(differ, []);
 }
 
-/** What TypeScript says of a program that uses the module. */
+/** TypeScript's errors about a program that uses the module. */
 function complaints(code) {
   const folder = mkdtempSync(join(tmpdir(), "schedscope-types-"));
   try {
@@ -149,7 +149,7 @@ function complaints(code) {
   }
 }
 
-export async function what_is_given_has_the_types_that_are_written_down({ open }) {
+export async function results_match_the_published_types({ open }) {
   const { page } = await opened(open);
   const folder = join(dist, "scenarios");
   const texts = readdirSync(folder).filter((name) => name.endsWith(".yaml")).sort().map((name) => readFileSync(join(folder, name), "utf8"));
@@ -191,7 +191,7 @@ export async function what_is_given_has_the_types_that_are_written_down({ open }
   assert.match(thrown[2].message, /v1\.17.*v1\.36/s, "an unknown release is said, with those that are known");
 }
 
-/** The module as Node has it: from a file, started as the manual says. */
+/** Starts the module in Node, from a file, as the manual describes. */
 const inNode = async () => {
   const api = await import(pathToFileURL(`${API}.js`));
   await api.default();
@@ -208,7 +208,7 @@ export async function node_starts_the_module_from_its_file() {
   assert.ok(api.explain(text, { lang: "zh", pod: "preemptor" }).steps.length > 0);
 }
 
-/** Calls every function with all that is no text, no options and no cluster. Gives what each threw, and whether the module went on. */
+/** Calls every function with values that are not texts, options or clusters. Returns what each threw, and whether the module still works. */
 function misuse(api) {
   const node = (name) => ({ metadata: { name }, status: { allocatable: { cpu: "4", memory: "8Gi", pods: "110" } } });
   const pod = (name, more = {}) => ({ metadata: { name }, spec: { containers: [{ name: "a" }] }, ...more });
@@ -238,7 +238,7 @@ function misuse(api) {
   for (const name of ["load", "run", "explain", "story", "lesson"]) {
     for (const [kind, value] of Object.entries(texts)) calls.push([`${name}(${kind})`, () => api[name](value)]);
     for (const [kind, value] of Object.entries(odd)) {
-      // Nothing chosen is no mistake.
+      // Missing options are valid.
       if (["undefined", "null", "mapping", "bare"].includes(kind)) continue;
       calls.push([`${name}(text, ${kind})`, () => api[name](text, ...(name === "lesson" ? [null, value] : [value]))]);
     }
@@ -251,7 +251,7 @@ function misuse(api) {
     calls.push([`decide(${kind})`, () => api.decide(value)]);
     calls.push([`decide({nodes: [${kind}]})`, () => api.decide(cluster({ nodes: [value] }))]);
     calls.push([`decide({pod: ${kind}})`, () => api.decide(cluster({ pod: value }))]);
-    // A cluster may have no nodes, and nothing else.
+    // An empty list of nodes is valid.
     if (kind !== "list") calls.push([`decide({nodes: ${kind}})`, () => api.decide(cluster({ nodes: value }))]);
     if (kind !== "list" && kind !== "undefined") {
       calls.push([`decide({pods: ${kind}})`, () => api.decide(cluster({ pods: value }))]);
@@ -288,7 +288,7 @@ function misuse(api) {
     return { name, error: stands ? undefined : String(error), code: problems?.[0]?.code, field: problems?.[0]?.field, message, remedy: problems?.[0]?.remedy, zh: undefined };
   });
   const after = good();
-  // What other programs make of objects is taken: dates, maps, and a list of all pods with the one that is to be placed.
+  // Objects may contain dates and maps, and the list of pods may include the one to schedule.
   const taken = api.decide(
     cluster({ pods: new Set([pod("web"), pod("other", { metadata: { name: "other", creationTimestamp: new Date(0) } })]), objects: [new Map([["kind", "Namespace"], ["metadata", { name: "x" }], ["size", 5n]])] }),
     { release: undefined, lang: null },
@@ -330,21 +330,21 @@ function judgeMisuse({ said, places, first, after, taken, zh }) {
   assert.deepEqual([zh.message, zh.remedy], ["未知的键 `realese`", "是否想写 release？"]);
 }
 
-export async function wrong_input_is_refused_and_the_module_goes_on_in_node() {
+export async function invalid_input_is_rejected_and_the_module_continues_in_node() {
   judgeMisuse(misuse(await inNode()));
 }
 
-export async function wrong_input_is_refused_and_the_module_goes_on({ open }) {
+export async function invalid_input_is_rejected_and_the_module_continues({ open }) {
   const { page } = await opened(open);
   const api = `import(new URL("../api/v1/schedscope.js", location.href)).then((api) => api.default().then(() => api))`;
   judgeMisuse(await page.evaluate(`${api}.then(${misuse})`));
 }
 
-export async function a_call_that_breaks_off_leaves_a_module_that_goes_on() {
+export async function the_module_recovers_from_a_crashed_call() {
   const api = await inNode();
   const text = readFileSync(join(dist, "scenarios/ladder.yaml"), "utf8");
   const first = JSON.stringify(api.run(text));
-  // Where no stack is left, a call ends in the middle, at another place each time.
+  // With an exhausted stack, a call crashes, at a different place each time.
   const ends = new Map();
   for (let room = 0; room < 60; room += 1) {
     const fall = () => {

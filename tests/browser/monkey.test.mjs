@@ -1,25 +1,25 @@
-// A monkey: random clicks, keys, wheels, drags and window sizes on the page, until something panics, complains or dies.
+// Monkey test: random clicks, keys, wheel events, drags and window sizes, to find panics, console errors and crashes.
 //
-//   MONKEY=100 MONKEY_SEED=7 node tests/browser/run.mjs monkey      a hundred rounds with another seed
-//   MONKEY_SEED=7 MONKEY_ROUND=12 node tests/browser/run.mjs monkey that round alone, again and again
+//   MONKEY=100 MONKEY_SEED=7 node tests/browser/run.mjs monkey      runs a hundred rounds with another seed
+//   MONKEY_SEED=7 MONKEY_ROUND=12 node tests/browser/run.mjs monkey repeats only this round
 //
-// A round is a fresh page at one of the places below and a row of deeds. What is done in it follows from the seed and its number, and from
-// what is seen: a button is chosen among those that are there. A failure tells both numbers and the deeds of the round.
+// A round opens a fresh page at one of the places below, and performs a number of random actions. Seed and round determine the actions, given what is
+// on the page: for example, a button is chosen among the visible ones. A failure reports seed, round and actions.
 import { cluster, load } from "./big.mjs";
 import { drawn, fillText, openBuilder, openConsole, openLanes, ready } from "./harness.mjs";
 
 const SEED = Number(process.env.MONKEY_SEED ?? 1);
 const ROUND = process.env.MONKEY_ROUND === undefined ? undefined : Number(process.env.MONKEY_ROUND);
-/** Deeds of a round. */
+/** The number of actions in a round. */
 const DEEDS = 50;
-/** A page that does not answer for so long is dead. */
+/** A page that does not respond for this many milliseconds has crashed. */
 const PATIENCE = 30_000;
 
-export const notInFirefox = { no_random_deed_breaks_the_page: "its driver is too slow for a monkey" };
+export const notInFirefox = { no_random_action_breaks_the_page: "its driver is too slow for a monkey" };
 
 const ONE_NODE = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, memory: 8Gi, pods: 110}}\n";
 
-/** Opens a text of one's own. */
+/** Opens a manifest. */
 async function write(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
@@ -27,7 +27,7 @@ async function write(page, text) {
   await page.keyboard.press("Control+Enter");
 }
 
-/** Where rounds begin: an address, the size of the window, and what is opened there. */
+/** Where rounds begin: an address, a window size, and preparations. */
 const PLACES = [
   { hash: "#scenario=ladder&step=fewestVictims:preemptor", size: [1440, 700], drawers: true },
   {
@@ -35,11 +35,11 @@ const PLACES = [
     async prepare(page) {
       await write(page, ONE_NODE);
       await page.locator("#stage :is([data-node='n'], [data-mini='n'])").first().waitFor();
-      // There are no pods, and so no lanes.
+      // Without pods there are no lanes.
       await page.locator(".lanes-toggle").click();
       await page.locator(".player.open").waitFor();
     },
-    // A run of no time at all has the shortest axis there is.
+    // A run without duration has the shortest possible axis.
     wheels: true,
   },
   { hash: "", first: true },
@@ -58,7 +58,7 @@ const KEYS = [
 ];
 const WORDS = ["web", "node-9", "12", "-1", "1e99", "9E", "9223372036854775807", "a=b", "app=web, x", "*", "", "100%", "kind: Pod", "名"];
 
-/** Chance from a seed (mulberry32). */
+/** A pseudorandom number generator (mulberry32). */
 function chance(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -71,7 +71,7 @@ function chance(seed) {
   return { next, below, pick: (list) => list[below(list.length)], within: (from, to) => from + below(to - from + 1) };
 }
 
-/** The middle of each thing in the window that can be pressed, typed into or turned, with a name for the list of deeds. */
+/** The center of each interactive element in the window, with a name for the log. */
 const targets = (page, among) =>
   page.evaluate((among) => {
     const seen = [];
@@ -88,7 +88,7 @@ const targets = (page, among) =>
 const PRESSED = "button, summary, select, input, textarea, manifest-text, [role=tab], [role=option], [role=menuitem], [data-pod], [data-node], a[href^='#']";
 const TURNED = ".ruler .track, .lanes .track, #stage .picture, .overview canvas, .rail ul, .inspector-body, .tree";
 
-/** A deed by chance: how it is told, and what it does. */
+/** Chooses a random action. Returns its description, and a function that performs it. */
 async function choose(page, random, place) {
   const { width, height } = page.viewportSize();
   const spot = () => ({ x: random.below(width), y: random.below(height) });
@@ -158,7 +158,7 @@ async function choose(page, random, place) {
   return [`window ${size.width}×${size.height}`, () => page.setViewportSize(size)];
 }
 
-/** Ends with an error where something takes longer than anybody waits. */
+/** Fails if a promise takes longer than `PATIENCE`. */
 async function patiently(what, promise) {
   let timer;
   const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`the page is dead: ${what}`)), PATIENCE)));
@@ -169,7 +169,7 @@ async function patiently(what, promise) {
   }
 }
 
-/** What no deed may lead to: a page that is gone, or says that it or its engine failed. */
+/** Detects a crash: the page is gone, or reports that it or its engine failed. */
 const ended = (page) =>
   page.evaluate(() => {
     if (document.querySelector("#failed")) return "the page could not start";
@@ -183,14 +183,14 @@ async function play(open, url, number) {
   const [width, height] = place.size ?? [1440, 900];
   const { page, context, complaints } = await open("", { nowhere: true, complaints: true, viewport: { width, height } });
   const done = [`opened ${place.hash || "the first scenario"} at ${width}×${height}`];
-  // Nothing outside is asked, nothing opens beside the page, and nothing waits for a person.
+  // Blocks other sites, new windows, and dialogs that wait for a user.
   await context.route((address) => !address.href.startsWith(url), (route) => route.abort());
   context.on("page", (other) => other.close().catch(() => {}));
   for (const event of ["dialog", "filechooser", "download"]) page.on(event, (it) => it.dismiss?.().catch(() => {}));
-  // A request that is given up is no fault; what the console or the page itself says is.
+  // Canceled requests are not errors; messages of the console and exceptions are.
   const wrong = () => complaints.filter((it) => /^(console|page): /.test(it) && !/net::ERR_|Failed to load resource/.test(it));
   const check = async () => {
-    // A click may have led to another page of the site, or out of it.
+    // A click may have opened another page of the site, or left it.
     const home = page.url().startsWith(url) && (await page.locator("meta[name=page]").count()) > 0;
     if (home) {
       const end = await patiently("it does not answer", ended(page));
@@ -213,7 +213,7 @@ async function play(open, url, number) {
     for (let deed = 0; deed < DEEDS; deed += 1) {
       const [told, act] = await choose(page, random, place);
       done.push(told);
-      // What goes away under the pointer, or leads elsewhere, is no fault.
+      // An action may fail because its element disappears or navigates.
       await patiently(told, act().catch(() => {}));
       if (!(await check().catch((error) => (/context was destroyed|navigation/i.test(error.message) ? false : Promise.reject(error))))) {
         await page.goto(url + place.hash, { waitUntil: "load" });
@@ -231,12 +231,12 @@ async function play(open, url, number) {
   }
 }
 
-/** How many rounds: at least each place has its turn. */
+/** The number of rounds; by default one for each place. */
 const ROUNDS = Number(process.env.MONKEY ?? PLACES.length);
 
-export const limits = { no_random_deed_breaks_the_page: ROUNDS * 2 * PATIENCE };
+export const limits = { no_random_action_breaks_the_page: ROUNDS * 2 * PATIENCE };
 
-export async function no_random_deed_breaks_the_page({ open, url }) {
+export async function no_random_action_breaks_the_page({ open, url }) {
   for (let round = 0; round < ROUNDS; round += 1) await play(open, url, ROUND ?? round);
   console.log(`      seed ${SEED}: ${ROUNDS} rounds`);
 }

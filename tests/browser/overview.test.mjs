@@ -1,4 +1,4 @@
-// The map of more nodes than there is room for as cards.
+// The map, for clusters with more nodes than fit on the stage as cards.
 import assert from "node:assert/strict";
 import { cluster, load } from "./big.mjs";
 import { LOOKS, looked, ready, settled, usable } from "./harness.mjs";
@@ -22,7 +22,7 @@ export async function shows_every_node_without_an_element_for_each({ open }) {
   assert.ok((await page.locator(".stage *").count()) < 400);
   await page.keyboard.press("f");
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
-  // The worker finds what the step found.
+  // The worker recomputes the details of the step.
   await page.getByRole("img", { name: /At this step: passes all filters: \d+/ }).waitFor();
 }
 
@@ -34,11 +34,11 @@ export async function finds_a_node_by_name({ open }) {
   await search.fill("NODE-299");
   await page.getByText("1 found").waitFor();
   assert.match(await facts(page), /^node-299 · zone-2 · [\d.]+ \/ 16 cpu, \S+ \/ 64Gi memory, 4 \/ 110 pods/);
-  // It is seen from near.
+  // The map has zoomed in on it.
   assert.equal(await page.locator(".map.near").count(), 1);
   await page.getByRole("button", { name: "Show all nodes" }).click();
   assert.equal(await page.locator(".map.near").count(), 0);
-  // What is typed there starts nothing.
+  // Keys typed into the field do not control the page.
   await search.fill("node-1");
   await search.press("Enter");
   assert.match(await facts(page), /^node-1 /);
@@ -46,7 +46,7 @@ export async function finds_a_node_by_name({ open }) {
   assert.doesNotMatch(await facts(page), /^node-1 /);
 }
 
-export async function goes_and_opens_by_keyboard({ open }) {
+export async function can_be_navigated_by_keyboard({ open }) {
   const { page } = await big(open);
   const at = await page.locator(".grip").getAttribute("aria-valuenow");
   await map(page).focus();
@@ -78,7 +78,7 @@ export async function goes_and_opens_by_keyboard({ open }) {
   assert.equal(await page.locator(".map.near").count(), 0);
 }
 
-export async function opens_what_is_clicked_and_zooms_with_the_wheel({ open }) {
+export async function opens_clicked_nodes_and_zooms_with_the_wheel({ open }) {
   const { page } = await big(open);
   const box = await map(page).boundingBox();
   await page.mouse.move(box.x + 8, box.y + 30);
@@ -114,7 +114,7 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function the_node_that_is_looked_at_stands_beside_the_map({ open }) {
+export async function the_selected_node_is_beside_the_map({ open }) {
   const { page } = await big(open);
   const width = () => map(page).evaluate((it) => it.clientWidth);
   const before = await width();

@@ -1,4 +1,4 @@
-// Strides, landmarks and the camera of the player.
+// The player's step sizes, jumps to events, speeds and camera.
 import assert from "node:assert/strict";
 import { ready } from "./harness.mjs";
 
@@ -24,7 +24,7 @@ export async function steps_go_by_check_phase_and_cycle({ open }) {
   assert.ok(counts[1] < counts[0] && counts[2] < counts[1], counts.join(" "));
 }
 
-export async function landmarks_are_found({ open }) {
+export async function jumps_find_events({ open }) {
   const { page } = await open();
   await ready(page);
   await page.keyboard.press("n");
@@ -45,7 +45,7 @@ export async function landmarks_are_found({ open }) {
   assert.ok((await title(page)).length > 0);
 }
 
-export async function speeds_reach_thirty_two({ open }) {
+export async function playback_can_be_32_times_as_fast({ open }) {
   const { page } = await open();
   await ready(page);
   for (let n = 0; n < 9; n += 1) await page.keyboard.press("+");
@@ -54,7 +54,7 @@ export async function speeds_reach_thirty_two({ open }) {
   await page.waitForFunction(() => document.querySelector(".grip").ariaValueNow === document.querySelector(".grip").ariaValueMax, null, { timeout: 60_000 });
 }
 
-export async function the_stage_stays_if_told({ open }) {
+export async function the_camera_can_be_fixed({ open }) {
   const { page } = await open("", { viewport: { width: 1240, height: 560 } });
   await ready(page);
   await page.keyboard.press("v");

@@ -1,4 +1,4 @@
-// The page as any static host serves it.
+// The page on a static host.
 import assert from "node:assert/strict";
 import { ready, usable } from "./harness.mjs";
 import { settled } from "./harness.mjs";
@@ -7,12 +7,12 @@ export async function opens_under_a_sub_path({ open }) {
   const { page } = await open();
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
   await page.getByRole("heading", { name: "Schedscope" }).waitFor();
-  // The module has been fetched, compiled and started.
+  // Waits until the program has been fetched, compiled and started.
   await ready(page);
   assert.equal(await page.title(), "A high-priority pod preempts another · Schedscope");
 }
 
-export async function asks_no_other_host({ open, url }) {
+export async function makes_no_requests_to_other_hosts({ open, url }) {
   const { page } = await open();
   await page.waitForLoadState("networkidle");
   const asked = await page.evaluate(() => performance.getEntriesByType("resource").map((it) => it.name));
@@ -30,16 +30,16 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function fits_a_telephone({ open }) {
+export async function fits_on_a_phone({ open }) {
   const { page } = await open("", { viewport: { width: 390, height: 844 } });
   await page.getByRole("heading", { level: 1 }).waitFor();
   const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide <= shown, `the page is ${wide} px wide on a screen of ${shown}`);
-  // All of the player, without a keyboard.
+  // All controls of the player are reachable without a keyboard.
   const player = page.locator(".player");
   await player.getByRole("combobox", { name: "Speed" }).selectOption("2×");
   for (const name of ["Step back", "Play", "Step forward", "Predict", "Timeline"]) assert.ok(await player.getByRole("button", { name }).isVisible(), name);
-  // What has no place there is among all commands.
+  // Other commands are in the list of all commands.
   await page.locator("#open-commands").click();
   await page.getByRole("combobox", { name: "Find a command" }).fill("step: phase");
   await page.locator(".commands [role=option]").click();

@@ -1,4 +1,4 @@
-// Parts of the program that are fetched when they are needed, and the page without a network.
+// Chunks of the program that are fetched on demand, and the page without a network.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,8 +8,8 @@ import { dist, moment, openBuilder, ready, started, until } from "./harness.mjs"
 import { serve } from "./server.mjs";
 
 export const notInFirefox = {
-  what_was_seen_once_needs_no_network: "its driver cannot take the network away",
-  another_build_is_told_of: "its driver does not show what the browser's own program does",
+  a_page_that_was_visited_once_needs_no_network: "its driver cannot take the network away",
+  a_new_build_is_announced: "its driver does not show what the browser's own program does",
 };
 
 export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
@@ -24,13 +24,13 @@ export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
   assert.equal(editing(), 1);
 }
 
-export async function a_part_that_does_not_come_is_told_and_tried_again({ open }) {
+export async function a_chunk_that_fails_to_load_is_reported_and_tried_again({ open }) {
   const { page, context } = await open("", { complaints: true });
   await ready(page);
   await context.route(/editing-.*\.wasm$/, (route) => route.abort());
   await page.getByRole("button", { name: "Build", exact: true }).click();
   await page.getByText("Couldn’t load this part of the page").waitFor();
-  // The rest of the page goes on.
+  // The rest of the page works.
   const before = await moment(page);
   await page.keyboard.press("ArrowRight");
   assert.notEqual(await moment(page), before);
@@ -39,7 +39,7 @@ export async function a_part_that_does_not_come_is_told_and_tried_again({ open }
   await page.locator("aside.editor #builder").waitFor();
 }
 
-export async function what_is_done_before_a_part_is_there_waits_for_it({ open }) {
+export async function actions_wait_until_their_chunk_is_loaded({ open }) {
   const { page, context } = await open();
   await ready(page);
   let go;
@@ -56,7 +56,7 @@ export async function what_is_done_before_a_part_is_there_waits_for_it({ open })
   await page.waitForFunction((before) => document.querySelectorAll("#stage [data-mini], #stage [data-node]").length > before, before);
 }
 
-/** Files that a page asked for, by what their names look like. */
+/** Opens a page and records its requests. Returns a function that counts those matching a pattern. */
 async function watched(open, url, where = "") {
   const { page, context } = await open("", { nowhere: true, complaints: true });
   const asked = [];
@@ -67,7 +67,7 @@ async function watched(open, url, where = "") {
   return { page, context, times: (name) => new Set(asked.filter((it) => name.test(it))).size };
 }
 
-/** A page that lacks a part until the test does `allow` it. */
+/** Opens a page on which requests for a chunk fail until the test calls `allow`. */
 async function lacking(open, url, part, { where = "", ...options } = {}) {
   const { page, context } = await open("", { nowhere: true, complaints: true, ...options });
   const name = new RegExp(`/${part}-.*\\.wasm$`);
@@ -76,19 +76,19 @@ async function lacking(open, url, part, { where = "", ...options } = {}) {
   return { page, context, allow: () => context.unroute(name) };
 }
 
-/** Waits until a part was asked for. */
+/** Waits until a chunk has been requested. */
 const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
 export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
   const extended = /\/engine-extended-.*\.wasm$/;
   const claims = /\/engine-claims-.*\.wasm$/;
   const controllers = /\/engine-controllers-.*\.wasm$/;
-  // Questions come next; the script creates a pod, which needs no chunk.
+  // The chunk for questions follows; the script creates a pod, which needs no chunk.
   const plain = await watched(open, url, "#scenario=first-pod");
   await comes(plain.times, extended);
   assert.deepEqual([plain.times(claims), plain.times(controllers)], [0, 0]);
   await plain.page.close();
-  // A configuration and an earlier release need it before the run begins.
+  // A configuration or an earlier release needs it before the run can start.
   for (const where of ["#scenario=own-plugin", "#scenario=first-pod&release=v1.16"]) {
     const { page, times } = await watched(open, url, where);
     assert.deepEqual([times(extended), times(claims)], [1, 0], where);
@@ -106,7 +106,7 @@ export async function the_engine_fetches_what_a_manifest_needs({ open, url }) {
   await claimed.page.locator(".console", { hasText: "alone" }).or(claimed.page.locator("#stage", { hasText: "alone" })).first().waitFor();
 }
 
-export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits_too({ open, url }) {
+export async function requests_wait_for_the_chunk_of_an_earlier_one({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   let go;
   const wait = new Promise((done) => (go = done));
@@ -137,14 +137,14 @@ export async function another_language_is_fetched_when_it_is_chosen({ open, url 
   await page.getByRole("button", { name: "中文" }).click();
   await page.getByRole("button", { name: "分享" }).waitFor();
   assert.equal(await lang(), "zh-CN");
-  // It stays for the next visit, and the page comes up in it.
+  // The language is remembered, and the next visit uses it from the start.
   await page.reload();
   await page.getByRole("button", { name: "分享" }).waitFor();
   await page.getByRole("button", { name: "English" }).click();
   await page.getByRole("button", { name: "Share" }).waitFor();
 }
 
-export async function a_page_whose_language_does_not_come_says_so_in_another({ open, url }) {
+export async function if_a_language_does_not_come_the_page_says_so_in_another({ open, url }) {
   const { page, allow } = await lacking(open, url, "chinese", { locale: "zh-CN" });
   await page.locator(".toast.shown", { hasText: "中文 could not be loaded" }).waitFor();
   await page.getByRole("button", { name: "Share" }).waitFor();
@@ -153,7 +153,7 @@ export async function a_page_whose_language_does_not_come_says_so_in_another({ o
   await page.getByRole("button", { name: "分享" }).waitFor();
 }
 
-export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({ open, url }) {
+export async function the_console_can_be_tried_again_and_the_inspector_loads_by_itself({ open, url }) {
   const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await page.locator(".console-line").click();
@@ -165,12 +165,12 @@ export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({
   await page.locator("#inspector[aria-label=Scores]").waitFor();
 }
 
-export async function what_a_first_picture_needs_not_comes_behind_it({ open, url }) {
+export async function what_the_first_picture_does_not_need_loads_after_it({ open, url }) {
   const late = /\/editing-[0-9a-f]{16}\.wasm$/;
   const plain = await watched(open, url);
   await comes(plain.times, /\/study-.*\.wasm$/);
   assert.equal(plain.times(late), 0);
-  // The axis stays while the lanes below it come.
+  // The axis is shown while the lanes are being fetched.
   const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await page.locator(".lanes-toggle").click();
@@ -180,13 +180,13 @@ export async function what_a_first_picture_needs_not_comes_behind_it({ open, url
   await page.getByRole("dialog").getByText("Couldn’t load this part").waitFor();
   await allow();
   await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
-  // What it tells of them comes too.
+  // Its description of them is fetched too.
   await page.locator("dialog.gallery .card", { hasText: "The tie-break ladder" }).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".lane-row").first().waitFor();
 }
 
-export async function a_map_comes_with_many_nodes({ open, url }) {
+export async function the_map_loads_with_many_nodes({ open, url }) {
   const { page, allow } = await lacking(open, url, "study");
   await ready(page);
   await load(page, cluster({ nodes: 300, each: 1, pending: 1 }));
@@ -196,7 +196,7 @@ export async function a_map_comes_with_many_nodes({ open, url }) {
   await page.getByRole("application").waitFor();
 }
 
-export async function what_nobody_can_read_is_told_and_something_else_is_shown({ open, url }) {
+export async function a_scenario_or_link_without_its_chunk_is_reported_and_another_is_shown({ open, url }) {
   for (const [part, where, told] of [
     ["study", "#lesson=taints", "Couldn’t download the scenario taints"],
     ["editing", "#s1:AAAA", "Couldn’t load this part of the page"],
@@ -208,7 +208,7 @@ export async function what_nobody_can_read_is_told_and_something_else_is_shown({
   }
 }
 
-export async function what_draws_devices_is_told_if_it_does_not_come({ open, url }) {
+export async function a_missing_chunk_for_devices_is_reported({ open, url }) {
   const { page, allow } = await lacking(open, url, "study", { where: "#scenario=shared-claim" });
   const told = page.locator(".trouble", { hasText: "Couldn’t load this part" });
   await told.waitFor();
@@ -219,7 +219,7 @@ export async function what_draws_devices_is_told_if_it_does_not_come({ open, url
   await told.waitFor({ state: "detached" });
 }
 
-export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open, url }) {
+export async function questions_to_a_missing_chunk_are_reported({ open, url }) {
   let nodes;
   for (const [part, ask, good] of [
     ["editing", (page) => page.locator(".adds .plus", { hasText: "Node" }).click(), (page) => page.locator("#stage :is([data-mini], [data-node])").nth(nodes).waitFor()],
@@ -232,7 +232,7 @@ export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open,
     const told = page.locator(".trouble", { hasText: "Couldn’t load this part" });
     await told.waitFor();
     await allow();
-    // It is fetched as soon as it is asked for once more.
+    // Asking again fetches it.
     await ask(page);
     await good(page);
     await told.waitFor({ state: "detached" });
@@ -240,39 +240,39 @@ export async function what_is_asked_of_a_part_that_does_not_come_is_told({ open,
   }
 }
 
-export async function a_stage_whose_part_does_not_come_says_so({ open, url }) {
+export async function a_missing_chunk_for_the_stage_is_reported({ open, url }) {
   const { page } = await lacking(open, url, "study", { where: "#scenario=budget-counts&step=counted.5:web" });
   await page.locator("#stage .picture", { hasText: "Couldn’t load this part of the page" }).waitFor();
 }
 
-/** The page keeps itself some seconds after it came up. */
+/** Waits until the service worker has cached the page, a few seconds after the start. */
 const kept = (page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   });
 
-export async function what_was_seen_once_needs_no_network({ open, url }) {
+export async function a_page_that_was_visited_once_needs_no_network({ open, url }) {
   const { page, context } = await open("", { serviceWorkers: "allow", complaints: true });
   await ready(page);
   await kept(page);
   await context.setOffline(true);
   await page.reload();
   await ready(page);
-  // A part, and a scenario, that were never fetched in this visit.
+  // A chunk and a scenario that were not fetched during this visit.
   await openBuilder(page);
   await page.goto(`${url}#scenario=ladder`);
   await page.reload();
   await ready(page);
   assert.match(await page.locator(".bar").innerText(), /tie-break ladder/);
-  // The page of a scenario that was never seen opens the scenario.
+  // The page of a scenario that was never visited opens the scenario.
   await page.goto(`${url}s/reprieve/`);
   await ready(page);
   assert.equal(new URL(page.url()).hash, "#scenario=reprieve&v=3");
 }
 
-export async function another_build_is_told_of({ open }) {
-  // A site of its own, since it changes.
+export async function a_new_build_is_announced({ open }) {
+  // A separate copy of the site, because the test changes it.
   const folder = mkdtempSync(join(tmpdir(), "schedscope-"));
   cpSync(dist, folder, { recursive: true });
   const site = await serve(folder);
@@ -281,11 +281,11 @@ export async function another_build_is_told_of({ open }) {
     await page.goto(site.url, { waitUntil: "load" });
     await ready(page);
     await kept(page);
-    // The next build: its files have other names, and those before are gone.
+    // The next build: its files have new names, and the old files are gone.
     const old = readdirSync(folder).flatMap((name) => /^editing-([0-9a-f]{16})\.wasm$/.exec(name)?.[1] ?? []);
     const [hash] = old;
     const next = "0123456789abcdef";
-    // The program itself knows its bindings and the loader of its chunks by their old names: in the list of its imports these are no files.
+    // The program's list of imports has the old names as module names, which must stay.
     const imports = new RegExp(`"\\./(page-${next}_bg|parts-${next})\\.js": `, "g");
     const renamed = (text) => text.replaceAll(hash, next).replace(imports, (name) => name.replace(next, hash));
     const rename = (file) => writeFileSync(file, renamed(readFileSync(file, "utf8")));
@@ -297,7 +297,7 @@ export async function another_build_is_told_of({ open }) {
     writeFileSync(offline, readFileSync(offline, "utf8").replace(/BUILD = "[0-9a-f]{16}"/, `BUILD = "${next}"`));
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
     await page.getByText("A new version is available").waitFor();
-    // This page still gets its own parts.
+    // The open page can still load its chunks.
     await openBuilder(page);
     const asked = [];
     page.on("request", (request) => asked.push(request.url()));

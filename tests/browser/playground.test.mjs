@@ -1,11 +1,11 @@
-// The playground as people use it.
+// The playground, as users use it.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { LOOKS, fillText, looked, moment, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 
-/** Steps on until the inspector's title reads so. */
+/** Steps until the inspector's title matches. */
 async function until(page, pattern, key = "ArrowRight") {
   for (let step = 0; step < 200; step += 1) {
     if (pattern.test(await title(page).innerText())) return;
@@ -14,14 +14,14 @@ async function until(page, pattern, key = "ArrowRight") {
   assert.fail(`no step reads ${pattern}`);
 }
 
-export async function tells_the_preemption_in_order({ open }) {
+export async function narrates_the_preemption_in_order({ open }) {
   for (const release of ["v1.16", "v1.34"]) {
     const { page } = await open();
     await ready(page);
     await page.locator("select.release").selectOption(release);
     await ready(page);
     await until(page, /^nginx-.* is a victim$/);
-    // The narrator says it, or the scenario's caption does and the inspector what it is based on.
+    // Either the narrator explains it, or the scenario's caption does, and the inspector has the details.
     const reprieve = (await page.locator(".story, .inspector .said").allInnerTexts()).join("\n");
     assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 short/);
     assert.match(reprieve, /Insufficient cpu/);
@@ -48,7 +48,7 @@ export async function tells_the_preemption_in_order({ open }) {
   }
 }
 
-export async function plays_by_itself({ open }) {
+export async function plays_automatically({ open }) {
   const { page } = await open();
   await ready(page);
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("+");
@@ -75,13 +75,13 @@ export async function a_link_opens_at_its_step({ open, url }) {
   assert.equal(await other.page.locator(".story").innerText(), words);
 }
 
-export async function a_damaged_link_says_so({ open }) {
+export async function a_damaged_link_is_reported({ open }) {
   const { page } = await open("#s1:AAAA");
   await page.getByText("This link is damaged").waitFor();
   await ready(page);
 }
 
-export async function an_error_stands_beside_its_line({ open }) {
+export async function an_error_is_shown_beside_its_line({ open }) {
   const { page } = await open();
   await ready(page);
   const text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: lots\n";
@@ -94,7 +94,7 @@ export async function an_error_stands_beside_its_line({ open }) {
   assert.match(await page.locator("manifest-text mark").innerText(), /7/);
 }
 
-export async function offers_nodes_where_there_are_none({ open }) {
+export async function suggests_nodes_if_there_are_none({ open }) {
   const { page } = await open();
   await ready(page);
   const text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}\n";
@@ -102,7 +102,7 @@ export async function offers_nodes_where_there_are_none({ open }) {
   await page.getByRole("tab", { name: "YAML" }).click();
   await fillText(page, text);
   await page.keyboard.press("Control+Enter");
-  // Three at least are offered, of a size that the pod fits on; they become part of the text.
+  // At least three nodes are suggested, on which the pod fits. They are added to the text.
   await page.getByLabel("Size of the nodes").selectOption({ label: "Large: 16 cpu, 64Gi" });
   const count = page.getByRole("spinbutton", { name: "How many nodes" });
   await count.press("ControlOrMeta+a");
@@ -131,7 +131,7 @@ export async function adds_the_class_that_a_pod_names({ open }) {
   assert.match(await textOf(page), /name: "batch"}\nvalue: 700\n$/);
 }
 
-export async function opens_files_as_people_have_them({ open }) {
+export async function opens_files_of_various_formats({ open }) {
   const { page } = await open();
   await ready(page);
   await openBuilder(page);
@@ -159,7 +159,7 @@ export async function keys_move_the_playhead({ open }) {
   await page.keyboard.press("ArrowLeft");
   assert.equal(await at(), 0);
   await page.keyboard.press("n");
-  // The story is told in short until the worker has found the detail.
+  // The narrator shows a summary until the worker has recomputed the details.
   await page.locator(".story h2", { hasText: /^Can it preempt\?$/ }).waitFor();
   const here = await at();
   await page.keyboard.press("Shift+ArrowRight");
@@ -172,7 +172,7 @@ export async function keys_move_the_playhead({ open }) {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-export async function speaks_chinese({ open }) {
+export async function is_available_in_chinese({ open }) {
   const { page } = await open("", { locale: "zh-CN" });
   await ready(page);
   assert.equal(await page.locator("html").getAttribute("lang"), "zh-CN");
@@ -189,12 +189,12 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function a_first_visit_finds_three_doors({ open }) {
+export async function a_first_visit_has_three_suggestions({ open }) {
   const doors = { watch: "Watch a preemption", build: "Build your own cluster", paste: "Paste your cluster" };
   const at = async (door) => {
     const { page } = await open();
     await page.locator("#narrator.welcome").getByText("See how kube-scheduler decides").waitFor();
-    // Pods run already, and one does not fit next to them.
+    // Some pods are running, and one does not fit.
     await page.locator(".scene [data-subject]").first().waitFor();
     assert.ok(Number(await moment(page)) > 0);
     if (door) await page.getByRole("button", { name: doors[door] }).click();

@@ -1,9 +1,9 @@
-// Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
+// Predictions: the run stops before a decision, and the engine checks the user's prediction.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { LOOKS, fillText, lastMoment, looked, moment, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
 
-export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
+export const notInFirefox = { a_teachers_own_lesson_can_be_saved_as_a_file: "its driver does not tell of downloads" };
 
 const asked = (page) => page.locator("#narrator.course");
 const open_question = (page) => page.locator(".page.asks #narrator .choice").first().waitFor();
@@ -17,12 +17,12 @@ export async function decisions_are_predicted_wrong_and_right({ open }) {
   await page.keyboard.press("q");
   await page.locator(".predict[aria-pressed=true]").waitFor();
   await page.locator(".page.predicts").waitFor();
-  // Neither the end nor playing leads behind the decision.
+  // Neither jumping to the end nor playing passes the decision.
   await page.keyboard.press("End");
   await open_question(page);
   const before = await at(page);
   assert.match(await asked(page).locator(".question").innerText(), /Which node does web get/);
-  // What has happened is there: the timeline ends where the question stands.
+  // The past is visible: the timeline ends at the question.
   assert.ok(await page.locator(".timeline").first().isVisible());
   assert.equal(await at(page), Number(await lastMoment(page)), "nothing comes after the question");
   const told = () => page.locator(".page").innerText();
@@ -40,7 +40,7 @@ export async function decisions_are_predicted_wrong_and_right({ open }) {
   assert.ok(await page.locator("#console").isVisible());
   await page.keyboard.press("End");
   await page.locator("#narrator .predicted.over", { hasText: "0 of 1 predicted" }).waitFor();
-  // The switch is remembered, the answers are not.
+  // The setting is remembered, but the answers are not.
   const other = await context.newPage();
   await other.goto(page.url());
   await other.locator(".page.predicts").waitFor();
@@ -62,7 +62,7 @@ export async function victims_are_predicted_in_their_order({ open }) {
     await page.keyboard.press("End");
     await asked(page).locator(".question", { hasText: "2" }).waitFor();
     await open_question(page);
-    // A click on a pod of the stage answers; the second victim is not the first one.
+    // A click on a pod on the stage answers; the second victim is another pod than the first.
     await choose(page, "batch");
     await asked(page).locator(".answer.wrong").waitFor();
     await choose(page, "web");
@@ -71,7 +71,7 @@ export async function victims_are_predicted_in_their_order({ open }) {
     await choose(page, "batch");
     await page.locator(".page:not(.asks)").waitFor();
     await asked(page).locator(".count", { hasText: score }).waitFor();
-    // The second attempt: who gives up is told.
+    // The second attempt: revealing without an answer shows the result.
     await page.keyboard.press("End");
     await open_question(page);
     await asked(page).getByRole("button", { name: show }).click();
@@ -88,7 +88,7 @@ export async function a_quiz_is_a_link({ open }) {
   const quiz = await link.inputValue();
   assert.match(await page.locator(".ways section").filter({ has: link }).innerText(), /^As a quiz\s+The link opens/, "the heading stands above what it is for");
   assert.match(quiz, /\/s\/ladder\/#step=potential:preemptor&quiz$/);
-  // A fresh profile: nothing is known of this one.
+  // A fresh profile, without any stored state.
   const { page: pupil } = await open("", { nowhere: true });
   await pupil.goto(quiz);
   await open_question(pupil);
@@ -97,7 +97,7 @@ export async function a_quiz_is_a_link({ open }) {
   await choose(pupil, "a-database");
   await asked(pupil).locator(".answer.wrong").waitFor();
   assert.equal(await pupil.evaluate(() => localStorage.getItem("schedscope.predict")), null, "a quiz changes nobody's settings");
-  // For an audience: large, and with a code.
+  // Presentation mode: large, with a QR code.
   await pupil.keyboard.press("p");
   await pupil.locator(".page.presents #narrator svg.code path").waitFor();
   const size = await asked(pupil).locator(".question").evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
@@ -145,7 +145,7 @@ That was it.
 就是这样。
 `;
 
-/** Drops a file on the page. */
+/** Drops a text as a file on the page. */
 async function drop(page, text) {
   const data = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
@@ -158,7 +158,7 @@ async function drop(page, text) {
 export async function a_teachers_own_lesson_is_dropped_on_the_page({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
   await ready(page);
-  // One that its run contradicts is refused, with the line.
+  // A lesson that its run contradicts is rejected, with the line.
   await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
   await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: the run has no such moment: gone of default/web" }).waitFor();
   await drop(page, LESSON);
@@ -170,7 +170,7 @@ export async function a_teachers_own_lesson_is_dropped_on_the_page({ open }) {
   await asked(page).locator(".answer.right").waitFor();
 }
 
-export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
+export async function a_teachers_own_lesson_can_be_saved_as_a_file({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await drop(page, LESSON);
@@ -181,10 +181,10 @@ export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
   assert.equal(readFileSync(await saved.path(), "utf8"), LESSON);
 }
 
-export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
+export async function a_teachers_own_lesson_survives_a_reload({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
-  // What the run does not bear out is refused, with the line of the claim.
+  // A claim that the run contradicts is rejected, with its line.
   await drop(page, LESSON.replace("at: {event: popped", 'claims: ["default/web bound to node-a"]\nat: {event: popped'));
   await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: this claim doesn’t hold in the run: default/web bound to node-a" }).waitFor();
   await drop(page, LESSON);
@@ -195,7 +195,7 @@ export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
   await open_question(page);
 }
 
-export async function a_teachers_own_lesson_comes_from_another_host({ open, url }) {
+export async function a_teachers_own_lesson_can_be_fetched_from_another_host({ open, url }) {
   const { page, context } = await open("", { nowhere: true });
   const answer = (route, body) => route.fulfill({ body, headers: { "access-control-allow-origin": "*" } });
   await context.route("https://files.example/**", (route) => answer(route, LESSON));
@@ -209,13 +209,13 @@ export async function a_teachers_own_lesson_comes_from_another_host({ open, url 
   }
 }
 
-export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_language({ open }) {
+export async function problems_of_an_own_lesson_are_in_the_pages_language({ open }) {
   const { page } = await open("#scenario=ladder", { locale: "zh-CN", viewport: { width: 1440, height: 900 } });
   await ready(page);
   const told = (text) => page.locator(".trouble", { hasText: text }).waitFor();
   await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
   await told("无法打开这节课：第 11 行：步骤 `Where does it go?`：本次运行中没有这一时刻：gone（default/web）");
-  // Whoever changes the language reads it in the other one, and what is wrong next too.
+  // Changing the language translates the current problem and later ones.
   await page.getByRole("button", { name: "English" }).click();
   await told("line 11: step `Where does it go?`: the run has no such moment: gone of default/web");
   for (const [old, wrong, said] of [
@@ -228,7 +228,7 @@ export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_lang
   }
 }
 
-export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ open }) {
+export async function an_own_lesson_keeps_its_place_after_an_edit_and_a_reload({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   await drop(page, LESSON);
@@ -238,11 +238,11 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   await asked(page).locator(".answer.right").waitFor();
   await asked(page).getByRole("button", { name: /^Next ›/ }).click();
   await asked(page).locator("h2", { hasText: "The end" }).waitFor();
-  // The place alone.
+  // Only the place.
   await written(page, "<!-- schedscope 1 ");
   await page.reload();
   await asked(page).locator("h2", { hasText: "The end" }).waitFor();
-  // The place, the answers and the text that was changed.
+  // The place, the answers and the changed text.
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
   const changed = `# Mine now.\n${await textOf(page)}`;

@@ -1,10 +1,10 @@
-// Presenting, what explains the phases, the first visit, and small frames and screens.
+// Presentation mode, explanations of the phases, the first visit, and small frames and screens.
 import assert from "node:assert/strict";
 import { lastMoment, moment, MOVING, openBuilder, ready, seenGood, settled, until, usable } from "./harness.mjs";
 
 const LARGE = { viewport: { width: 1280, height: 720 } };
 
-/** Texts that are seen and smaller than so many pixels, with their size. */
+/** Visible texts smaller than `least` pixels, with their sizes. */
 const smaller = (page, least) =>
   page.evaluate((least) => {
     const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
@@ -12,7 +12,7 @@ const smaller = (page, least) =>
     while (walker.nextNode()) {
       const { parentElement: it, textContent } = walker.currentNode;
       const area = it.getBoundingClientRect();
-      // What stands in a tile is as large as the tile lets it.
+      // Texts in tiles are limited by the size of the tile.
       if (it.closest(".pod, .bar")) continue;
       if (!textContent.trim() || area.width < 2 || area.height < 2 || it.closest("title, .hidden, .skip") || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const size = parseFloat(getComputedStyle(it).fontSize);
@@ -21,14 +21,14 @@ const smaller = (page, least) =>
     return [...found];
   }, least);
 
-export async function an_audience_reads_all_of_it({ open }) {
+export async function presented_texts_are_large_enough({ open }) {
   for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a&present", "#scenario=ladder&step=preempts:preemptor&present", "#lesson=one-cycle&at=2&present", "#lesson=taints&present"]) {
     const { page, context } = await open(hash, LARGE);
     await page.locator(".page.presents").waitFor();
     await page.locator(".presenter button").waitFor();
     await seenGood(hash, () => smaller(page, 18), (found) => found.length === 0);
     await usable(page, hash);
-    // Nothing stands before the narrator's words.
+    // No button covers the narrator's text.
     const [button, told] = await Promise.all([page.locator(".presenter button").boundingBox(), page.locator("#narrator .told").boundingBox()]);
     assert.ok(told.x + told.width <= button.x || told.y >= button.y + button.height, hash);
     await page.keyboard.press("Escape");
@@ -50,7 +50,7 @@ export async function notes_open_beside_the_presentation({ open, engine }) {
   assert.match(await text(), /Next\n/);
   const next = await notes.locator(".notes-next h3").innerText();
   assert.ok(await notes.evaluate(() => getComputedStyle(document.querySelector(".notes")).fontSize === "20px"), "it has the page's style");
-  // Its keys are the page's, and it follows.
+  // Keys in the notes window control the page, and the notes follow.
   await notes.keyboard.press("ArrowRight");
   await until("a step", async () => (await moment(page)) === "1");
   await notes.locator(".notes section h3", { hasText: next }).first().waitFor();
@@ -63,7 +63,7 @@ export async function notes_open_beside_the_presentation({ open, engine }) {
   await page.locator(".bar").waitFor();
 }
 
-export async function a_blocked_window_is_told({ open }) {
+export async function a_blocked_window_is_reported({ open }) {
   const { page } = await open("#scenario=preemption&present", LARGE);
   await ready(page);
   await page.evaluate(() => (window.open = () => null));
@@ -73,7 +73,7 @@ export async function a_blocked_window_is_told({ open }) {
   await usable(page, "no window");
 }
 
-export async function a_phase_tells_what_it_is_for({ open }) {
+export async function phases_explain_their_purpose({ open }) {
   for (const [locale, phase, purpose, plugin] of [
     ["en-US", "Filter", /one node after the other/, "NodeResourcesFit"],
     ["zh-CN", "PostFilter", /没有可行节点/, "DefaultPreemption"],
@@ -100,7 +100,7 @@ export async function a_phase_tells_what_it_is_for({ open }) {
   }
 }
 
-export async function a_first_visit_says_the_shortage_once({ open }) {
+export async function a_first_visit_states_the_shortage_once({ open }) {
   for (const viewport of [LARGE.viewport, { width: 390, height: 844 }]) {
     const { page, context } = await open("", { viewport });
     await page.locator("#narrator.welcome").waitFor();
@@ -121,13 +121,13 @@ export async function a_first_visit_says_the_shortage_once({ open }) {
   }
 }
 
-/** Two beats of the loop go by. */
+/** Waits for two iterations of the loop. */
 async function beats(page) {
   const since = await page.evaluate(() => performance.now());
   await page.waitForFunction((since) => performance.now() - since > 2800, since);
 }
 
-export async function a_first_visit_moves_until_it_is_touched({ open }) {
+export async function a_first_visit_plays_a_loop_until_the_user_interacts({ open }) {
   const { page, context } = await open("", MOVING);
   await page.locator("#narrator.welcome").waitFor();
   const first = await moment(page);
@@ -224,7 +224,7 @@ export async function the_gallery_is_ready_to_be_searched({ open }) {
   await until("the focus", () => page.evaluate(() => document.activeElement.type === "search"));
 }
 
-export async function an_empty_stage_invites({ open }) {
+export async function an_empty_stage_suggests_what_to_do({ open }) {
   const { page } = await open("");
   await page.locator("#narrator.welcome .doors button").nth(1).click();
   const invitation = page.getByRole("region", { name: "An empty cluster" });
@@ -235,7 +235,7 @@ export async function an_empty_stage_invites({ open }) {
   assert.equal(await invitation.count(), 0);
 }
 
-export async function a_telephone_builds_below_the_stage({ open }) {
+export async function on_a_phone_the_builder_is_below_the_stage({ open }) {
   const { page } = await open("#scenario=ladder", { viewport: { width: 390, height: 844 } });
   await ready(page);
   await openBuilder(page);
@@ -249,7 +249,7 @@ export async function a_telephone_builds_below_the_stage({ open }) {
   await usable(page, "a drawer");
 }
 
-export async function a_telephone_shows_whole_answers({ open }) {
+export async function a_phone_shows_complete_answers({ open }) {
   const { page } = await open("#lesson=preemption&at=2", { viewport: { width: 390, height: 844 } });
   await page.locator("#narrator.course").waitFor();
   for (let step = 0; step < 12 && (await page.locator(".choice").count()) === 0; step += 1) await page.getByRole("button", { name: /^Next/ }).click();
@@ -284,7 +284,7 @@ export async function every_button_has_a_shape_in_forced_colors({ open, engine }
   await ready(page);
   const flat = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player .controls button, .pace button, .captions button")].filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).borderTopWidth) < 1).map((it) => it.textContent));
   assert.deepEqual(flat, []);
-  // What only a fill or a shadow marks keeps its mark.
+  // Marks that are only a fill or a shadow have a replacement.
   await page.keyboard.press("ArrowRight");
   const phase = page.locator(".phases [aria-current]");
   await phase.waitFor();
@@ -297,7 +297,7 @@ export async function every_button_has_a_shape_in_forced_colors({ open, engine }
   assert.equal(await item.evaluate((it) => getComputedStyle(it).outlineStyle), "solid");
 }
 
-export async function twice_as_large_keeps_its_labels({ open }) {
+export async function labels_stay_visible_at_200_percent_zoom({ open }) {
   // 1440 × 900 and 1280 × 720 at 200 %.
   for (const viewport of [{ width: 720, height: 450 }, { width: 640, height: 360 }]) {
     const { page, context } = await open("#scenario=ladder", { viewport });

@@ -1,4 +1,4 @@
-// What is decided beside the scheduler: a budget's arithmetic, an eviction's answer, a zone's state and rate, a controller's numbers.
+// Decisions outside of the scheduler: a budget's arithmetic, an eviction's result, a zone's state and rate, a controller's numbers.
 import assert from "node:assert/strict";
 import { cluster, load } from "./big.mjs";
 import { ready, settled, usable } from "./harness.mjs";
@@ -8,7 +8,7 @@ const SIZES = [
   [390, 844],
 ];
 
-/** The lines of the ruling on the stage: name, number and where it comes from; how much of each is in the window, and how tall the number is. */
+/** The lines of the decision on the stage: name, number and origin; the visible share of each, and the height of the number. */
 const onStage = async (page) => {
   await page.locator("#stage .ruling [data-line]").first().waitFor();
   await settled(page);
@@ -23,18 +23,18 @@ const onStage = async (page) => {
   );
 };
 
-/** The lines of a table in the inspector. */
+/** The rows of a table in the inspector. */
 const inTable = (table) =>
   table.locator("tr[data-line]").evaluateAll((rows) => rows.map((row) => [...row.children].map((it) => it.textContent)));
 
-/** Opens a moment in each size, and judges the lines that stand on the stage. */
+/** Opens a moment in each window size, and checks the lines on the stage. */
 async function lines(open, hash, locale, wanted) {
   for (const [width, height] of SIZES) {
     const { page, context } = await open(hash, { viewport: { width, height }, locale });
     await ready(page);
     const seen = await onStage(page);
     const place = `${hash} ${width} ${locale}`;
-    // Where a text is broken into lines does not matter.
+    // Ignores line breaks.
     const plain = (text) => text.replace(/\s/g, "");
     assert.deepEqual(seen.map(({ name, value, why }) => plain([name, value, why].filter((it) => it !== "").join("|"))), wanted.map(plain), place);
     for (const it of seen) {
@@ -46,7 +46,7 @@ async function lines(open, hash, locale, wanted) {
   }
 }
 
-export async function a_budget_stands_with_its_arithmetic({ open }) {
+export async function a_budget_shows_its_arithmetic({ open }) {
   await lines(open, "#scenario=budget-counts&step=counted.5:web", "en-US", [
     "Expected | 6 | StatefulSet/web: 6 desired",
     "Desired healthy | 4 | minAvailable: 60% of 6, rounded up",
@@ -61,14 +61,14 @@ export async function a_budget_stands_with_its_arithmetic({ open }) {
   ]);
 }
 
-export async function an_eviction_stands_with_its_answer({ open }) {
+export async function an_eviction_shows_its_result({ open }) {
   await lines(open, "#scenario=budget-counts&step=evictionRefused:web-0", "en-US", ["Healthy | 4", "Desired healthy | 4", "Allowed | 0", "Answer | 429 | Too Many Requests"]);
   const { page } = await open("#scenario=budget-counts&step=evictionRefused:web-0");
   await ready(page);
   await page.locator("#stage .ruling", { hasText: "The disruption budget web needs 4 healthy pods and has 4 currently" }).waitFor();
 }
 
-export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
+export async function a_zone_shows_its_state_and_rate({ open }) {
   await lines(open, "#scenario=silent-node&step=zone.3:zone-a", "en-US", [
     "Not ready | 3 of 5 = 60% | at least 55% and 3 nodes: PartialDisruption; all nodes: FullDisruption",
     "State | PartialDisruption | since 9 m 00 s, for 0 s",
@@ -76,7 +76,7 @@ export async function a_zone_stands_with_its_state_and_its_rate({ open }) {
   ]);
 }
 
-export async function a_controller_stands_with_its_numbers({ open }) {
+export async function a_controller_shows_its_numbers({ open }) {
   const { page } = await open("#scenario=budget-counts&step=reconciled.4:StatefulSet/default/web");
   await ready(page);
   const seen = await onStage(page);
@@ -85,7 +85,7 @@ export async function a_controller_stands_with_its_numbers({ open }) {
   await usable(page, "a controller");
 }
 
-export async function the_page_of_budgets_and_zones_says_what_the_stage_says({ open }) {
+export async function the_page_of_budgets_and_zones_matches_the_stage({ open }) {
   const { page } = await open("#scenario=budget-counts&step=counted.5:web");
   await ready(page);
   const stage = await onStage(page);
@@ -94,12 +94,12 @@ export async function the_page_of_budgets_and_zones_says_what_the_stage_says({ o
   await table.getByRole("heading", { name: "Budget web" }).waitFor();
   assert.deepEqual(await inTable(table), stage.map(({ name, value, why }) => [name, value, why]));
   assert.match(await page.locator("#stage [data-budget='default/web'] > span").innerText(), /0.*4.*4/s);
-  // Those that don't count come first.
+  // Pods that do not count come first.
   assert.match(await table.locator(".ruling-list li").first().innerText(), /web-4\s+not ready/);
-  // The other budget is told as well: nobody says how many bare pods there should be.
+  // The other budget is shown too: there is no expected number of pods without a controller.
   await page.locator(".ruling-table", { hasText: "no pods are expected, so none may be evicted" }).waitFor();
   await usable(page, "the page of budgets");
-  // A zone in trouble stands in the list beside the stage.
+  // A disrupted zone is in the list beside the stage.
   const silent = await open("#scenario=silent-node&step=zone.4:zone-a");
   await ready(silent.page);
   const zone = await onStage(silent.page);

@@ -1,11 +1,11 @@
-// Runs every *.test.mjs beside this file, several tests side by side, each in a fresh profile.
+// Runs every *.test.mjs in this folder, several tests in parallel, each in a fresh profile.
 //
 //   node tests/browser/run.mjs [--firefox] [--side-by-side N] [part of a file's or test's name]
 //
-// A test file exports named async functions; each is called with `{ open, url, browser }` of the harness. A test fails when it
-// throws, and when a page that it opened had an error in its console or a request that failed (an `open` with
-// `{ complaints: true }` keeps those for the test to judge). A test that measures time says so in `alone` of its file, with the reason: these come last,
-// one after the other. One that takes longer than others says in `limits` how many milliseconds it may take. What Firefox runs is said in `engines.mjs`.
+// A test file exports named async functions; each is called with `{ open, url, browser }` of the harness. A test fails if it throws, or if a page that it
+// opened had an error in its console or a failed request (with `open(…, { complaints: true })`, the test checks those itself). Tests that are listed in
+// the file's `alone`, with a reason, run last and one by one. `limits` has the time limits of slow tests, in milliseconds. `engines.mjs` says which tests
+// Firefox runs.
 import { readdirSync } from "node:fs";
 import { cpus } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,14 +19,14 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const words = process.argv.slice(2);
 const engine = words.includes("--firefox") ? "firefox" : "chromium";
 const given = words.indexOf("--side-by-side");
-// A test waits for frames and replies for a sixth of its time: one more than there are cores keeps them busy.
+// Tests wait for a sixth of their time, so one more than the number of cores run in parallel.
 const many = given < 0 ? Math.min(cpus().length + 1, 4) : Number(words[given + 1]);
 const filter = words.find((word, at) => !word.startsWith("--") && !(given >= 0 && at === given + 1)) ?? "";
 
-/** Why tests are left out here, with how many each. */
+/** The reasons for which tests are skipped, each with their number. */
 const left = new Map();
 
-/** All tests of this engine: label, function, and why it has to run alone. */
+/** All tests for this browser: label, function, and the reason to run alone. */
 async function gather() {
   const tests = [];
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).sort()) {
@@ -43,7 +43,7 @@ async function gather() {
   return tests;
 }
 
-/** Runs a test in pages of its own, and gives what was wrong with it. */
+/** Runs a test in its own pages. Returns its errors. */
 async function run(stage, { test, limit }) {
   const opened = [];
   let timer;
@@ -70,7 +70,7 @@ async function run(stage, { test, limit }) {
 
 const results = [];
 
-/** Takes tests from the list until none is left, with a browser of its own. */
+/** Runs tests from the list until it is empty, in a browser of its own. */
 async function work(tests) {
   const stage = await start(engine);
   for (let next = tests.shift(); next; next = tests.shift()) {
@@ -80,7 +80,7 @@ async function work(tests) {
     results.push({ label: next.label, took, wrong });
     console.log(`${wrong ? "FAIL " : "ok   "} ${next.label} (${took} ms)${wrong ? `\n${wrong}` : ""}`);
     if (!wrong) continue;
-    // It has failed, and stays so. Whether it passes now tells a fault from a race, to whoever mends it.
+    // It counts as failed. A second run only shows whether the failure is reproducible.
     const again = await run(stage, next);
     console.log(`      ${next.label}: ${again ? "fails again" : "passes when it runs once more: a race in the page or in the test"}`);
   }

@@ -1,11 +1,11 @@
-// Runs under a configuration, runs that are forked, runs that are long.
+// Runs with a configuration, forked runs, and long runs.
 import assert from "node:assert/strict";
 import { fillText, inspect, lastMoment, moment, openBuilder, openConsole, ready, settled, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const done = async (page) => page.waitForFunction(() => !document.querySelector(".pace .cancel"));
 
-/** Puts a text into the editor and runs it. */
+/** Replaces the manifest and runs it. */
 async function run(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
@@ -33,7 +33,7 @@ profiles:\n- plugins:\n    score:\n      disabled: [{name: "*"}]\n      enabled:
   await page.getByText(/did you mean “ImageLocality”\?/).first().waitFor();
 }
 
-export async function names_every_point_of_a_binding({ open }) {
+export async function shows_every_extension_point_of_a_binding({ open }) {
   const { page } = await open();
   await ready(page);
   const points = ["Reserve", "Permit", "PreBind", "Bind", "PostBind"];
@@ -48,7 +48,7 @@ export async function names_every_point_of_a_binding({ open }) {
   assert.deepEqual(seen, points);
 }
 
-export async function forks_a_run_and_comes_back({ open }) {
+export async function forks_a_run_and_returns({ open }) {
   const { page } = await open();
   await ready(page);
   await page.keyboard.press("n");
@@ -99,7 +99,7 @@ export async function compares_two_releases_in_step({ open }) {
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   const halves = page.locator(".half");
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
-  // Back at the same step of the same release, with the other one beside it at its own.
+  // Going back returns to the same step of the same release, with the other release beside it.
   assert.equal(await title(page).innerText(), before);
   assert.equal(await page.locator("select.release").inputValue(), "v1.36");
   assert.match(await halves.nth(0).innerText(), /^v1\.36/);
@@ -147,7 +147,7 @@ export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
   const nodes = Array.from({ length: 150 }, (_, at) => node(`n${at}`)).join("");
   const web = `---\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3000, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n`;
   await run(page, `${nodes}${web}`);
-  // Seen and stopped in one go: a fast engine would be done before a slow page is clicked.
+  // Stopped within the page, because a fast run may end before the driver can click.
   await page.waitForFunction(() => {
     const stop = document.querySelector(".pace .cancel");
     const grows = stop?.innerText === "Stop" && /Scheduling… \d+/.test(document.querySelector(".clock").innerText);
@@ -157,7 +157,7 @@ export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
   await page.waitForFunction(() => /stopped/.test(document.querySelector(".clock")?.innerText ?? ""));
   await page.keyboard.press("End");
   const at = await moment(page);
-  // Time has to pass here: what would still come comes by itself.
+  // Time has to pass here, to check that no more events come.
   await page.waitForTimeout(300);
   assert.equal(await lastMoment(page), at);
   await done(page);

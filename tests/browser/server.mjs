@@ -1,4 +1,4 @@
-// A plain static host: serves a folder under a sub-path, and knows nothing else.
+// A static host that serves a folder under a sub-path.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
@@ -15,7 +15,7 @@ const TYPES = {
   ".yaml": "text/plain; charset=utf-8",
 };
 
-/** Serves `folder` under `base`; resolves to `{ url, close }`. */
+/** Serves `folder` at the path `base`. Resolves to `{ url, close }`. */
 export async function serve(folder, base = "/schedscope/", port = 0) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);

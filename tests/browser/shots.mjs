@@ -1,4 +1,4 @@
-// Pictures of the page: node tests/browser/shots.mjs [hash] [name]   → target/shots/NAME-WIDTH-SCHEME.png
+// Takes screenshots of the page: node tests/browser/shots.mjs [hash] [name]   → target/shots/NAME-WIDTH-SCHEME.png
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { output, start } from "./harness.mjs";

@@ -1,11 +1,11 @@
-// The stage: what the moment is about is in the picture, large, and drawn once.
+// The stage: the subject of each moment is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
 import { inspected, lastMoment, moment, MOVING, ready, seenGood, settled, spoken } from "./harness.mjs";
 
 const at = (page) => moment(page).then(Number);
 const title = (page) => page.locator(".story h2").innerText();
 
-/** The picture as a person sees it: every subject's box and what is in front of it, the share of the window, pods that are drawn twice. */
+/** What is visible of the picture: each subject's box and what covers it, its share of the window, and pods that are drawn twice. */
 const look = (page) =>
   page.evaluate(() => {
     const area = innerWidth * innerHeight;
@@ -34,8 +34,8 @@ const look = (page) =>
     };
   });
 
-/** What can be read of the picture, whatever it shows: texts that a rim strikes out, victims without their mark, an empty vessel in the rail that is none, numbers
- *  of the ladder that touch, a phase that is cut off. */
+/** Drawing errors in the picture: texts crossed by an outline, victims without their mark, a wrong "empty" node column in the rail, touching numbers in the
+ *  ranking of candidates, a clipped phase. */
 const faults = (page) =>
   page.evaluate(() => {
     const all = (selector) => [...document.querySelectorAll(`#stage ${selector}`)];
@@ -44,7 +44,7 @@ const faults = (page) =>
     const rims = all(".scene .rim").map(box);
     const struck = all(".scene .newcomer text, .scene .promise text").filter((text) => {
       const own = box(text);
-      // A tile of one line has no part beside the rim for it.
+      // A tile with one line has no space for text next to the outline.
       const low = box(text.closest("g[data-pod], g.promise").querySelector(".body")).height < 40;
       return !low && own.width > 0 && rims.some((rim) => rim.left < own.right && rim.right > own.left && Math.abs(middle(rim) - middle(own)) < own.height / 4);
     });
@@ -67,11 +67,11 @@ const faults = (page) =>
 
 const whole = (seen) => [...seen.subjects, ...seen.verdicts].every((it) => it.seen >= it.size * 0.9);
 
-/** Shows every moment of a scenario, waits until nothing moves, and judges the picture. */
+/** Shows every moment of a scenario, waits for animations, and checks the picture. */
 async function walk(page, judge) {
   const last = Number(await lastMoment(page));
   for (let step = 0; step <= last; step += 1) {
-    // On a telephone the page scrolls to its subject, and where motion cannot be turned off tiles glide: the picture is judged when that is done.
+    // Waits until the page has scrolled to its subject (on a phone) and animations have ended (where they cannot be turned off).
     const all = async () => {
       const [shown, told, seen, wrong] = await Promise.all([at(page), title(page), look(page), faults(page)]);
       return { ...seen, faults: wrong, told, there: shown === step };
@@ -84,10 +84,10 @@ async function walk(page, judge) {
 
 const SCENARIOS = ["first-pod", "preemption", "reprieve", "ladder", "nomination", "budget"];
 
-/** Titles of the moments in which the subject has to be large. */
+/** The titles of moments whose subject must be large. */
 const LARGE = /fits|doesn’t fit|victim|can stay|Dry run|candidate|goes to|nominated|Bound|terminating|Budget of|Fewest|Lowest|Smallest|Latest/;
 
-/** Judges every moment of some scenarios at one size of the window. A second browser sets the same boxes: there two scenarios are enough. */
+/** Checks every moment of some scenarios in one window size. In Firefox, two scenarios are enough, because the layout is the same. */
 const pictures = (width, height) => async ({ open, engine }) => {
   for (const scenario of engine === "chromium" ? SCENARIOS : ["preemption", "ladder"]) {
     const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height } });
@@ -106,7 +106,7 @@ const pictures = (width, height) => async ({ open, engine }) => {
   }
 };
 
-export async function a_pod_without_requests_is_seen({ open }) {
+export async function a_pod_without_requests_is_visible({ open }) {
   const { page } = await open("#scenario=no-requests");
   await ready(page);
   for (const _ of ["Pop", "PreFilter", "Filter"]) await page.keyboard.press("ArrowRight");
@@ -121,7 +121,7 @@ export const in_the_picture_on_a_laptop = pictures(1440, 900);
 export const in_the_picture_on_a_projector = pictures(1920, 1080);
 export const in_the_picture_on_a_telephone = pictures(390, 844);
 
-/** A window of 1440×900 at 200 %: nobody has to scroll to see what the moment is about and what is told of it. */
+/** In a window of 1440×900 at 200 %, the subject of a moment and the narrator's text are visible without scrolling. */
 export async function in_the_picture_at_200_percent({ open }) {
   const seen = (page) =>
     page.evaluate(() => {
@@ -154,7 +154,7 @@ export async function in_the_picture_at_200_percent({ open }) {
   assert.ok(scenes > 40, `${scenes} scenes`);
 }
 
-export async function the_stage_has_its_room({ open }) {
+export async function the_stage_has_enough_room({ open }) {
   for (const [width, height, share] of [[1440, 900, 0.45], [1920, 1080, 0.55]]) {
     const { page } = await open("#scenario=reprieve", { viewport: { width, height } });
     await ready(page);
@@ -182,7 +182,7 @@ export async function the_narrator_keeps_its_height({ open }) {
   assert.equal(heights.size, 1);
 }
 
-export async function presents_what_is_told_and_nothing_else({ open }) {
+export async function presents_only_stage_and_narrator({ open }) {
   const { page } = await open("#scenario=reprieve", { viewport: { width: 1920, height: 1080 } });
   await ready(page);
   await page.keyboard.press("n");
@@ -191,7 +191,7 @@ export async function presents_what_is_told_and_nothing_else({ open }) {
   for (const gone of [".inspector", ".console", ".editor"]) assert.equal(await page.locator(gone).count(), 0, gone);
   for (const text of [".story h2", ".story p"]) {
     const [size, width] = await page.locator(text).evaluate((it) => [parseFloat(getComputedStyle(it).fontSize), innerWidth]);
-    // Full screen is as wide as the driver's screen.
+    // In full screen, the width is that of the driver's screen.
     assert.ok(size >= (28 * Math.min(width, 1920)) / 1920, `${text} has ${size} px of ${width}`);
   }
   const before = await at(page);
@@ -218,7 +218,7 @@ export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
   await inspected(page, "Node");
 }
 
-export async function arrows_step_on_after_a_click_on_a_tab({ open }) {
+export async function arrow_keys_step_after_a_click_on_a_tab({ open }) {
   const { page } = await open();
   await ready(page);
   await page.locator(".inspector").getByRole("tab", { name: "Filters" }).click();
@@ -254,7 +254,7 @@ export async function drawers_stay_as_they_were_left({ open }) {
   await page.locator(".editor").waitFor();
 }
 
-export async function every_tile_has_its_border_in_forced_colours({ open }) {
+export async function every_tile_has_its_border_in_forced_colors({ open }) {
   const { page } = await open("#scenario=ladder", { forcedColors: "active" });
   await ready(page);
   const bodies = page.locator(".scene .pod .body");
@@ -263,7 +263,7 @@ export async function every_tile_has_its_border_in_forced_colours({ open }) {
   for (const [stroke, fill] of strokes) assert.notEqual(stroke, fill);
 }
 
-export async function heights_stand_for_the_chosen_resource({ open }) {
+export async function heights_show_the_chosen_resource({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   const measure = page.getByRole("combobox", { name: "Bar height shows" });
@@ -277,7 +277,7 @@ export async function heights_stand_for_the_chosen_resource({ open }) {
   await measure.selectOption("");
 }
 
-export async function both_passes_of_the_filters_are_seen({ open }) {
+export async function both_passes_of_the_filters_are_visible({ open }) {
   const { page } = await open("#scenario=nomination");
   await ready(page);
   const last = Number(await lastMoment(page));
@@ -299,7 +299,7 @@ export async function victims_drain_while_it_plays({ open }) {
   await ready(page);
   const last = Number(await lastMoment(page));
   for (let step = 0; step < last && (await title(page)) !== "Pod deleted"; step += 1) await page.keyboard.press("ArrowRight");
-  // The last moment before the victim is gone: most of its grace period is still to come.
+  // The last moment before the victim is removed, at the beginning of its grace period.
   await page.keyboard.press("ArrowLeft");
   const level = page.locator("#stage .scene .level");
   const still = await level.first().evaluate((it) => it.getBoundingClientRect().height);
@@ -312,9 +312,9 @@ export async function victims_drain_while_it_plays({ open }) {
   assert.ok((await low.jsonValue()).height < still);
 }
 
-export const notInFirefox = { who_wants_no_motion_sees_none_drain: "its driver cannot pretend that no motion is wanted" };
+export const notInFirefox = { with_reduced_motion_victims_do_not_drain: "its driver cannot pretend that no motion is wanted" };
 
-export async function who_wants_no_motion_sees_none_drain({ open }) {
+export async function with_reduced_motion_victims_do_not_drain({ open }) {
   const { page } = await open("#scenario=preemption", { reducedMotion: "reduce" });
   await ready(page);
   const last = Number(await lastMoment(page));
@@ -326,11 +326,11 @@ export async function who_wants_no_motion_sees_none_drain({ open }) {
   assert.equal(await level.evaluate((it) => it.getAnimations().length), 0);
 }
 
-export async function every_phase_has_its_place_on_a_small_laptop({ open }) {
+export async function every_phase_is_visible_on_a_small_laptop({ open }) {
   for (const height of [720, 800]) {
     const { page } = await open("#scenario=first-pod", { viewport: { width: 1280, height } });
     await ready(page);
-    // Buttons take the place of plain text once the chunk that explains the phases is there.
+    // Phases become buttons once the chunk with their explanations has loaded.
     await page.locator(".phases button").first().waitFor();
     const last = Number(await lastMoment(page));
     for (let step = 0; step <= last; step += 1) {

@@ -1,4 +1,4 @@
-// Building on the stage: menus, cards with a plus, forms beside the picture, pods that are dragged.
+// Editing on the stage: menus, add buttons, forms, and dragging.
 import assert from "node:assert/strict";
 import { drawn, fillText, inspect, openBuilder, openConsole, ready, settled, spoken, usable } from "./harness.mjs";
 
@@ -6,7 +6,7 @@ const menu = (page) => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name, exact: true });
 const form = (page) => page.locator("#inspector .chosen");
 const node = (page, name) => page.locator(`#stage [data-node="${name}"]`);
-/** Waits until so many nodes are on the stage. */
+/** Waits until the stage has `wanted` nodes. */
 const count = (page, wanted) =>
   page.waitForFunction((wanted) => document.querySelectorAll("#stage .scene [data-node]").length === wanted, wanted);
 
@@ -40,7 +40,7 @@ async function begin(open) {
   return page;
 }
 
-export async function a_menu_changes_what_is_there_from_the_start({ open }) {
+export async function a_menu_changes_objects_that_are_there_from_the_start({ open }) {
   const page = await begin(open);
   await node(page, "b").locator(".node-link").click({ button: "right" });
   await page.waitForFunction(() => document.activeElement.getAttribute("role") === "menuitem");
@@ -51,7 +51,7 @@ export async function a_menu_changes_what_is_there_from_the_start({ open }) {
   await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Duplicate").click();
   await count(page, 3);
-  // The form of the copy stands beside the stage, and typing into it changes the picture.
+  // The copy's form opens beside the stage, and typing into it changes the picture.
   await form(page).waitFor();
   await page.keyboard.press("Control+z");
   await count(page, 2);
@@ -60,7 +60,7 @@ export async function a_menu_changes_what_is_there_from_the_start({ open }) {
   await count(page, 1);
 }
 
-export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) {
+export async function a_menu_adds_actions_at_the_current_moment({ open }) {
   const page = await begin(open);
   await page.keyboard.press("End");
   await node(page, "b").locator(".node-link").click({ button: "right" });
@@ -73,7 +73,7 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
   await page.locator("#stage").getByText(/cordoned/i).first().waitFor();
 }
 
-export async function a_click_opens_the_form_while_one_builds({ open }) {
+export async function a_click_opens_the_form_while_building({ open }) {
   const page = await begin(open);
   await inspect(page, "Edit");
   await node(page, "b").locator(".node-link").click();
@@ -138,11 +138,11 @@ export async function the_palette_is_dropped_on_the_stage({ open }) {
   await page.waitForFunction(() => document.querySelectorAll('#stage [data-node="b"] [data-pod]').length === 1);
 }
 
-export async function what_comes_later_is_told({ open }) {
+export async function the_form_of_a_later_object_names_its_time({ open }) {
   const page = await begin(open);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  // The start is the moment before the first attempt.
+  // The initial state is the moment before the first attempt.
   const early = "---\nkind: Pod\nmetadata: {name: early}\nspec: {containers: [{name: c}]}\n";
   const later = "---\nkind: Scenario\nscript:\n- {at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
   await fillText(page, text + early + later);
@@ -153,7 +153,7 @@ export async function what_comes_later_is_told({ open }) {
   await page.locator('[data-pod="default/late"]').first().click({ button: "right" });
   await item(page, "Edit…").click();
   await form(page).getByRole("heading", { name: /late/ }).waitFor();
-  // The first field has the focus, where Home is the field's own key.
+  // The first field has the focus, where Home moves the caret.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Home");
   const note = page.locator(".edit-page .note", { hasText: "late arrives at 10" });
@@ -202,7 +202,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   assert.equal(await page.locator(".tree [data-id]").count(), 9, await page.locator(".tree").innerText());
 }
 
-export async function the_focus_comes_back_when_a_menu_closes({ open }) {
+export async function the_focus_returns_when_a_menu_closes({ open }) {
   const page = await begin(open);
   const link = node(page, "b").locator(".node-link");
   await link.focus();
@@ -215,10 +215,10 @@ export async function the_focus_comes_back_when_a_menu_closes({ open }) {
 
 export const notInFirefox = {
   fingers_reach_every_menu: "its driver has no telephones",
-  a_finger_that_rests_drags_and_one_that_moves_scrolls: "its driver has no fingers",
+  a_resting_finger_drags_and_a_moving_one_scrolls: "its driver has no fingers",
 };
 
-/** Waits until the page has stood still for ten frames. */
+/** Waits until the page has not scrolled for ten frames. */
 const stands = (page) =>
   page.evaluate(
     () =>
@@ -234,7 +234,7 @@ const stands = (page) =>
       }),
   );
 
-export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ open }) {
+export async function a_resting_finger_drags_and_a_moving_one_scrolls({ open }) {
   const page = await begin(() => open("", { viewport: { width: 820, height: 700 }, hasTouch: true, isMobile: true }));
   const touch = await page.context().newCDPSession(page);
   const finger = (type, at) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
@@ -252,18 +252,18 @@ export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ ope
     }
   };
   await page.evaluate(() => scrollTo(0, 0));
-  // One that moves at once scrolls the page, even if it began on a pod.
+  // A finger that moves at once scrolls the page, even if it started on a pod.
   let from = await middle(pod);
   await path(from, { x: from.x, y: from.y - 150 }, false);
   assert.equal(await page.locator(".ghost").count(), 0);
   await finger("touchEnd");
   await page.waitForFunction(() => scrollY > 40);
   assert.equal(await menu(page).count(), 0);
-  // A page that was pushed glides on for a while.
+  // The page continues to scroll by inertia.
   await stands(page);
   await page.evaluate(() => scrollTo(0, 0));
   await stands(page);
-  // One that rests lifts the pod; now the page stays where it is.
+  // A finger that rests first drags the pod, and the page does not scroll.
   from = await middle(pod);
   const to = await middle(node(page, "b"));
   await path(from, to, true);
@@ -274,11 +274,11 @@ export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ ope
   await page.locator('#stage [data-node="b"] [data-pod="default/one"]').waitFor();
   assert.equal(await page.locator(".ghost").count(), 0);
   assert.equal(await menu(page).count(), 0);
-  // One that rests and never moves opens the menu, when it leaves.
+  // A finger that rests without moving opens the menu when it is lifted.
   await page.evaluate(() => document.querySelector('#stage .scene [data-pod="default/one"]').scrollIntoView({ block: "center" }));
   await finger("touchStart", await middle(pod));
   await page.locator(".ghost").waitFor();
-  // Time has to pass here: a menu would come by itself.
+  // Time has to pass here, to check that no menu opens.
   await page.waitForTimeout(400);
   assert.equal(await menu(page).count(), 0);
   await finger("touchEnd");
@@ -340,7 +340,7 @@ export async function a_pod_is_dragged_to_another_priority({ open }) {
   await page.waitForFunction(() => /priority 0/.test(document.querySelector('#stage [data-pod="default/one"] > :is(title, .hidden)').textContent));
 }
 
-export async function ribbons_tell_how_the_run_ends_while_one_builds({ open }) {
+export async function ribbons_show_the_end_of_the_run_while_building({ open }) {
   const { page } = await open("#scenario=reprieve");
   await ready(page);
   assert.equal(await page.locator("#stage .ribbon").count(), 0);

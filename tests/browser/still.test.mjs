@@ -1,4 +1,4 @@
-// What is seen before the page's program is there: pictures that the build draws, and how the page takes their place.
+// Prerendered pictures, which are visible before the program has loaded, and how the page replaces them.
 import assert from "node:assert/strict";
 import { LOOKS, MOVING, looked, moment, ready, started, usable } from "./harness.mjs";
 
@@ -48,7 +48,7 @@ export async function a_lesson_is_read_without_javascript({ open }) {
     assert.ok((await whole.innerText()).includes(question));
     assert.equal(await whole.locator("h3").last().innerText(), last);
     assert.equal(await whole.locator("section").count(), 8);
-    // With the program it is the lesson.
+    // With JavaScript, it is the interactive lesson.
     const live = await open(path, {});
     await live.page.locator("#narrator.course .count").waitFor();
     await live.page.locator("#narrator.course button.accent").click();
@@ -57,8 +57,8 @@ export async function a_lesson_is_read_without_javascript({ open }) {
   }
 }
 
-/** The manual has a page for each chapter, the help leads there, and every link on these pages leads somewhere. */
-export async function the_manual_is_a_key_away({ open, url }) {
+/** The manual has a page for each chapter, the help links to it, and every link on these pages works. */
+export async function a_key_opens_the_manual({ open, url }) {
   for (const [locale, own, name, second] of [
     ["en-US", "", "Manual", "Scenarios and scripts"],
     ["zh-CN", "zh/", "手册", "场景与脚本"],
@@ -107,7 +107,7 @@ export async function everybody_can_read_the_manual({ open }) {
   }
 }
 
-/** How much of two pictures of the page differs, of one. */
+/** The share of pixels in which two screenshots differ, from 0 to 1. */
 const unlike = (page, pictures) =>
   page.evaluate(async (pictures) => {
     const pixels = await Promise.all(
@@ -127,11 +127,11 @@ const unlike = (page, pictures) =>
     return (4 * differ) / pixels[0].length;
   }, pictures.map((it) => it.toString("base64")));
 
-export async function the_page_takes_the_place_of_its_picture({ open, url }) {
+export async function the_page_replaces_its_picture({ open, url }) {
   for (const path of ["", "s/ladder/", "s/first-pod/"]) {
     for (const viewport of SCREENS) {
       const { page, context } = await open("", { viewport, still: true, nowhere: true, ...MOVING });
-      // The program waits until the picture was looked at.
+      // Delays the program until the picture has been checked.
       let go;
       const looked = new Promise((resolve) => (go = resolve));
       await context.route(/\.wasm$/, async (route) => (await looked, route.continue()));
@@ -165,7 +165,7 @@ export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture
   assert.equal(name, "ladder");
   assert.equal(await moment(page), at);
   assert.equal(await page.locator(".bar .title").innerText(), "逐条规则选择节点");
-  // Another scenario is under the site's own address, and Back leads here.
+  // Another scenario is opened at the site's root address, and Back returns here.
   await page.keyboard.press("g");
   await page.locator("section:not(.lessons) > * .card", { hasText: "Pod" }).first().click();
   await page.waitForFunction(() => location.hash.startsWith("#scenario="));
@@ -175,7 +175,7 @@ export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture
   assert.equal(page.url(), `${url}zh/s/ladder/`);
 }
 
-export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, url }) {
+export async function an_own_text_has_no_prerendered_picture({ open, url }) {
   const { page, context } = await open("", { still: true, nowhere: true });
   await context.route(/\.wasm$/, () => {});
   await page.goto(`${url}#scenario=tie`, { waitUntil: "domcontentloaded" });
@@ -192,7 +192,7 @@ export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, u
   assert.match(await page.locator("#narrator").innerText(), /抢占/);
 }
 
-export async function what_has_the_focus_keeps_it({ open, url }) {
+export async function the_focus_survives_the_replacement({ open, url }) {
   const { page, context } = await open("", { still: true, nowhere: true });
   let go;
   const looked = new Promise((resolve) => (go = resolve));
@@ -209,5 +209,5 @@ export async function what_has_the_focus_keeps_it({ open, url }) {
 export const notInFirefox = {
   a_scenario_is_read_without_javascript: "its driver does not switch JavaScript off",
   a_lesson_is_read_without_javascript: "its driver does not switch JavaScript off",
-  the_page_takes_the_place_of_its_picture: "it does not measure shifts of the layout",
+  the_page_replaces_its_picture: "it does not measure shifts of the layout",
 };

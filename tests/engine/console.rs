@@ -1,4 +1,4 @@
-//! What the console tells of the first example: `kubectl describe pod`, and the scheduler's log of each release.
+//! The console of the first example: `kubectl describe pod`, and the scheduler's log of each release.
 
 use std::{ops::Deref, rc::Rc};
 
@@ -16,7 +16,7 @@ use schedscope::{
 
 use crate::support::texts;
 
-/// A run with all that its attempts found.
+/// A run with the details of all its attempts.
 struct RecordedRun {
     trace: Trace,
     attempts: Vec<Rc<Attempt>>,
@@ -40,12 +40,12 @@ fn run_text(text: &str, release: Release) -> RecordedRun {
     RecordedRun { trace, attempts }
 }
 
-/// How many events there are up to the first one like this.
+/// The number of events up to the first one that satisfies a condition.
 fn count_after(trace: &Trace, like: impl Fn(&EventKind) -> bool) -> usize {
     trace.events().iter().position(|event| like(&event.what)).expect("it happens") + 1
 }
 
-/// The pod as it is described after the first `count` events.
+/// The output of `kubectl describe pod` after the first `count` events.
 fn describe_pod_at(trace: &Trace, pod: &str, count: usize) -> String {
     let mut messages = Messages::default();
     messages.extend(trace.events());
@@ -54,7 +54,7 @@ fn describe_pod_at(trace: &Trace, pod: &str, count: usize) -> String {
 }
 
 #[test]
-fn a_waiting_pod_is_described_with_its_reason() {
+fn the_description_of_a_pending_pod_has_the_reason() {
     let trace = run_scenario(Release::V1_20);
     let nominated = count_after(&trace, |what| matches!(what, EventKind::Nominated { .. }));
     let wanted = "\
@@ -91,7 +91,7 @@ Events:
 }
 
 #[test]
-fn a_pod_is_described_as_of_the_moment() {
+fn descriptions_show_the_state_of_the_moment() {
     let trace = run_scenario(Release::V1_34);
     let (victim, by) = trace
         .events()
@@ -109,7 +109,7 @@ fn a_pod_is_described_as_of_the_moment() {
     let name = victim.trim_start_matches("default/");
     let gone = format!("Error from server (NotFound): pods \"{name}\" not found\n");
     assert_eq!(describe_pod_at(&trace, &victim, usize::MAX), gone);
-    // What fails again and again in the same way is told once.
+    // Repeated equal failures are one event with a count.
     let last = trace.frame_at(usize::MAX);
     let waiting = last.pods.values().find(|pod| pod.node.is_none()).expect("the new replica").pod.key();
     let described = describe_pod_at(&trace, &waiting, usize::MAX);
@@ -123,7 +123,7 @@ fn lines(book: &mut dyn LineSource, run: &RecordedRun) -> Vec<ConsoleLine> {
 }
 
 #[test]
-fn the_log_has_the_same_lines_before_their_words_are_known() {
+fn log_lines_can_be_counted_before_the_details_are_loaded() {
     for (_, text) in texts::built_in() {
         for release in Release::ALL {
             let run = run_text(&text, release);
@@ -146,7 +146,7 @@ fn the_log_has_the_same_lines_before_their_words_are_known() {
 }
 
 #[test]
-fn the_log_tells_the_preemption_in_each_releases_words() {
+fn the_log_has_each_releases_wording_of_a_preemption() {
     for release in Release::ALL {
         let trace = run_scenario(release);
         let lines = lines(&mut Log::new(wording(release)), &trace);
@@ -184,7 +184,7 @@ fn the_log_tells_the_preemption_in_each_releases_words() {
 }
 
 #[test]
-fn every_line_is_a_way_to_its_moment() {
+fn every_line_links_to_its_moment() {
     for release in Release::ALL {
         let trace = run_scenario(release);
         let moments = steps::moments(trace.events());
@@ -206,7 +206,7 @@ fn every_line_is_a_way_to_its_moment() {
 }
 
 #[test]
-fn a_book_that_grows_reads_like_one_that_is_read_at_once() {
+fn an_incrementally_built_log_equals_one_built_at_once() {
     let trace = run_scenario(Release::V1_34);
     let mut whole = Log::new(wording(Release::V1_34));
     let all = lines(&mut whole, &trace);
@@ -219,7 +219,7 @@ fn a_book_that_grows_reads_like_one_that_is_read_at_once() {
 }
 
 #[test]
-fn gates_show_where_there_are_any() {
+fn scheduling_gates_are_shown_if_there_are_any() {
     for (release, wanted) in
         [(Release::V1_34, ["SchedulingGated", "Pending"]), (Release::V1_20, ["Pending", "Pending"])]
     {
@@ -232,7 +232,7 @@ fn gates_show_where_there_are_any() {
 }
 
 #[test]
-fn events_were_last_seen_as_of_the_moment() {
+fn ages_of_events_are_relative_to_the_moment() {
     let trace = run_scenario(Release::V1_34);
     let mut messages = Messages::default();
     messages.extend(trace.events());

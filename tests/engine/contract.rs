@@ -1,4 +1,4 @@
-//! Another front end: it knows only the messages of the worker, as JSON, and folds a run from them.
+//! A front end that knows only the worker's messages, as JSON, and folds a run from them.
 
 use schedscope::{
     protocol::{Answer, Fact, Query, Question, Reply, Request},
@@ -10,7 +10,7 @@ use schedscope::{
     },
 };
 
-/// A worker that is spoken to in JSON.
+/// A worker that exchanges JSON messages.
 #[derive(Default)]
 struct JsonWorker(Service);
 
@@ -32,7 +32,7 @@ fn run(number: u32, text: &str, keep: Vec<u32>) -> Request {
 }
 
 #[test]
-fn a_run_is_folded_from_its_messages_alone() {
+fn a_run_can_be_folded_from_messages_alone() {
     let mut worker = JsonWorker::default();
     let mut trace = Trace::default();
     let (mut captions, mut title, mut done) = (Vec::new(), String::new(), false);
@@ -57,7 +57,7 @@ fn a_run_is_folded_from_its_messages_alone() {
     let moments = steps::moments(events);
     assert!(captions.len() > 2 && captions.iter().all(|caption| caption.moment(&moments).is_some()));
 
-    // A step of an attempt in detail.
+    // The details of an attempt.
     let tried = events.iter().find_map(|event| match &event.what {
         EventKind::Attempted(tried) if tried.room().is_some() => Some(tried),
         _ => None,
@@ -72,7 +72,7 @@ fn a_run_is_folded_from_its_messages_alone() {
     let record = attempt.preemption.as_ref().expect("a preemption");
     assert_eq!(record.chosen.map(|node| attempt.node_name(node)).as_ref(), Some(&room.node));
 
-    // A question, and its answer with the moment that bears it out.
+    // A question, and its answer with a link to the moment that proves it.
     let question = Question::Gone(room.victims[0].clone());
     let asked = Query { run: 1, events: events.len(), question };
     let texts = worker.exchange(&Request::Query(asked.clone()));
@@ -82,13 +82,13 @@ fn a_run_is_folded_from_its_messages_alone() {
     assert!(matches!(&findings[0].fact, Fact::PreemptedBy(by, node) if *by == tried.pod && *node == room.node));
     assert!(findings.iter().any(|finding| matches!(finding.place, Some((_, Step::Reprieve(..) | Step::Rung(_))))));
 
-    // What is asked of a run that is not kept is not answered.
+    // Questions about a dropped run are not answered.
     worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\n", Vec::new()));
     assert!(worker.exchange(&Request::Query(asked)).is_empty());
 }
 
 #[test]
-fn what_cannot_be_run_is_rejected_and_runs_that_are_kept_answer() {
+fn invalid_manifests_are_rejected_and_kept_runs_answer() {
     let mut worker = JsonWorker::default();
     worker.exchange(&run(1, include_str!("../../www/scenarios/first-pod.yaml"), Vec::new()));
     let texts = worker.exchange(&run(2, "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", vec![1]));

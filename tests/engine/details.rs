@@ -1,4 +1,4 @@
-//! What the log keeps of an attempt, and what is found again when somebody looks at it.
+//! Summaries of attempts in the run log, and their details, which are recomputed on demand.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::support::{
     texts::{self, scenario},
 };
 
-/// The events of a run, and all that its attempts found.
+/// The events of a run, and the details of all its attempts.
 fn record_run(scenario: Scenario) -> (Vec<Event>, Vec<Rc<Attempt>>) {
     let mut attempts = Vec::new();
     let (_, events) = Simulation::new(scenario).run_with_attempts(|attempt| attempts.push(Rc::clone(attempt)));
@@ -40,7 +40,7 @@ fn summaries(events: &[Event]) -> Vec<&AttemptSummary> {
 }
 
 #[test]
-fn details_are_found_again_and_summaries_are_theirs() {
+fn recomputed_details_equal_the_recorded_ones_and_match_their_summaries() {
     for (_, text) in texts::built_in() {
         for release in Release::ALL {
             let (events, attempts) = record_run(scenario(&text, release));
@@ -50,7 +50,7 @@ fn details_are_found_again_and_summaries_are_theirs() {
                 attempts.iter().enumerate().map(|(at, attempt)| AttemptSummary::from_attempt(attempt, at)).collect();
             assert_eq!(summaries(&events), wanted.iter().collect::<Vec<_>>());
             let count = attempts.len();
-            // Forwards, backwards, and to and fro.
+            // Forwards, backwards, and in a mixed order.
             let order = (0..count).chain((0..count).rev()).chain((0..count).map(|at| at * 7 % count));
             for number in order {
                 assert_eq!(replay.detail(number).as_ref(), attempts.get(number), "{release} {number}");
@@ -61,7 +61,7 @@ fn details_are_found_again_and_summaries_are_theirs() {
 }
 
 #[test]
-fn states_thin_out_and_every_detail_is_still_found() {
+fn all_details_are_recomputed_from_few_saved_states() {
     let text = large::scenario(8, 900, 8);
     let (_, attempts) = record_run(scenario(&text, Release::default()));
     let (_, mut replay) = replay_run(scenario(&text, Release::default()));
@@ -72,7 +72,7 @@ fn states_thin_out_and_every_detail_is_still_found() {
 }
 
 #[test]
-fn details_can_be_asked_while_the_run_goes_on() {
+fn details_can_be_requested_during_the_run() {
     let text = large::scenario(5, 60, 4);
     let (_, attempts) = record_run(scenario(&text, Release::default()));
     let mut replay = Replay::new(scenario(&text, Release::default()));
@@ -88,7 +88,7 @@ fn details_can_be_asked_while_the_run_goes_on() {
 }
 
 #[test]
-fn a_state_is_kept_every_eight_attempts_and_the_last_answer_for_the_next_question() {
+fn states_are_saved_every_eight_attempts_and_the_last_detail_is_cached() {
     for (pods, states) in [(7, 1), (8, 2), (15, 2), (16, 3)] {
         let (_, mut replay) = replay_run(scenario(&large::scenario(3, pods, 8), Release::default()));
         assert_eq!((replay.simulation().attempts(), replay.snapshot_count()), (pods, states));
@@ -99,14 +99,14 @@ fn a_state_is_kept_every_eight_attempts_and_the_last_answer_for_the_next_questio
 }
 
 #[test]
-fn a_fork_goes_on_as_if_its_action_stood_in_the_script() {
+fn a_fork_equals_a_run_with_the_action_in_its_script() {
     let at = Millis::from_seconds(20);
     let text = large::scenario(3, 20, 4);
     let scripted = format!("{text}---\nkind: Scenario\nscript: [{{at: 20s, delete: {{kind: Node, name: node-1}}}}]\n");
     let (_, expected) = Simulation::new(scenario(&scripted, Release::default())).run_to_end();
     let (plain, replay) = replay_run(scenario(&text, Release::default()));
     let (_, forked) = replay.fork_at(at, vec![Action::delete_node(&"node-1".into())]).run_to_end();
-    // A fork keeps no attempts.
+    // A fork does not record attempts.
     let changes = |events: Vec<Event>| -> Vec<Event> {
         events.into_iter().filter(|event| event.at >= at && !matches!(event.what, EventKind::Attempted(_))).collect()
     };

@@ -1,4 +1,4 @@
-//! Files that are read piece by piece: what is kept of them decides as the whole does.
+//! Large files that are imported in pieces: their excerpt must run like the whole file.
 
 use std::io::Write;
 
@@ -28,14 +28,14 @@ fn events(text: &str) -> Vec<Event> {
     std::iter::from_fn(|| simulation.step()).flatten().collect()
 }
 
-fn generate_dump(nodes: usize, pods: usize, seed: u64, yaml: bool) -> Vec<u8> {
+fn generate_dump(nodes: usize, pods: usize, seed: u64, is_yaml: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let size = dumps::Size { nodes, pods, pending: pods / 4 };
-    dumps::write(&mut bytes, size, seed, yaml).expect("a vector takes everything");
+    dumps::write(&mut bytes, size, seed, is_yaml).expect("a vector takes everything");
     bytes
 }
 
-/// What a run says, without what only a person reads of a pod.
+/// The events of a run as text, without pod fields that do not affect it.
 fn event_lines(events: &[Event]) -> Vec<String> {
     let values = events.iter().map(|event| serde_json::to_value(event).expect("an event"));
     values
@@ -60,7 +60,7 @@ fn strip_people_fields(value: &mut serde_json::Value) {
 }
 
 #[test]
-fn what_is_kept_of_a_scenario_runs_as_the_whole() {
+fn the_excerpt_of_a_scenario_runs_like_the_whole() {
     let mut seen = 0;
     for (_, text) in texts::built_in() {
         let (whole, reduced) = (events(&text), events(&reduce_dump([text.as_bytes()])));
@@ -70,12 +70,12 @@ fn what_is_kept_of_a_scenario_runs_as_the_whole() {
     assert!(seen > 1000);
 }
 
-/// kubectl writes quantities without quotes, as YAML has them: `cpu: 15890m`.
+/// kubectl writes quantities in YAML without quotes: `cpu: 15890m`.
 #[test]
-fn nodes_and_pods_are_drawn_while_a_dump_is_read() {
-    for yaml in [false, true] {
-        let bytes = generate_dump(4, 24, 5, yaml);
-        assert_eq!(String::from_utf8_lossy(&bytes).contains("cpu: 15890m\n"), yaml);
+fn a_preview_of_nodes_and_pods_is_available_during_the_import() {
+    for is_yaml in [false, true] {
+        let bytes = generate_dump(4, 24, 5, is_yaml);
+        assert_eq!(String::from_utf8_lossy(&bytes).contains("cpu: 15890m\n"), is_yaml);
         let (mut dump, mut nodes, mut pods) = (Dump::default(), Vec::new(), 0);
         for chunk in bytes.chunks(bytes.len() / 7) {
             dump.push(chunk).expect("a dump");
@@ -90,34 +90,34 @@ fn nodes_and_pods_are_drawn_while_a_dump_is_read() {
                 }
             }
         }
-        assert_eq!((nodes, pods), (vec![Some("15890m".to_owned()); 4], 24), "{yaml}");
+        assert_eq!((nodes, pods), (vec![Some("15890m".to_owned()); 4], 24), "{is_yaml}");
     }
 }
 
 #[test]
-fn what_is_kept_of_a_dump_runs_as_the_whole() {
-    for (seed, yaml) in [(1, false), (2, true)] {
-        let bytes = generate_dump(4, 24, seed, yaml);
+fn the_excerpt_of_a_dump_runs_like_the_whole() {
+    for (seed, is_yaml) in [(1, false), (2, true)] {
+        let bytes = generate_dump(4, 24, seed, is_yaml);
         let text = String::from_utf8(bytes).expect("text");
         let reduced_text = reduce_dump([text.as_bytes()]);
         assert!(reduced_text.len() * 3 < text.len(), "{} of {}", reduced_text.len(), text.len());
         let (whole, run) = (events(&text), events(&reduced_text));
         assert!(whole.len() > 20);
         assert_eq!(event_lines(&run), event_lines(&whole));
-        // A second time nothing more goes, so a text that was kept and opened as a file is the same scenario.
+        // Reducing the excerpt again does not change it, so a saved excerpt can be opened as a file.
         assert_eq!(event_lines(&events(&reduce_dump([reduced_text.as_bytes()]))), event_lines(&whole));
     }
 }
 
 #[test]
-fn json_and_yaml_of_a_cluster_are_the_same() {
+fn json_and_yaml_dumps_of_a_cluster_run_alike() {
     let items = |text: &str| text.lines().filter(|line| line.starts_with("- ")).map(str::to_owned).collect::<Vec<_>>();
     let (json, yaml) = (generate_dump(3, 12, 7, false), generate_dump(3, 12, 7, true));
     assert_eq!(items(&reduce_dump([&yaml[..]])), items(&reduce_dump([&json[..]])));
 }
 
 #[test]
-fn what_was_left_out_is_noticed_when_it_is_opened() {
+fn an_excerpt_has_a_notice_about_the_omitted_parts() {
     let (loaded, _) =
         load::load_scenario(&reduce_dump([&generate_dump(1, 4, 1, false)[..]]), None).expect("a scenario");
     let reduced = loaded.notices.iter().find_map(|notice| match &notice.problem {
@@ -128,7 +128,7 @@ fn what_was_left_out_is_noticed_when_it_is_opened() {
     assert!(bytes > 30_000 && left.contains("Pod metadata.managedFields "), "{bytes} {left}");
 }
 
-/// A dump in one of the ways in which files come.
+/// Packs a dump in one of the supported formats.
 fn pack_dump(way: u8, bytes: &[u8]) -> Vec<u8> {
     let text = || std::str::from_utf8(bytes).expect("text");
     match way {
@@ -137,7 +137,7 @@ fn pack_dump(way: u8, bytes: &[u8]) -> Vec<u8> {
         2 => text().encode_utf16().flat_map(u16::to_le_bytes).collect(),
         3 => [vec![0xfe, 0xff], text().encode_utf16().flat_map(u16::to_be_bytes).collect()].concat(),
         _ => {
-            // Two members, as programs write that pack in parallel.
+            // Two gzip members, as parallel compressors write them.
             let (one, two) = bytes.split_at(bytes.len() / 3);
             let gzip = |bytes: &[u8]| {
                 let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -152,10 +152,10 @@ fn pack_dump(way: u8, bytes: &[u8]) -> Vec<u8> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn it_does_not_matter_where_chunks_end(yaml: bool, seed in 0_u64..3, way in 0_u8..5, step in prop_oneof![1_usize..9, 100_usize..5000]) {
-        let mut text = generate_dump(1, 2, seed, yaml);
-        // Letters of several bytes are cut too.
-        let letters = if yaml { "kind: Node\nmetadata: {name: 名🙂}\n---\n" } else { "{\"kind\": \"Node\", \"metadata\": {\"name\": \"名🙂\"}}\n" };
+    fn the_excerpt_does_not_depend_on_chunk_boundaries(is_yaml: bool, seed in 0_u64..3, way in 0_u8..5, step in prop_oneof![1_usize..9, 100_usize..5000]) {
+        let mut text = generate_dump(1, 2, seed, is_yaml);
+        // Multi-byte characters are cut too.
+        let letters = if is_yaml { "kind: Node\nmetadata: {name: 名🙂}\n---\n" } else { "{\"kind\": \"Node\", \"metadata\": {\"name\": \"名🙂\"}}\n" };
         text.splice(0..0, letters.bytes());
         let whole = reduce_dump([&text[..]]);
         let bytes = pack_dump(way, &text);
@@ -163,8 +163,8 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_it_panic(bytes in any::<Vec<u8>>(), cut in any::<prop::sample::Index>(), yaml: bool, way in 0_u8..5) {
-        let mut text = pack_dump(way, &generate_dump(1, 1, 1, yaml));
+    fn arbitrary_bytes_do_not_panic(bytes in any::<Vec<u8>>(), cut in any::<prop::sample::Index>(), is_yaml: bool, way in 0_u8..5) {
+        let mut text = pack_dump(way, &generate_dump(1, 1, 1, is_yaml));
         let at = cut.index(text.len());
         text.splice(at..at, bytes.iter().copied().take(6));
         let mut dump = Dump::default();

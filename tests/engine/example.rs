@@ -1,4 +1,4 @@
-//! The example that everybody meets first, told as `kubectl` tells it: a pod of high priority preempts an nginx replica.
+//! The first example of the page: a pod with high priority preempts an nginx replica. Checks it as `kubectl` shows it.
 
 use schedscope::{
     api::Millis,
@@ -31,7 +31,7 @@ fn the_console_shows_the_preemption() {
             "{}",
             console::render_lines(&messages, trace.events(), 0..messages.places().len(), Millis::MAX, &|_| None)
         );
-        // Name (the replica's is made up), status, node, nominated node.
+        // Name (the replica's is random), status, node, nominated node.
         let rows: Vec<(String, &str, &str, &str)> = lines
             .iter()
             .map(|line| {
@@ -41,7 +41,7 @@ fn the_console_shows_the_preemption() {
             .collect();
         let (none, node) = ("<none>", "test-worker");
         let (nominated, terminating) = (("nginx-a", "Pending", none, node), ("replica", "Terminating", node, none));
-        // v1.20 writes the preemptor's status after it has deleted the victims.
+        // v1.20 updates the preemptor's status after deleting the victims.
         let (first, second) =
             if release == Release::V1_20 { (terminating, nominated) } else { (nominated, terminating) };
         let mut wanted = [
@@ -66,7 +66,7 @@ fn the_console_shows_the_preemption() {
         let bound =
             events.iter().rposition(|e| matches!(&e.what, EventKind::Bound { pod, .. } if *pod == "default/nginx-a"));
         assert!(bound.is_some_and(|bound| gone < bound), "{release}: the victim is gone before the preemptor is bound");
-        // The replica that the Deployment makes anew stays pending.
+        // The replica that the Deployment recreates stays pending.
         let last = trace.frame_at(events.len());
         let replica = last.pods.values().find(|pod| pod.pod.metadata.name != "nginx-a").expect("a new replica");
         assert_eq!((replica.status().as_str(), replica.node.as_ref()), ("Pending", None));
@@ -82,7 +82,7 @@ fn the_console_shows_the_preemption() {
 }
 
 #[test]
-fn a_budget_turns_the_choice() {
+fn a_budget_changes_the_chosen_node() {
     for release in Release::ALL {
         let record = preemption(include_str!("../../www/scenarios/budget.yaml"), release);
         let names: Vec<&str> = record.dry_runs.iter().map(|run| run.removed[run.victims[0]].pod.as_str()).collect();
@@ -93,7 +93,7 @@ fn a_budget_turns_the_choice() {
 }
 
 #[test]
-fn every_rung_of_the_ladder_drops_a_node() {
+fn every_rule_of_the_node_choice_drops_a_node() {
     for release in Release::ALL {
         let record = preemption(include_str!("../../www/scenarios/ladder.yaml"), release);
         let rungs: Vec<(LadderRule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
@@ -109,7 +109,7 @@ fn every_rung_of_the_ladder_drops_a_node() {
     }
 }
 
-/// The first preemption that finds room.
+/// The first successful preemption.
 fn preemption(text: &str, release: Release) -> PreemptionRecord {
     let mut first_record = None;
     let _ = Simulation::new(scenario(text, release)).run_with_attempts(|attempt| {

@@ -1,5 +1,4 @@
-//! Every scenario of the gallery: its captions find their moments under each release that they are for, and what it is
-//! there to show does happen.
+//! Every scenario of the gallery: its captions find their moments under each of their releases, and it shows what it is meant to show.
 
 use std::rc::Rc;
 
@@ -13,7 +12,7 @@ use schedscope::{
 
 use crate::{group_stories, support::texts};
 
-/// The scenarios by name, each as it is read for a release, or for its own.
+/// The scenarios by name, each loaded for a release, or for its own.
 fn gallery(release: Option<Release>) -> Vec<(String, Manifest)> {
     let read = |(name, text): (String, String)| {
         let manifest = manifest::load_for(&text, release).unwrap_or_else(|errors| panic!("{name}: {:?}", errors[0]));
@@ -53,7 +52,7 @@ fn captions_find_their_moments_in_order() {
 }
 
 #[test]
-fn everything_is_said_in_both_languages() {
+fn all_texts_are_in_both_languages() {
     for (name, manifest) in gallery(None) {
         let scenario = &manifest.scenario;
         let texts = [&scenario.title, &scenario.description, &scenario.zh.title, &scenario.zh.description];
@@ -72,7 +71,7 @@ const NEW: &[Release] = &[Release::V1_34, Release::V1_36];
 const FROM_V1_20: &[Release] = &[Release::V1_20, Release::V1_34, Release::V1_36];
 const ALL: &[Release] = &Release::ALL;
 
-/// Scenario, releases, and beginnings of lines of its story, in order. `…` stands for anything within a line.
+/// Scenario, releases, and the beginnings of lines that its story must have, in this order. `…` matches anything within a line.
 pub(crate) type Decisive = (&'static str, &'static [Release], &'static [&'static str]);
 
 const DECISIVE: &[Decisive] = &[
@@ -634,7 +633,7 @@ fn decisive() -> impl Iterator<Item = &'static Decisive> {
 }
 
 #[test]
-fn each_shows_what_it_is_there_for() {
+fn stories_have_the_decisive_lines() {
     let galleries = Release::ALL.map(|release| (release, gallery(Some(release))));
     for (name, releases, expected) in decisive() {
         for (release, gallery) in galleries.iter().filter(|(release, _)| releases.contains(release)) {

@@ -1,4 +1,4 @@
-//! What holds of groups of pods in any cluster. The engine checks its own state after steps, too: that of a group is the sum of its members.
+//! Properties of pod groups in random clusters. The engine also checks after each step that a group's state is the sum of its members.
 
 use std::{collections::BTreeSet, fmt::Write};
 
@@ -27,7 +27,7 @@ struct RandomPod {
 
 #[derive(Clone, Debug)]
 struct RandomGroup {
-    /// None is a basic group.
+    /// The minimum of a gang; `None` for a group with the basic policy.
     min_count: Option<usize>,
     priority: i32,
     is_whole: bool,
@@ -37,7 +37,7 @@ struct RandomGroup {
 
 #[derive(Clone, Debug)]
 struct RandomRun {
-    /// Cpu and zone.
+    /// CPU and zone of each node.
     nodes: Vec<(u32, u8)>,
     groups: Vec<RandomGroup>,
     singles: Vec<RandomPod>,
@@ -137,7 +137,7 @@ impl RandomRun {
         )
     }
 
-    /// Nobody of a gang is bound before enough of it have a node.
+    /// No member of a gang is bound before enough members have a node.
     fn check_gangs(&self, events: &[Event]) -> Result<(), TestCaseError> {
         let mut placed_pods: BTreeSet<NamespacedName> = BTreeSet::new();
         for event in events {
@@ -165,7 +165,7 @@ impl RandomRun {
     }
 }
 
-/// Nothing of a cycle that failed is left behind: no member has a node, and none that had found one is nominated to it.
+/// A failed cycle leaves nothing behind: no member has a node, and none is nominated to the node that it had found.
 fn check_failed_cycle(frame: &Frame, events: &[Event]) -> Result<(), TestCaseError> {
     let failed = events.iter().filter_map(|event| match &event.what {
         EventKind::GroupAttempted(summary) if summary.status != GroupStatus::Success && !summary.is_waiting => {
@@ -181,7 +181,7 @@ fn check_failed_cycle(frame: &Frame, events: &[Event]) -> Result<(), TestCaseErr
     Ok(())
 }
 
-/// The nodes of pods that are in no group, with every draw decided the same way.
+/// The nodes of pods without a group, with all random choices fixed.
 fn nodes_of_singles(text: &str) -> Vec<(NamespacedName, Option<Str>)> {
     let simulation = Simulation::with_chooser(texts::scenario(text, Release::V1_36), FirstChooser);
     let (_, events) = simulation.run_to_end();
@@ -195,7 +195,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn nothing_of_a_failed_cycle_is_left(run in random_run()) {
+    fn a_failed_group_cycle_leaves_nothing_behind(run in random_run()) {
         let mut simulation = Simulation::new(texts::scenario(&run.write_text(), Release::V1_36));
         let mut frame = Frame::default();
         while let Some(events) = simulation.step() {
@@ -207,8 +207,8 @@ proptest! {
     }
 
     #[test]
-    fn a_gang_that_never_starts_is_not_noticed(mut run in random_run()) {
-        // All are equal, so that nobody preempts, and each gang has a pod that no node has room for.
+    fn a_gang_that_never_starts_does_not_affect_other_pods(mut run in random_run()) {
+        // Equal priorities, so that nobody preempts, and each gang has a pod that fits nowhere.
         let equal = |pod: &mut RandomPod| (pod.priority, pod.end) = (0, None);
         run.gates = 2;
         run.singles.iter_mut().for_each(equal);
@@ -227,7 +227,7 @@ proptest! {
         let text = run.write_text();
         let (_, events) = Simulation::new(texts::scenario(&text, Release::V1_36)).run_to_end();
         run.check_gangs(&events)?;
-        // The same again, and in parts.
+        // The same run again, in steps.
         let mut simulation = Simulation::new(texts::scenario(&text, Release::V1_36));
         let mut count = 0;
         while let Some(more) = simulation.step() {

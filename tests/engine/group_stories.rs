@@ -1,4 +1,4 @@
-//! What the scenarios about groups of pods are there to show.
+//! The decisive lines of the scenarios about pod groups.
 
 use schedscope::releases::Release;
 

@@ -1,4 +1,4 @@
-//! The handbook: every entry is shown by its scenario, and what it claims happens there.
+//! The handbook: each entry's claims must hold in the run of its scenario.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -53,7 +53,7 @@ fn every_entry_has_its_moment_and_its_claims_hold() {
 }
 
 #[test]
-fn what_the_run_does_not_show_is_refused() {
+fn claims_that_the_run_contradicts_are_rejected() {
     let entry = "title: T\nentries:\n- {name: a, title: t, text: t, zh: {title: 甲, text: 乙}, scenario: ladder, step: 'preempts:preemptor'}\n";
     let check = |text: &str| Book::parse(text).and_then(|book| book.check(&texts::place("www")));
     assert_eq!(check(entry), Ok(()));
@@ -68,7 +68,7 @@ fn what_the_run_does_not_show_is_refused() {
         let wrong = check(&entry.replace(old, new)).expect_err(text);
         assert!(wrong.contains(text), "{wrong} does not say {text}");
     }
-    // Without a scenario a note says why, in both languages.
+    // An entry without a scenario has a note with the reason, in both languages.
     let noted = entry
         .replace("scenario: ladder, step: 'preempts:preemptor'", "note: n")
         .replace("text: 乙", "text: 乙, note: 注");
@@ -84,7 +84,7 @@ fn what_the_run_does_not_show_is_refused() {
 }
 
 #[test]
-fn texts_name_each_term_in_one_way() {
+fn texts_use_one_translation_for_each_term() {
     let glossary = books().into_iter().find(|(name, _)| name.ends_with("glossary.yaml")).expect("a glossary").1;
     let terms = glossary.terms();
     for chinese in [false, true] {
@@ -103,9 +103,9 @@ fn texts_name_each_term_in_one_way() {
     }
 }
 
-/// The behaviors that the project set out to show, by where they were described. Some of one source are several.
+/// The behaviors that the handbook must have, by their sources. Some sources describe several.
 #[test]
-fn every_behaviour_is_found_by_its_source() {
+fn every_source_has_its_entries() {
     const SOURCES: [&str; 25] = [
         "docs",
         "91492",

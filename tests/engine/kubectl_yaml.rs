@@ -1,4 +1,4 @@
-//! YAML is read as kubectl reads it: `tests/kubectl_yaml/README.md`.
+//! Compares the YAML parser with kubectl's: `tests/kubectl_yaml/README.md`.
 
 use std::{
     collections::BTreeMap,
@@ -15,18 +15,18 @@ use serde_json::Value;
 
 use crate::support::texts;
 
-/// Why a snippet is read in another way than kubectl reads it.
+/// Why a snippet is deliberately parsed differently than by kubectl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
-    /// kubectl takes `y` for `true`. Nobody means that, and texts with such names and labels have been shared.
+    /// kubectl parses `y` as `true`, which is never intended. Shared texts have such names and labels.
     SingleLetter,
-    /// A line `...` where no document began is refused by go-yaml. Nothing is lost with it.
+    /// go-yaml rejects a line `...` before the first document. It is ignored here.
     NothingEnded,
-    /// kubectl reads the first YAML document up to the next line `---`, and drops what follows it there without a word. Here that is an error.
+    /// kubectl parses only the first YAML document between two lines `---`, and silently drops the rest. Here the rest is an error.
     RestDropped,
 }
 
-/// How many snippets of [`snippets`] differ for a reason.
+/// The number of snippets that differ, by reason.
 const DIFFERENCES: [(Reason, usize); 3] =
     [(Reason::SingleLetter, 23), (Reason::NothingEnded, 1), (Reason::RestDropped, 1)];
 
@@ -36,7 +36,7 @@ fn snippets() -> Vec<Value> {
     lines.map(|line| serde_json::from_str(&line.expect("readable text")).expect("a snippet")).collect()
 }
 
-/// Whether a value is what kubectl makes of it; nothing if it is the same but for a single letter.
+/// Whether a value equals kubectl's. Differences in single letters (`y`, `n`) are counted in `letters` instead.
 fn is_same(node: &TreeNode, expected: &Value, letters: &mut usize) -> bool {
     match (&node.value, expected) {
         (NodeValue::Sequence(items), Value::Array(values)) => {
@@ -69,7 +69,7 @@ fn is_same(node: &TreeNode, expected: &Value, letters: &mut usize) -> bool {
     }
 }
 
-/// What is wrong about how a snippet is read; a reason where there is one.
+/// How the result for a snippet differs from kubectl's: a deliberate reason, or an error message. `None` if it does not differ.
 fn difference(snippet: &Value) -> Option<Result<Reason, String>> {
     let text = snippet["text"].as_str().expect("a text");
     let error = snippet["error"].as_str();
@@ -99,7 +99,7 @@ fn difference(snippet: &Value) -> Option<Result<Reason, String>> {
 }
 
 #[test]
-fn snippets_are_read_as_kubectl_reads_them() {
+fn snippets_are_parsed_as_by_kubectl() {
     let snippets = snippets();
     assert!(snippets.len() >= 500);
     let (mut reasons, mut wrong) = (BTreeMap::<Reason, usize>::new(), Vec::new());
@@ -114,9 +114,9 @@ fn snippets_are_read_as_kubectl_reads_them() {
     assert_eq!(reasons.into_iter().collect::<Vec<_>>(), DIFFERENCES, "as many as are known");
 }
 
-/// Texts that kubectl refuses and that are read here, as `manifest/yaml` says.
+/// Texts that kubectl rejects and the parser accepts, as documented in `manifest/yaml`.
 #[test]
-fn what_is_read_beyond_kubectl_is_read_as_it_is_meant() {
+fn texts_beyond_kubectl_are_parsed_as_intended() {
     for (text, expected) in [
         ("{text: Where?, more: [who?]}\n", r#"{"more":["who?"],"text":"Where?"}"#),
         ("---\n{\"a\": \"x\\/y \\ud83d\\ude00\"}\n", r#"{"a":"x/y 😀"}"#),

@@ -1,4 +1,4 @@
-//! Every lesson: its moments are found, its questions have answers in the run, what it claims happens, and its tasks can be done.
+//! Every lesson: its moments exist, the run answers its questions, its claims hold, and its tasks can be solved.
 
 use std::{collections::BTreeSet, fs};
 
@@ -18,7 +18,7 @@ fn problem_line(wrong: &InLesson) -> String {
     lesson_problem::lesson_problem_line(Lang::En, wrong)
 }
 
-/// All lessons, with the texts that they run.
+/// All lessons, each with its manifest.
 fn course() -> Vec<(LessonDraft, String)> {
     let mut files = texts::files("www/lessons", "md");
     files.retain(|file| !file.ends_with("README.md"));
@@ -41,7 +41,7 @@ fn story(draft: &LessonDraft, text: &str) -> String {
 }
 
 #[test]
-fn every_lesson_is_borne_out_by_its_run() {
+fn every_lesson_agrees_with_its_run() {
     for (draft, text) in course() {
         let name = &draft.name;
         let (lesson, _) = draft.build_lesson(text.clone()).unwrap_or_else(|wrong| {
@@ -60,7 +60,7 @@ fn every_lesson_is_borne_out_by_its_run() {
 }
 
 #[test]
-fn every_task_can_be_done() {
+fn every_task_can_be_solved() {
     let mut done = 0;
     for (draft, text) in course() {
         for task in draft.steps.iter().filter_map(|step| step.head.task.as_ref()) {
@@ -80,7 +80,7 @@ fn every_task_can_be_done() {
 }
 
 #[test]
-fn the_course_is_in_order_and_said_in_both_languages() {
+fn the_course_is_in_order_and_in_both_languages() {
     let course = course();
     let numbers: BTreeSet<u32> = course.iter().map(|(draft, _)| draft.head.number).collect();
     assert_eq!(numbers.len(), course.len(), "two lessons have one number");
@@ -97,7 +97,7 @@ fn the_course_is_in_order_and_said_in_both_languages() {
                 assert!(!(chinese(before) && ",.;:?!".contains(c)), "{}: half-width {c} in {zh}", draft.name);
                 before = c;
             }
-            // What stands in the narrator's place has to be read in one look.
+            // Texts in the narrator's place must be short.
             assert!(en.split_whitespace().count() <= 110, "{}: `{}` is too long", draft.name, step.title.en);
         }
     }
@@ -143,7 +143,7 @@ Text
 ";
 
 #[test]
-fn what_the_run_contradicts_is_refused() {
+fn lessons_that_the_run_contradicts_are_rejected() {
     let finish = |text: &str| -> Result<Lesson, InLesson> {
         let draft = lessons::parse_lesson("broken", text)?;
         let text = draft.text(&texts::place("www/scenarios"))?;
@@ -204,7 +204,7 @@ fn what_the_run_contradicts_is_refused() {
         let broken = BROKEN.replace(old, new);
         let wrong = finish(&broken).expect_err(text);
         let line = wrong.line;
-        // Within a step it is the line of the field.
+        // Problems within a step have the line of the field.
         let changed = BROKEN.lines().zip(broken.lines()).position(|(before, after)| before != after);
         assert!(wrong.step.is_empty() || changed == Some(line - 1), "{text}: line {line}, not {changed:?}");
         let [wrong, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_problem::lesson_problem_line(lang, &wrong));

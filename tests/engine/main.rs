@@ -1,5 +1,5 @@
-//! What the engine promises, a file for each kind of promise. They are one program, which links the engine once: `cargo test --test engine stories`
-//! runs one file.
+//! Tests of the whole engine, one file per topic. They are one program, so that the engine is linked once. `cargo test --test engine stories` runs one
+//! file.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -26,6 +26,7 @@ mod links;
 mod manifests;
 mod names;
 mod packed;
+mod page_texts;
 mod properties;
 mod reading;
 mod recognition;
@@ -36,4 +37,3 @@ mod storage;
 mod stories;
 mod support;
 mod tables;
-mod told;

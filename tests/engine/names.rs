@@ -1,11 +1,11 @@
-//! Other names change nothing of what happens: a run of the text with them is the same run.
+//! Renaming objects does not change a run.
 
 use schedscope::{imports::anonymize::anonymize_text, queries::load, runlog::EventKind, simulation::Simulation};
 
 use crate::support::texts;
 
-/// Where every pod was placed, in the order of the pods: by the number of the pod among all, and of the node. When each of them came is not
-/// compared: pods that one event moves to activeQ go there by name.
+/// The node of each placed pod, both as indices, sorted by pod. The order of placements is not compared, because pods that one event moves to activeQ
+/// enter it by name.
 fn placements(text: &str) -> Vec<(usize, usize)> {
     let (_, scenario) = load::load_scenario(text, None).unwrap_or_else(|findings| panic!("{findings:?} in {text}"));
     let mut simulation = Simulation::new(scenario);
@@ -28,7 +28,7 @@ fn placements(text: &str) -> Vec<(usize, usize)> {
 }
 
 #[test]
-fn built_in_scenarios_run_as_before() {
+fn renamed_scenarios_place_pods_on_the_same_nodes() {
     let (mut all, mut same) = (0, 0);
     for (name, text) in texts::built_in() {
         let (other, table) = anonymize_text(&text).unwrap_or_else(|| panic!("{name}"));
@@ -40,6 +40,6 @@ fn built_in_scenarios_run_as_before() {
             println!("{name}");
         }
     }
-    // Where names of different kinds are compared, their order may change.
+    // Names are compared as tie-breakers, so in some scenarios the order changes.
     assert!(same == all, "{same} of {all}");
 }

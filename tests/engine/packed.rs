@@ -1,7 +1,7 @@
-//! Links that carry a text behind the frozen dictionary (`s2:`): they open for as long as the project lives, and are short.
+//! Links that contain a text, compressed with a frozen dictionary (`s2:`). Every link that was ever created must open, and links must be short.
 //!
-//! `tests/links/packed.txt` has a link a line: what it was made from, the fingerprint of the text in it, what else it says, and the
-//! link. It is never written anew; `LINKS=write cargo test --test engine packed` only adds what it does not have yet.
+//! `tests/links/packed.txt` has one link a line: what it was created from, the hash of its text, its other fields, and the link itself. Recorded links
+//! never change: `UPDATE_EXPECT=1 cargo test --test engine packed` only adds those of new texts.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs};
 
@@ -9,12 +9,12 @@ use schedscope::links::{self, LinkFields, s2};
 
 use crate::support::{recorded_text, texts};
 
-/// FNV-1a: short, and the same for ever.
+/// The FNV-1a hash of a text.
 fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A cluster as the builder of the page writes it: every pod with a name, a size and a priority of its own.
+/// A cluster in the format of the page's builder, with names, sizes and priorities that vary by pod.
 fn built_cluster(nodes: usize, pods: usize) -> String {
     let mut text = String::new();
     for (name, value) in [("high", 1000), ("low", 100)] {
@@ -31,7 +31,7 @@ fn built_cluster(nodes: usize, pods: usize) -> String {
             "apiVersion: v1\nkind: Node\nmetadata:\n  name: node-{node}\n  labels: {{kubernetes.io/hostname: node-{node}, topology.kubernetes.io/zone: zone-{zone}}}\nstatus:\n  capacity: {{{room}, pods: \"110\"}}\n---\n"
         );
     }
-    // A generator of numbers that look random, so that nothing repeats that would not repeat in a person's text.
+    // Pseudorandom values, so that the text is not more repetitive than one by a user.
     let mut seed = 1_u64;
     let mut pick = |of: usize| {
         seed = seed * 48_271 % 2_147_483_647;
@@ -51,7 +51,7 @@ fn built_cluster(nodes: usize, pods: usize) -> String {
     text
 }
 
-/// A list as `kubectl get pods -o yaml` writes it, without what the scheduler does not look at; names end at random.
+/// A list in the format of `kubectl get pods -o yaml`, with only those fields that matter for scheduling. Names have random suffixes.
 fn kubectl_list(pods: usize) -> String {
     let mut text = "apiVersion: v1\nkind: List\nitems:\n".to_owned();
     let mut seed = 7_u64;
@@ -89,7 +89,7 @@ fn links_are_short() {
     }
 }
 
-/// Texts to make links of.
+/// Names of texts, and the texts from which links are created.
 fn link_texts() -> Vec<(String, String)> {
     let scenario = |name: &str| fs::read_to_string(texts::place("www/scenarios").join(name)).expect("a scenario");
     let mut made = vec![("built".to_owned(), built_cluster(5, 20)), ("listed".to_owned(), kubectl_list(20))];
@@ -103,10 +103,10 @@ fn link_texts() -> Vec<(String, String)> {
 }
 
 #[test]
-fn links_open_for_ever() {
+fn recorded_links_open_the_same_text() {
     let table = texts::place("tests/links/packed.txt");
     let rows = fs::read_to_string(&table).unwrap_or_default();
-    if recorded_text::should_write("LINKS") {
+    if recorded_text::should_update() {
         let had: BTreeSet<&str> = rows.lines().filter_map(|line| line.split(" | ").next()).collect();
         let fresh = link_texts().into_iter().filter(|(about, _)| !had.contains(about.as_str()));
         let fresh = fresh.map(|(about, text)| {

@@ -1,4 +1,4 @@
-//! What must hold for every cluster, tried on random ones.
+//! Properties of the scheduler, checked on random clusters.
 
 use std::rc::Rc;
 
@@ -72,9 +72,9 @@ impl Built {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Without the victims the preemptor fits; with any one of them put back it does not.
+    /// The preemptor fits without the victims, but not if any single victim is added back.
     #[test]
-    fn victims_are_enough_and_none_is_too_many(cluster in cluster()) {
+    fn victims_are_sufficient_and_minimal(cluster in cluster()) {
         let built = cluster.build();
         let (decision, _) = built.decide(&built.snapshot);
         if let ScheduleResult::Failed(failure) = decision
@@ -93,16 +93,16 @@ proptest! {
         }
     }
 
-    /// The same question has the same answer.
+    /// Repeating a cycle gives the same result.
     #[test]
     fn a_cycle_is_deterministic(cluster in cluster()) {
         let (one, two) = (cluster.build(), cluster.build());
         prop_assert_eq!(one.decide(&one.snapshot).1, two.decide(&two.snapshot).1);
     }
 
-    /// A node more changes nothing about the others' verdicts.
+    /// Adding a node does not change the other nodes' verdicts.
     #[test]
-    fn filters_look_at_one_node_at_a_time(cluster in cluster(), cpu in 20..60_u32) {
+    fn verdicts_do_not_depend_on_other_nodes(cluster in cluster(), cpu in 20..60_u32) {
         let built = cluster.build();
         let mut more = built.snapshot.clone();
         more.add_node(Rc::new(node("one-more", cpu)));
@@ -113,7 +113,7 @@ proptest! {
         }
     }
 
-    /// Every raw score is the sum of its evidence, and every total the sum of its rows.
+    /// Every raw score is the sum of its evidence, and every total is the sum of the weighted scores.
     #[test]
     fn evidence_adds_up(cluster in cluster()) {
         let built = cluster.build();
@@ -131,9 +131,9 @@ proptest! {
         }
     }
 
-    /// The keystone: after every step of a run, the fold of its log is the engine's own state.
+    /// After every step of a run, the state folded from its events equals the engine's own state.
     #[test]
-    fn the_trace_tells_the_whole_state(
+    fn the_folded_trace_equals_the_engines_state(
         cluster in cluster(),
         arrivals in prop::collection::vec((0..40_u64, small()), 0..8),
         removals in prop::collection::vec((0..40_u64, 0..5_usize, 0..5_usize), 0..3),
@@ -155,7 +155,7 @@ proptest! {
     }
 }
 
-/// The fold of a log is the state of the run that gave it.
+/// Compares the state folded from a log with the state of its simulation.
 fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
     prop_assert_eq!(simulation.pods().count(), frame.pods.len());
     for (key, pod) in simulation.pods() {

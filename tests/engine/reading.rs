@@ -1,5 +1,5 @@
-//! Every way in which a text comes is read by one set of rules: the same objects as YAML or JSON, as documents or a list, small or as a large file,
-//! packed or not, are refused for the same reasons, and otherwise run and answer alike.
+//! The same objects give the same errors, runs and answers in every format: as YAML or JSON, as documents or a list, as a text or a large file, packed or
+//! not.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ use schedscope::{
 };
 use serde_json::{Value, json};
 
-/// What is drawn for a cluster.
+/// Random choices for a cluster.
 struct Dice(SeededChooser);
 
 impl Dice {
@@ -27,7 +27,7 @@ impl Dice {
         self.0.draw_below(n)
     }
 
-    /// Once in so many times.
+    /// Whether a random event with probability 1/`n` happens.
     fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -37,7 +37,7 @@ impl Dice {
     }
 }
 
-/// What an API server gives an object.
+/// Adds the metadata that an API server sets.
 fn give_identity(object: &mut Value, number: usize) {
     object["metadata"]["uid"] = format!("00000000-0000-4000-8000-{number:012x}").into();
     object["metadata"]["creationTimestamp"] = format!("2026-03-01T12:00:{:02}Z", number % 60).into();
@@ -88,7 +88,7 @@ fn workload(dice: &mut Dice, number: usize) -> Value {
     json!({"apiVersion": version, "kind": kind, "metadata": {"name": format!("w{number}"), "namespace": "shop"}, "spec": spec})
 }
 
-/// Objects that somebody wrote, or that a cluster had.
+/// Random objects, some as users write them and some as clusters export them.
 fn draw_cluster(dice: &mut Dice) -> Vec<Value> {
     let mut objects = vec![
         json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop", "labels": {"team": "a"}}}),
@@ -144,11 +144,11 @@ fn draw_cluster(dice: &mut Dice) -> Vec<Value> {
     objects
 }
 
-/// Makes something wrong, or odd, with one of the objects.
+/// Makes one of the objects invalid or unusual.
 fn break_rule(dice: &mut Dice, objects: &mut [Value]) {
     let at = dice.below(objects.len());
     let object = &mut objects[at];
-    // No API server took it, so no cluster had it.
+    // An API server would have rejected it, so it cannot come from a cluster.
     if let Some(metadata) = object["metadata"].as_object_mut() {
         metadata.retain(|key, _| !matches!(key.as_str(), "uid" | "creationTimestamp" | "managedFields"));
     }
@@ -177,7 +177,7 @@ fn break_rule(dice: &mut Dice, objects: &mut [Value]) {
     }
 }
 
-/// A way to write objects.
+/// Writes objects in one of several formats.
 fn write_objects(way: usize, objects: &[Value]) -> String {
     let pretty = |value: &Value| serde_json::to_string_pretty(value).expect("JSON");
     let list = |items: &[Value]| json!({"apiVersion": "v1", "items": items, "kind": "List", "metadata": {"resourceVersion": ""}});
@@ -205,7 +205,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("a vector takes everything")
 }
 
-/// A tar with a file for each text.
+/// A tar archive with one file per text.
 fn tar(texts: &[String]) -> Vec<u8> {
     let mut archive = Vec::new();
     for (number, text) in texts.iter().enumerate() {
@@ -223,7 +223,7 @@ fn tar(texts: &[String]) -> Vec<u8> {
     archive
 }
 
-/// A way in which a text comes into the page.
+/// Imports a text in one of several ways.
 fn carry(way: usize, text: &str, objects: &[Value], chunk: usize) -> Result<String, Finding> {
     let reduce = |bytes: &[u8]| {
         let mut dump = Dump::default();
@@ -249,18 +249,18 @@ fn carry(way: usize, text: &str, objects: &[Value], chunk: usize) -> Result<Stri
             gzip(&tar(&parts)).chunks(chunk).try_for_each(|chunk| archive.push(chunk)).expect("a tar");
             join(archive.finish().expect("a tar"))
         }
-        // As people paste it.
+        // As users paste it, with the command.
         _ => format!("$ kubectl get all -o yaml\n{text}"),
     })
 }
 
-/// What is said of a text without what only says how it was read.
+/// Whether a finding is about objects, and not about how the text was read.
 fn is_about_objects(finding: &Finding) -> bool {
     let Problem::Notice(notice) = &finding.problem else { return true };
     !matches!(notice, Notice::FieldIgnored { .. } | Notice::Reduced { .. })
 }
 
-/// What comes of a text: what is wrong with it, or what is noticed, what happens, and what is answered.
+/// The errors of a text, or its notices, events and answers.
 fn play(text: &str) -> Vec<String> {
     let describe = |finding: &Finding| format!("{} {:?} {}", finding.place.path, finding.problem, finding.times);
     let mut service = Service::default();
@@ -305,7 +305,7 @@ fn play(text: &str) -> Vec<String> {
     lines
 }
 
-/// Takes out what nothing reads of objects that a cluster had: it is left out of large files.
+/// Removes fields of exported objects that nothing reads, and that the import of large files drops.
 fn strip_unread_fields(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -322,7 +322,7 @@ fn strip_unread_fields(value: &mut Value) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
     #[test]
-    fn every_way_is_read_by_one_set_of_rules(seed: u64, written in 0_usize..5, carried in 0_usize..6, chunk in prop_oneof![1_usize..9, 100_usize..5000]) {
+    fn every_format_gives_the_same_result(seed: u64, written in 0_usize..5, carried in 0_usize..6, chunk in prop_oneof![1_usize..9, 100_usize..5000]) {
         let objects = draw_cluster(&mut Dice(SeededChooser::new(seed)));
         let expected = play(&write_objects(0, &objects));
         let text = carry(carried, &write_objects(written, &objects), &objects, chunk).unwrap_or_else(|finding| panic!("{finding:?}"));

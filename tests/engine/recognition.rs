@@ -1,4 +1,4 @@
-//! Texts that are no manifests, or not only: what stands around them is passed, what breaks off is read up to there, and the rest is called by its name.
+//! Texts that are not only manifests: text around manifests is skipped, truncated lists are read as far as possible, and other formats are recognized.
 
 use schedscope::{
     findings::Finding,
@@ -11,7 +11,7 @@ use schedscope::{
 const NODE: &str =
     "apiVersion: v1\nkind: Node\nmetadata:\n  name: n1\nstatus:\n  capacity: {cpu: 4, memory: 8Gi, pods: 110}\n";
 
-/// What comes of a text: its objects as `Kind name`, and what is said of it.
+/// The result of opening a text: its objects as `Kind name`, and its findings.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     objects: Vec<String>,
@@ -33,7 +33,7 @@ fn open(text: &str) -> Result<Outcome, Vec<String>> {
     Ok(outcome)
 }
 
-/// The same of a large file.
+/// Imports a text as a large file. Returns its excerpt, or the error.
 fn reduce(path: Option<&str>, text: &str) -> Result<String, String> {
     let mut dump = Dump::default();
     if let Some(path) = path {
@@ -44,7 +44,7 @@ fn reduce(path: Option<&str>, text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn what_stands_around_manifests_is_passed() {
+fn text_around_manifests_is_skipped() {
     let quoted = format!(
         "Here is what I see:\n\n```yaml\n{NODE}```\n\nand the pod:\n\n~~~\nkind: Namespace\nmetadata: {{name: a}}\n~~~\nHelp!\n"
     );
@@ -59,7 +59,7 @@ fn what_stands_around_manifests_is_passed() {
     ] {
         let outcome = open(&text).unwrap_or_else(|lines| panic!("{lines:?} of\n{text}"));
         assert_eq!(outcome.objects, objects, "{text}");
-        // The form reads it as well, and an edit stays in place.
+        // The form can read it too, and an edit keeps everything else in place.
         let documents = manifest::edit::read_documents(&text).expect("it can be read");
         assert!(documents.iter().any(|document| document["kind"] == objects[0].split(' ').next().unwrap_or_default()), "{text}");
     }
@@ -68,7 +68,7 @@ fn what_stands_around_manifests_is_passed() {
 }
 
 #[test]
-fn a_list_that_breaks_off_is_read_up_to_there() {
+fn a_truncated_list_is_read_up_to_the_last_complete_item() {
     let items = |separator: &str| {
         (1..=3)
             .map(|at| {
@@ -109,7 +109,7 @@ fn a_list_that_breaks_off_is_read_up_to_there() {
             "{:?}",
             of_file.lines
         );
-        // Another document behind it is read, too, unless the list has no room for its end.
+        // A document after the truncated list is read too, unless the list's end cannot be found.
         let joined = format!("{cut}\n---\nkind: Namespace\nmetadata: {{name: more}}\n");
         match open(&joined) {
             Ok(outcome) => assert_eq!(outcome.objects.last().map(String::as_str), Some("Namespace more"), "{joined}"),
@@ -121,7 +121,7 @@ fn a_list_that_breaks_off_is_read_up_to_there() {
             }
         }
     }
-    // Nothing of it is whole.
+    // No item is complete.
     for cut in [&json[..json.find("n1").expect("n1")], "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"a\""] {
         let line = "the text ends in the middle of an object";
         assert!(open(cut).is_err_and(|lines| lines.len() == 1 && lines[0].contains(line)), "{cut}: {:?}", open(cut));
@@ -130,7 +130,7 @@ fn a_list_that_breaks_off_is_read_up_to_there() {
 }
 
 #[test]
-fn texts_for_other_programs_are_called_by_their_name() {
+fn texts_for_other_programs_are_recognized() {
     let compose = "version: '3'\nservices:\n  web:\n    image: nginx\n    ports: ['80:80']\n";
     let values = "replicaCount: 2\nimage:\n  repository: nginx\n  tag: '1'\nresources: {}\nnodeSelector: {}\n";
     let kustomization = "resources:\n- deployment.yaml\n- service.yaml\nnamePrefix: dev-\n";
@@ -154,12 +154,12 @@ fn texts_for_other_programs_are_called_by_their_name() {
     ] {
         let lines = open(text).err().unwrap_or_else(|| panic!("it was read:\n{text}"));
         assert!(lines.len() == 1 && lines[0].contains(what) && lines[0].contains(remedy), "{lines:?} of\n{text}");
-        // Of a large file as well; what cannot be cut is read as a whole.
+        // As a large file as well. What cannot be cut into objects is read as a whole.
         if let Ok(reduced) = reduce(None, text) {
             let lines = open(&reduced).err().unwrap_or_else(|| panic!("it was read:\n{reduced}"));
             assert!(lines.len() == 1 && lines[0].contains(what), "{lines:?} of\n{text}");
         }
-        // Beside manifests it is left out, if it can be read at all.
+        // Next to manifests it is ignored, if it can be parsed at all.
         let beside = open(&format!("{NODE}---\n{text}"));
         if ![variables, jinja, template].contains(&text) {
             let outcome = beside.unwrap_or_else(|lines| panic!("{lines:?} of\n{text}"));
@@ -174,7 +174,7 @@ fn texts_for_other_programs_are_called_by_their_name() {
 }
 
 #[test]
-fn objects_without_a_kind_are_what_their_fields_and_folders_say() {
+fn a_missing_kind_is_implied_by_fields_or_folders() {
     let raw = r#"{"metadata": {"name": "web-1", "namespace": "shop", "uid": "u"}, "spec": {"containers": [{"name": "c", "image": "i"}], "nodeName": "n1"}, "status": {"phase": "Running"}}"#;
     let outcome = open(raw).expect("a pod");
     assert_eq!(outcome.objects, ["Pod web-1"]);
@@ -187,7 +187,7 @@ fn objects_without_a_kind_are_what_their_fields_and_folders_say() {
     let mut of_file = open(&reduce(None, raw).expect("a pod")).expect("a pod");
     of_file.lines.retain(|line| !line.contains("bytes of the file were read"));
     assert_eq!(of_file, outcome);
-    // Whoever writes one is told what to write.
+    // For a written object, the error suggests the kind.
     let written = "metadata: {name: a}\nspec: {containers: [{name: c, image: i}]}\n";
     let expected =
         "1:1: kind: the object has no kind (its fields are those of a Pod: write apiVersion: v1 and kind: Pod)";
@@ -222,11 +222,11 @@ fn objects_without_a_kind_are_what_their_fields_and_folders_say() {
         "{:?}",
         outcome.lines
     );
-    // Whoever writes the objects down again knows their kinds.
+    // The implied kinds are known when the objects are written again.
     let kinds: Vec<_> =
         manifest::object_values(&text).expect("values").into_iter().map(|value| value["kind"].clone()).collect();
     assert_eq!(kinds[..2], ["Node", "Pod"]);
-    // The same of large files.
+    // The same for large files.
     for (path, text) in members {
         let reduced = reduce(Some(path), text).unwrap_or_else(|line| panic!("{path}: {line}"));
         let mut opened = OpenedFiles::default();
@@ -241,7 +241,7 @@ const HELM_DRY_RUN: &str = include_str!("../recognition/helm-dry-run.txt");
 const SCHEDULER_LOG: &str = include_str!("../recognition/scheduler-log.txt");
 
 #[test]
-fn logs_between_the_lists_of_a_dump_are_skipped_and_that_is_said() {
+fn logs_in_a_cluster_info_dump_are_skipped_with_a_notice() {
     let outcome = open(DUMP_OF_CLUSTER_INFO).unwrap_or_else(|lines| panic!("{lines:?}"));
     assert_eq!(outcome.objects, ["Node n1", "Pod web", "Pod next"]);
     assert!(
@@ -249,7 +249,7 @@ fn logs_between_the_lists_of_a_dump_are_skipped_and_that_is_said() {
         "{:?}",
         outcome.lines
     );
-    // As `kubectl cluster-info dump -o yaml` writes it, and with more lists behind the logs.
+    // The output of `kubectl cluster-info dump -o yaml`, and with more lists after the logs.
     let log = &DUMP_OF_CLUSTER_INFO[DUMP_OF_CLUSTER_INFO.find("====").expect("logs")..];
     let yaml = format!("{NODE}---\napiVersion: v1\nitems: []\nkind: PodList\n{log}");
     assert_eq!(open(&yaml).map(|outcome| outcome.objects), Ok(vec!["Node n1".to_owned()]));
@@ -259,7 +259,7 @@ fn logs_between_the_lists_of_a_dump_are_skipped_and_that_is_said() {
     let outcome = open(&more).unwrap_or_else(|lines| panic!("{lines:?}"));
     assert_eq!(outcome.objects, ["Node n1", "Pod web", "Pod next", "Namespace more"]);
     assert!(outcome.lines.iter().any(|line| line.contains("the logs of 4 containers")), "{:?}", outcome.lines);
-    // A large file, however it is cut.
+    // As a large file, with any size of chunks.
     for size in [1, 7, 100, 1 << 20] {
         let mut dump = Dump::default();
         more.as_bytes().chunks(size).for_each(|chunk| dump.push(chunk).expect("a dump"));
@@ -275,7 +275,7 @@ fn logs_between_the_lists_of_a_dump_are_skipped_and_that_is_said() {
 }
 
 #[test]
-fn of_what_helm_prints_the_manifests_are_read() {
+fn manifests_in_helm_output_are_read() {
     let debug = format!(
         "install.go:222: [debug] Original chart version: \"\"\n{}",
         HELM_DRY_RUN.replace("HOOKS:", "USER-SUPPLIED VALUES:\n{}\n\nCOMPUTED VALUES:\nreplicas: 2\n\nHOOKS:")
@@ -293,14 +293,14 @@ fn of_what_helm_prints_the_manifests_are_read() {
         assert_eq!(outcome.objects, ["Deployment shop"], "{text}");
         assert!(outcome.lines.iter().any(|line| line.contains("what Helm prints of a release")), "{:?}", outcome.lines);
     }
-    // Without manifests it is no empty cluster.
+    // Without manifests it is an error, not an empty cluster.
     let status = &HELM_DRY_RUN[..HELM_DRY_RUN.find("HOOKS:").expect("hooks")];
     let lines = open(&format!("{status}NOTES:\nVisit http://127.0.0.1:8080\n")).expect_err("no manifests");
     assert!(lines.len() == 1 && lines[0].contains("without its manifests"), "{lines:?}");
 }
 
 #[test]
-fn what_programs_print_is_called_by_its_name_and_messages_in_it_are_explained() {
+fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
     let message = "0/3 nodes are available: 1 node(s) had untolerated taint {gpu: }, 2 Insufficient memory.";
     let journal = format!(
         "May 15 15:02:31 master-1 systemd[1]: Started Kubernetes Scheduler.\nMay 15 15:02:33 master-1 kube-scheduler[812]: I0515 15:02:33.061051 812 schedule_one.go:867] \"Unable to schedule pod\" err=\"{message}\"\n"

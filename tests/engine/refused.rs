@@ -1,4 +1,4 @@
-//! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
+//! Invalid objects are rejected at their line, with the expected values. Valid ones are accepted, and unusual ones give notices.
 
 mod api_refusals;
 mod objects;
@@ -14,7 +14,7 @@ use schedscope::{
     runlog::{Ending, EventKind, StopReason},
 };
 
-/// What the worker says to a text: its notices and how many events came, or what is wrong.
+/// Runs a text in a service. Returns its notices, the number of events and the ending, or its errors.
 fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
     let mut service = Service::default();
     let text = text.to_owned();
@@ -34,7 +34,7 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
             }
         }
     }
-    // A log of that length is another test's.
+    // Another test is about logs of this length.
     if matches!(ending, Some(Ending::Stopped(_))) {
         return Ok((loaded.notices.items().to_vec(), count, ending));
     }
@@ -82,7 +82,7 @@ fn anti_affinity(key: &str) -> String {
 }
 
 #[test]
-fn what_the_api_server_refuses_is_refused_at_its_line() {
+fn objects_that_the_api_server_rejects_are_errors_at_their_line() {
     let long = "a".repeat(65_536);
     for (text, at, says) in [
         (pod_named("Bad_Name!"), 3, "`Bad_Name!` is not a valid name (lower-case letters"),
@@ -148,21 +148,21 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
 }
 
 #[test]
-fn what_is_valid_comes_in() {
+fn valid_objects_are_accepted() {
     for text in [
         pod_named(&"a".repeat(253)),
         pod_named("ip-10-0-0-1.eu-west-1.compute.internal"),
         "kind: Pod\nmetadata: {generateName: web-}\nspec: {containers: [{name: c}]}\n".to_owned(),
         pod("  priorityClassName: system-node-critical\n  priority: 2000001000\n"),
         pod("  terminationGracePeriodSeconds: 0\n"),
-        // The API server stores a second.
+        // The API server stores 1 instead.
         pod("  terminationGracePeriodSeconds: -1\n"),
         pod("  tolerations: [{operator: Exists}, {key: example.com/gpu, operator: Equal, value: \"yes\"}]\n"),
         pod("  nodeSelector: {node-role.kubernetes.io/worker: \"\"}\n"),
         budget("minAvailable: 100%"),
         budget("maxUnavailable: 0"),
         workload("Deployment", "  strategy: {rollingUpdate: {maxSurge: 150%, maxUnavailable: 0}}\n"),
-        // Where one is not said there is a quarter of it.
+        // The other one defaults to 25 %.
         workload("Deployment", "  strategy: {rollingUpdate: {maxUnavailable: 0}}\n"),
         workload("ReplicaSet", "  selector: {matchExpressions: [{key: app, operator: In, values: [w, x]}]}\n"),
         requires("operator: In, values: [w, x]"),
@@ -194,7 +194,7 @@ fn selecting(namespaces: &str) -> String {
     )
 }
 
-/// What is noticed of a text, but for versions, images and selectors: hardly a text here has them.
+/// The notices about a text, except those about versions, images and selectors, which most texts here omit.
 fn notices_of(text: &str) -> Vec<Notice> {
     let is_omission = |notice: &Notice| {
         matches!(notice, Notice::NoVersion { .. } | Notice::FieldInvalid { reason: Leniency::NotNeeded, .. })
@@ -212,9 +212,9 @@ fn notices_in(text: &str) -> Vec<Notice> {
     findings.into_iter().filter_map(notice).collect()
 }
 
-/// What is offered to be added takes the notice away, and nothing else is noticed of it.
+/// Adding the suggested object removes the notice, and gives no other notice.
 #[test]
-fn what_is_missing_can_be_added() {
+fn missing_objects_can_be_added() {
     let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     for text in [
         pod("  priorityClassName: hihg\n"),
@@ -225,7 +225,7 @@ fn what_is_missing_can_be_added() {
         pod(&selecting("{matchLabels: {team: a}}")),
     ] {
         let mut text = format!("{node}{text}");
-        // A claim that is added may want a class.
+        // An added claim may need a class.
         for _ in 0..2 {
             for notice in notices_of(&text) {
                 if let Notice::Missing(missing) = notice {
@@ -238,7 +238,7 @@ fn what_is_missing_can_be_added() {
     for text in [
         pod("  nodeName: n\n  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n"),
         pod("  priority: 9\n  priorityClassName: gone\n"),
-        // The set's claims take the place of a volume of their name, and their class may be named by an annotation.
+        // Claims of the StatefulSet replace a volume with the same name, and an annotation may name their class.
         "kind: StatefulSet\nmetadata: {name: s}\nspec:\n  selector: {matchLabels: {a: b}}\n  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c}], volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]}}\n  volumeClaimTemplates: [{metadata: {name: data, annotations: {volume.beta.kubernetes.io/storage-class: fast}}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n".to_owned(),
         workload("DaemonSet", "  selector: {matchLabels: {app: w}}\n"),
         pod(&selecting("{}")),
@@ -249,9 +249,9 @@ fn what_is_missing_can_be_added() {
     }
 }
 
-/// Offered nodes are a kubelet's: what asks for its labels, for a zone or for a GPU runs on them, in every release.
+/// Suggested nodes have a kubelet's labels: pods that select by them, by zone or request a GPU run on them, in every release.
 #[test]
-fn offered_nodes_are_like_a_kubelets() {
+fn suggested_nodes_have_the_labels_of_a_kubelet() {
     let selected = "kind: DaemonSet\nmetadata: {name: d}\nspec:\n  selector: {matchLabels: {app: d}}\n  template:\n    metadata: {labels: {app: d}}\n    spec:\n      nodeSelector: {kubernetes.io/os: linux, beta.kubernetes.io/arch: amd64}\n      \
                     topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: d}}}]\n      \
                     containers: [{name: c, resources: {requests: {cpu: 100m, ephemeral-storage: 1Gi}, limits: {nvidia.com/gpu: 1}}}]\n---\n";
@@ -281,7 +281,7 @@ fn offered_nodes_are_like_a_kubelets() {
 }
 
 #[test]
-fn a_dump_is_run_by_the_nearest_release() {
+fn a_dump_runs_under_the_nearest_release() {
     let node = |version: &str| {
         format!("{{kind: Node, metadata: {{name: n}}, status: {{nodeInfo: {{kubeletVersion: {version}}}}}}}")
     };
@@ -293,7 +293,7 @@ fn a_dump_is_run_by_the_nearest_release() {
         (&["v1.27.1"], "", None, Release::V1_34, true),
         (&["v1.35.0"], "", None, Release::V1_36, true),
         (&["v1.40.0"], "", None, Release::V1_36, true),
-        // Kubelets may be older than the scheduler, and never newer.
+        // Kubelets may be older than the scheduler, but not newer.
         (&["v1.9.0", "v1.20.1", "v1.18.3"], "", None, Release::V1_20, true),
         (&["kwok-v0.5"], "", None, Release::default(), false),
         (&["v1.27.1"], scenario, None, Release::V1_20, false),
@@ -326,11 +326,11 @@ fn foreign_group(system: GroupSystem, source: &str, minimum: Option<u32>) -> Not
 }
 
 #[test]
-fn what_is_odd_is_noticed() {
+fn unusual_objects_give_notices() {
     let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let kind = |kind: &str| kind.into();
     for (text, notice, at) in [
-        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), first: true }, 10),
+        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), is_first_kept: true }, 10),
         (format!("{node}{}", pod("  nodeName: gone\n")), Notice::NoSuchNode, 5),
         (format!("{node}{}", pod("  schedulerName: volcano\n")), Notice::OtherScheduler { name: kind("volcano") }, 5),
         ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotSimulated { kind: kind("CronJob") }, 1),
@@ -339,7 +339,7 @@ fn what_is_odd_is_noticed() {
             Notice::NotSimulated { kind: kind("HorizontalPodAutoscaler") },
             1,
         ),
-        // What another group calls a job is none, and needs no containers.
+        // A Job of another API group is a custom resource, and needs no containers.
         (
             format!("{node}apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {{name: a}}\nspec: {{tasks: [{{replicas: 2}}]}}\n"),
             Notice::CustomResource { kind: kind("Job.batch.volcano.sh"), makes_pods: true },
@@ -429,7 +429,7 @@ fn what_is_odd_is_noticed() {
 }
 
 #[test]
-fn only_the_system_has_the_highest_priorities() {
+fn the_highest_priorities_are_reserved_for_system_classes() {
     let class = |name: &str, value: i64| format!("kind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n");
     for (name, value, admitted) in [
         ("mine", 1_000_000_000, true),
@@ -441,7 +441,7 @@ fn only_the_system_has_the_highest_priorities() {
     }
 }
 
-/// A name of any length goes through the whole way of the page's words.
+/// Long names do not make the columns of a story wider than a name.
 #[test]
 fn no_column_is_wider_than_a_name() {
     use schedscope::trace::console::format_row;
@@ -449,16 +449,16 @@ fn no_column_is_wider_than_a_name() {
     assert_eq!(format_row(&[long.as_str(), "x"], &[70_000, 0]), format!("{long}   x"));
 }
 
-/// The largest text that is let in ends at the limit of events, in pieces that leave time for an order.
+/// A run with the maximum number of pods ends at the limit of events. It is computed in steps that leave time for other requests.
 #[test]
-fn as_many_pods_as_are_let_in_come_to_an_end() {
+fn the_maximum_number_of_pods_ends_at_the_limit_of_events() {
     let text = workload("ReplicaSet", "  replicas: 150000\n");
     let (_, count, ending) = run(&text).expect("a run");
     assert_eq!(ending, Some(Ending::Stopped(StopReason::TooManyEvents)));
     assert!((200_000..220_000).contains(&count), "{count}");
 }
 
-/// A limit range of the namespace `default`, in four lines.
+/// A LimitRange in the namespace "default", in four lines.
 fn range(items: &str) -> String {
     format!("kind: LimitRange\nmetadata: {{name: l}}\nspec: {{limits: [{items}]}}\n---\n")
 }
@@ -468,7 +468,7 @@ fn pod_asking(resources: &str) -> String {
 }
 
 #[test]
-fn what_a_limit_range_refuses_is_refused_at_its_line() {
+fn violations_of_a_limit_range_are_errors_at_their_line() {
     let both = "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - {name: c, resources: {limits: {cpu: 1500m}}}\n  - {name: d, resources: {limits: {cpu: 1500m}}}\n";
     let volume =
         "kind: PersistentVolumeClaim\nmetadata: {name: a}\nspec:\n  resources:\n    requests: {storage: 2Gi}\n";
@@ -507,10 +507,10 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
             11,
             "at most 2 times the request: no limit set",
         ),
-        // Of several lines it is the one that says too much.
+        // The error is at the line with the excessive value.
         ("{type: Container, max: {cpu: 1}}", pod_asking("requests: {cpu: 1}\n      limits: {cpu: 2}"), 12, "found 2"),
         ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: found 3"),
-        // A sidecar runs on beside the other containers.
+        // A sidecar runs at the same time as the other containers.
         ("{type: Pod, max: {cpu: 2}}", after("restartPolicy: Always,"), 8, "allows a cpu limit of at most 2: found 3"),
         ("{type: Pod, min: {cpu: 4}}", both.to_owned(), 8, "requires a cpu request of at least 4: found 3"),
         (
@@ -540,9 +540,9 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
             pod_asking("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
         ),
         ("{type: Pod, max: {cpu: 3}, min: {cpu: 3}}", both.to_owned()),
-        // An init container is gone before the others run.
+        // An init container has finished before the others start.
         ("{type: Pod, max: {cpu: 2}}", after("")),
-        // What is out of a cluster was let in, and what is in another namespace is another one's.
+        // Objects from a cluster have been admitted already, and other namespaces are not affected.
         ("{type: Container, max: {cpu: 1}}", pod_asking("limits: {cpu: 2}").replace("{name: a}", "{name: a, uid: u}")),
         (
             "{type: Container, max: {cpu: 1}}",
@@ -558,7 +558,7 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
     }
 }
 
-/// A quota refuses what is new and goes beyond it; what was let in before counts.
+/// A quota rejects new objects that exceed it. Existing objects count.
 #[test]
 fn quotas_refuse() {
     let quota = |hard: &str| format!("kind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{hard: {{{hard}}}}}\n---\n");
@@ -575,7 +575,7 @@ fn quotas_refuse() {
             13,
             "the API server rejects it: exceeded quota: q, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1",
         ),
-        // Who is in a cluster counts first, wherever it stands.
+        // Objects from a cluster count first, regardless of their order in the text.
         (
             quota("pods: 1") + &one + &pod("two", ", uid: u"),
             8,
@@ -602,9 +602,9 @@ fn quotas_refuse() {
     }
 }
 
-/// A pod's own requests and limits have to agree with those of its containers.
+/// Requests and limits of a whole pod must be consistent with those of its containers.
 #[test]
-fn containers_agree_with_their_pod() {
+fn requests_of_a_whole_pod_must_cover_its_containers() {
     let pod = |whole: &str, containers: &str| {
         format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  resources: {{{whole}}}\n  containers: [{containers}]\n")
     };
@@ -614,7 +614,7 @@ fn containers_agree_with_their_pod() {
             pod("requests: {cpu: 1}", &asks("requests: {cpu: 2}")),
             "the pod-level cpu request 1 is below the sum of its containers’ requests, 2",
         ),
-        // Limits of a pod alone become what it requests, but for what its containers ask for.
+        // Pod-level limits without requests become the requests, unless the containers have requests.
         (pod("limits: {cpu: 1}", &asks("requests: {cpu: 1500m}")), "the cpu request 1500m exceeds the limit 1"),
         (
             pod("limits: {memory: 1Gi}", &asks("limits: {memory: 2Gi}, requests: {memory: 1Mi}")),
@@ -636,9 +636,9 @@ fn containers_agree_with_their_pod() {
     }
 }
 
-/// The API server takes a workload whose pods it then refuses.
+/// The API server accepts a workload even if it would reject its pods.
 #[test]
-fn a_workload_whose_pods_are_refused_makes_none() {
+fn a_workload_whose_pods_are_rejected_has_no_pods() {
     let node = "kind: Node\nmetadata: {name: \"n\"}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let template = |kind: &str| {
         let selector = if kind == "Job" { "" } else { "  selector: {matchLabels: {app: w}}\n" };

@@ -1,4 +1,4 @@
-//! Manifests as people write them and clusters as they are dumped, each with what a cluster does: `tests/reports/README.md`.
+//! Manifests and dumps of users, each with the expected behavior of a real cluster: `tests/reports/README.md`.
 
 use std::{collections::BTreeSet, fs, rc::Rc};
 
@@ -23,30 +23,30 @@ use schedscope::{
 
 use crate::support::texts;
 
-/// What became of a text under a release.
+/// The outcome of a text under a release.
 #[derive(Default)]
 struct Outcome {
-    /// What the API server says of fields that it refuses, and whatever else is wrong.
+    /// The API server's messages about invalid fields, and all other errors.
     refusals: BTreeSet<String>,
     notices: Vec<String>,
-    /// Events and lines of `kubectl`.
+    /// Messages of Kubernetes events, and lines printed by `kubectl`.
     messages: Vec<String>,
     bound: BTreeSet<String>,
     gone: BTreeSet<String>,
-    /// Pods that were created after the start, or by a controller.
+    /// Pods created after the start, or by a controller.
     created: Vec<String>,
-    /// The last line that `kubectl get pods` has of each pod that is there: name, ready, status.
+    /// The final line of each existing pod in `kubectl get pods`: name, ready, status.
     printed: Vec<String>,
-    /// The run itself, to be asked at its end, and how many events it has.
+    /// The service with the finished run, and the number of its events.
     service: Service,
     events: usize,
 }
 
 impl Outcome {
-    /// The answer to a question at the end of the run, in both languages: its sentence, its rows and what else was found.
+    /// The answer to a question at the end of the run, in both languages: its sentence, rows and further findings.
     fn answer_to(&mut self, question: &str) -> String {
         let (verb, what) = question.split_once(' ').unwrap_or((question, ""));
-        // A pod that a controller creates has a random end: the first one that was not bound is meant.
+        // Pods of controllers have random suffixes: a prefix names the first pod that is not bound.
         let is_pending = |name: &&String| name.starts_with(what) && !self.bound.contains(&format!("default/{name}"));
         let pending = || self.created.iter().find(is_pending).map_or(what, String::as_str);
         let key = || NamespacedName::new("default", if what.ends_with('-') { pending() } else { what });
@@ -124,7 +124,7 @@ fn play(text: &str, release: Release) -> Outcome {
     outcome
 }
 
-/// What `kubectl get pods` prints at the end.
+/// The output of `kubectl get pods` at the end.
 fn print_pods(events: &[Rc<Event>]) -> Vec<String> {
     let mut frame = Frame::default();
     for event in events {
@@ -148,10 +148,10 @@ fn is_printed(printed: &[String], pattern: &str) -> bool {
         .any(|line| line.split_once(' ').is_some_and(|(name, cells)| name.starts_with(start) && cells == rest))
 }
 
-/// What a release has to make of a text.
+/// The expected outcome of a text under a release.
 struct Expectation {
     release: Release,
-    /// Each with what it is about: `refused`, `bound`.
+    /// The expected lines, each with its topic, such as "refused" or "bound".
     lines: Vec<(String, String)>,
 }
 
@@ -172,7 +172,7 @@ fn read_expectations(text: &str) -> Vec<Expectation> {
 }
 
 #[test]
-fn what_people_write_fares_as_in_a_cluster() {
+fn reports_behave_as_in_a_real_cluster() {
     let mut wrong = Vec::new();
     for path in texts::files("tests/reports", "yaml") {
         let text = fs::read_to_string(&path).expect("a text");

@@ -1,4 +1,4 @@
-//! The scheduler's functions along a run: at every step of every built-in scenario, under each release, one of them is at work.
+//! The scheduler's functions during a run: exactly one is active at every step of every built-in scenario, under each release.
 
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ impl TracedRun {
         CallTree::at_moment(self.release, &self.events, &self.moments, at)
     }
 
-    /// The name of the function at work, and its call.
+    /// The name of the active function, and its call.
     fn call(&self, at: usize) -> (&'static str, FunctionCall) {
         let (tree, moment) = (self.tree(at), &self.moments[at]);
         let function = tree.source[tree.active.expect("a function is at work")];
@@ -46,7 +46,7 @@ impl TracedRun {
         (function.name, calls::call_of(function.role, moment.step, what, attempt))
     }
 
-    /// The first call at such a step.
+    /// The first call at a step that satisfies a condition.
     fn first(&self, wanted: impl Fn(Step) -> bool) -> (&'static str, FunctionCall) {
         let at = self.moments.iter().position(|moment| wanted(moment.step)).expect("such a step");
         self.call(at)
@@ -54,7 +54,7 @@ impl TracedRun {
 }
 
 #[test]
-fn one_function_is_at_work_at_every_step() {
+fn one_function_is_active_at_every_step() {
     let mut walked = 0;
     for (name, text) in texts::built_in() {
         for release in Release::ALL {
@@ -66,7 +66,7 @@ fn one_function_is_at_work_at_every_step() {
                     assert_eq!(moment.step, Step::Start, "{}", place());
                     continue;
                 };
-                // Its callers lead from the root to it, one by one.
+                // Its callers form a path from the root.
                 let depths: Vec<usize> = tree.callers.iter().chain([&lit]).map(|at| tree.source[*at].depth).collect();
                 assert_eq!(depths, (0..=tree.source[lit].depth).collect::<Vec<_>>(), "{}", place());
                 assert!(
@@ -75,7 +75,7 @@ fn one_function_is_at_work_at_every_step() {
                     place()
                 );
                 assert!(!tree.has_returned(lit) && tree.call_count(lit) > 0, "{}", place());
-                // Within an attempt there is always something to see of it.
+                // Within an attempt, the active function always has arguments or a result.
                 if matches!(calls::event_at(&run.events, moment), Some(EventKind::Attempted(_))) {
                     let (_, call) = run.call(at);
                     assert!(!call.arguments.is_empty() && !call.results.is_empty(), "{}: {call:?}", place());
@@ -88,7 +88,7 @@ fn one_function_is_at_work_at_every_step() {
 }
 
 #[test]
-fn a_function_leads_to_its_next_call_in_the_same_turn() {
+fn a_function_links_to_its_next_call_in_the_same_cycle() {
     let texts = texts::built_in();
     for (_, text) in texts.iter().filter(|(name, _)| ["ladder", "extender"].contains(&name.as_str())) {
         for release in Release::ALL {
@@ -118,7 +118,7 @@ fn value_of(call: &FunctionCall, name: ValueName) -> Option<&CallValue> {
 }
 
 #[test]
-fn values_are_those_of_the_step() {
+fn arguments_and_results_are_those_of_the_step() {
     let text = include_str!("../../www/scenarios/ladder.yaml");
     let functions = [
         ("pickOneNodeForPreemption", "genericScheduler.Preempt", "podFitsOnNode"),
@@ -133,7 +133,7 @@ fn values_are_those_of_the_step() {
         assert!(matches!(value_of(&call, ValueName::Status), Some(CallValue::Verdict(Some(_)))), "{release}: {call:?}");
         assert_eq!(run.first(|step| matches!(step, Step::Try(_))).0, filters, "{release}");
 
-        // node-a breaks a budget, so the rule about budgets drops it.
+        // Preemption on node-a would violate a budget, so the rule about budgets drops it.
         let violations = |step| matches!(step, Step::Rung(0));
         let (name, call) = run.first(violations);
         assert_eq!(name, ladder, "{release}");
@@ -151,12 +151,12 @@ fn values_are_those_of_the_step() {
         let Some(CallValue::Pods(victims)) = value_of(&call, ValueName::Victims) else { panic!("{release}: {call:?}") };
         assert_eq!(victims.len(), 2, "{release}: {victims:?}");
 
-        // What returned says what came of it, by the time the node is chosen.
+        // When the node is chosen, the functions that have returned show their results.
         let at = run.moments.iter().position(|moment| moment.step == Step::Choose).expect("a choice");
         let tree = run.tree(at);
         let eligible = call_graph::function_index(tree.source, Role::Eligible).expect("it is in every release");
         assert!(tree.has_returned(eligible) && !tree.has_returned(tree.active.expect("lit")), "{release}");
-        // Five nodes were filtered, then tried; the rules are one call.
+        // Five nodes were filtered, then dry-run; the rules are one call.
         let times =
             |role| tree.call_count(call_graph::function_index(tree.source, role).expect("it is in every release"));
         assert_eq!([Role::Filter, Role::Victims, Role::Ladder, Role::Reprieve].map(times), [5, 5, 1, 10], "{release}");

@@ -1,4 +1,4 @@
-//! Volumes in a run: claims that are bound, volumes that are made, and bindings that wait for them, as stories.
+//! Volumes in a run, as stories: binding of claims, provisioning, and pods whose binding waits for volumes.
 
 mod claims;
 
@@ -10,10 +10,10 @@ use schedscope::{
     simulation::Scenario,
 };
 
-/// Lines that have to come one after the other, with anything before each and between them.
+/// Checks that a story has these lines in this order. Returns the story.
 fn assert_story(release: Release, text: &str, expected: &[&str]) -> String {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
-    // The texts here leave their versions out.
+    // The texts here omit their API versions.
     let is_other = |finding: &&Finding| !matches!(finding.problem, Problem::Notice(Notice::NoVersion { .. }));
     assert_eq!(manifest.notices.iter().find(is_other), None);
     let text = story::story_of(Scenario::from_manifest(&manifest).expect("a scenario"));
@@ -59,7 +59,7 @@ fn scenario(lines: &str) -> String {
 }
 
 #[test]
-fn a_volume_that_is_there_is_set_aside_and_bound_before_the_pod() {
+fn an_existing_volume_is_assumed_and_bound_before_the_pod() {
     let cluster = [
         node("a"),
         node("b"),
@@ -86,7 +86,7 @@ fn a_volume_that_is_there_is_set_aside_and_bound_before_the_pod() {
 }
 
 #[test]
-fn a_claim_that_does_not_wait_comes_before_its_pod() {
+fn a_claim_with_immediate_binding_is_bound_before_its_pod() {
     let cluster = [
         node("a"),
         class("now", "Immediate", "disk.example.com"),
@@ -110,7 +110,7 @@ fn a_claim_that_does_not_wait_comes_before_its_pod() {
 }
 
 #[test]
-fn a_volume_that_cannot_be_made_sends_the_pod_back() {
+fn a_failed_provisioning_requeues_the_pod() {
     let cluster = [
         node("a"),
         class("wait", "WaitForFirstConsumer", "disk.example.com"),
@@ -134,8 +134,8 @@ fn a_volume_that_cannot_be_made_sends_the_pod_back() {
     );
 }
 
-/// A pod whose claim a volume is to be made for.
-fn one_to_be_made(lines: &str) -> String {
+/// A pod with a claim whose volume has to be provisioned.
+fn pod_to_provision_for(lines: &str) -> String {
     let cluster = [
         node("a"),
         class("wait", "WaitForFirstConsumer", "disk.example.com"),
@@ -146,15 +146,15 @@ fn one_to_be_made(lines: &str) -> String {
     cluster.concat()
 }
 
-/// What is set aside in Reserve is known to the scheduler alone, until `PreBind` writes it down. v1.16 does so before Permit.
+/// Volumes assumed in Reserve are known to the scheduler only, until `PreBind` writes them to the API server. v1.16 does so before Permit.
 #[test]
-fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
+fn a_volume_is_provisioned_in_pre_bind() {
     let reserved = "default/db reserves on a [], to be made [default/data]";
     let written = "default/db PreBind on a for [default/data] until";
     let made = ["volume for default/data of wait", "default/data bound to pvc-default-data"];
     let waits = ["default/db waits in Permit on a", "default/db allowed on a"];
     for release in Release::ALL {
-        let text = one_to_be_made("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
+        let text = pod_to_provision_for("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
         let order = match release {
             Release::V1_16 => [&[reserved, written][..], &made, &waits].concat(),
             _ => [&[reserved][..], &waits, &[written], &made].concat(),
@@ -164,13 +164,13 @@ fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
     }
 }
 
-/// v1.36 writes the chosen node to `status.nominatedNodeName` where the binding is going to take time, once, and takes it back when
-/// the binding fails. Pods that are bound at once get none.
+/// v1.36 writes the chosen node to `status.nominatedNodeName` if the binding will take time, and clears it if the binding fails. Pods that are bound at
+/// once get none.
 #[test]
-fn the_expected_node_is_written_before_a_binding_that_takes_time() {
+fn the_expected_node_is_written_before_a_slow_binding() {
     let expected = "default/db expected on a";
-    let waits = one_to_be_made("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
-    let late = one_to_be_made("")
+    let waits = pod_to_provision_for("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
+    let late = pod_to_provision_for("")
         + "---\nkind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\n"
         + "profiles: [{pluginConfig: [{name: VolumeBinding, args: {bindTimeoutSeconds: 1}}]}]\n";
     let prepared = [node("a"), scenario("").replace("provisionMillis", "preBindMillis: 500, provisionMillis")].concat()
@@ -192,7 +192,7 @@ fn the_expected_node_is_written_before_a_binding_that_takes_time() {
 }
 
 #[test]
-fn a_pod_whose_claims_are_late_is_tried_again() {
+fn a_pod_is_retried_after_its_claims_time_out() {
     let timeout = |release| match release {
         Release::V1_16 => "apiVersion: kubescheduler.config.k8s.io/v1alpha1\nbindTimeoutSeconds: 1\n".to_owned(),
         _ => {
@@ -210,7 +210,7 @@ fn a_pod_whose_claims_are_late_is_tried_again() {
         ),
         (Release::V1_34, "running PreBind plugin \"VolumeBinding\": binding volumes: context deadline exceeded"),
     ] {
-        let text = one_to_be_made("") + "---\nkind: KubeSchedulerConfiguration\n" + &timeout(release);
+        let text = pod_to_provision_for("") + "---\nkind: KubeSchedulerConfiguration\n" + &timeout(release);
         let message = format!("event FailedScheduling: {message}");
         assert_story(
             release,
@@ -226,9 +226,9 @@ fn a_pod_whose_claims_are_late_is_tried_again() {
     }
 }
 
-/// `Reserve` reads what the plugin noted before filtering; where a configuration leaves that out, no pod passes.
+/// `Reserve` reads the state that the plugin's `PreFilter` writes. If a configuration disables that, no pod can be scheduled.
 #[test]
-fn reserve_needs_what_pre_filter_noted() {
+fn reserve_needs_the_state_of_pre_filter() {
     let plugins = |points: &[&str]| {
         let points: Vec<String> =
             points.iter().map(|point| format!("{point}: {{disabled: [{{name: VolumeBinding}}]}}")).collect();
@@ -254,7 +254,7 @@ fn reserve_needs_what_pre_filter_noted() {
 }
 
 #[test]
-fn a_stateful_set_makes_claims_that_outlive_its_pods() {
+fn claims_of_a_stateful_set_outlive_its_pods() {
     let set = "---
 kind: StatefulSet
 metadata: {name: db}
@@ -289,7 +289,7 @@ spec:
 }
 
 #[test]
-fn an_ephemeral_claim_goes_with_its_pod_and_takes_its_volume_along() {
+fn an_ephemeral_claim_and_its_volume_are_deleted_with_their_pod() {
     let pod = "---
 kind: Pod
 metadata: {name: p}
@@ -321,13 +321,13 @@ spec:
 }
 
 #[test]
-fn a_victim_on_its_way_to_its_binding_stays() {
+fn a_pod_that_is_being_bound_is_not_preempted() {
     let high = "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n";
     let asks = "containers: [{name: c, image: i, resources: {requests: {cpu: 3}}}]";
     let comes = format!(
         "script:\n- at: 1s\n  create: {{apiVersion: v1, kind: Pod, metadata: {{name: urgent}}, spec: {{priorityClassName: high, {asks}}}}}\n"
     );
-    // In `Permit`, then in `PreBind`, where the volume is still to be made.
+    // In `Permit`, then in `PreBind`, where the volume has not been provisioned yet.
     let waits = format!("---\nkind: Pod\nmetadata: {{name: app}}\nspec: {{{asks}}}\n");
     let permit = [
         node("a"),

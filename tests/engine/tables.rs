@@ -1,5 +1,4 @@
-//! What each kind of event is to whoever watches a run: whose work it is, how long it is looked at, and which event of another run
-//! belongs to it.
+//! How the page presents each kind of event: the component that caused it, how long playback shows it, and the corresponding event of another run.
 
 use std::rc::Rc;
 
@@ -45,7 +44,7 @@ fn pod_nominated() -> EventKind {
     EventKind::Nominated { pod: WEB.into(), node: "a".into() }
 }
 
-/// Events with whose work each is, and how long it is looked at; `None` is told with what comes next.
+/// Events with their component, and how long playback shows each, in milliseconds. `None` means that it is shown together with the next one.
 fn table() -> Vec<(EventKind, Role, Option<u32>)> {
     let (pod, at, claim): (NamespacedName, Str, NamespacedName) = (WEB.into(), "a".into(), "default/data".into());
     let by = Deletion::Preempted { by: "default/high".into() };
@@ -108,11 +107,11 @@ fn log(what: impl IntoIterator<Item = EventKind>) -> Vec<Rc<Event>> {
 }
 
 #[test]
-fn each_event_is_somebodys_work_and_is_looked_at_for_a_while() {
+fn each_event_has_its_component_and_duration() {
     for (what, wanted, dwell) in table() {
         let line = what.story_line();
         assert_eq!(role_at(Step::Event, Some(&what)), Some(wanted), "{line}");
-        // Behind a first cycle, and before an event that nothing is told with.
+        // After a first cycle, and before an event with which none is combined.
         let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
         let events = log([popped, what, EventKind::NodeRemoved("z".into())]);
         let dwells: Vec<u32> =
@@ -120,14 +119,14 @@ fn each_event_is_somebodys_work_and_is_looked_at_for_a_while() {
         assert_eq!(dwells, dwell.into_iter().collect::<Vec<_>>(), "{line}");
     }
     assert_eq!(role_at(Step::Start, None), None);
-    // A pod that is queued as soon as it is made is told once.
+    // The creation of a pod and its queueing at the same time are combined.
     let popped = EventKind::Popped { pod: "default/first".into(), attempt: 1 };
     let events = log([popped, pod_created(""), pod_queued(QueueEvent::PodAdd), EventKind::NodeRemoved("z".into())]);
     assert_eq!(moments(&events).iter().map(|moment| moment.events).collect::<Vec<_>>(), [0, 1, 3, 4]);
 }
 
 #[test]
-fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
+fn nodes_are_shown_for_a_shorter_time_if_there_are_more() {
     for (judged, dwell) in [(1, 600), (6, 600), (8, 500), (40, 100), (100, 40), (5000, 40)] {
         let tried = AttemptSummary { pod: WEB.into(), judged, ..AttemptSummary::default() };
         let events = log([EventKind::Popped { pod: WEB.into(), attempt: 1 }, EventKind::Attempted(Rc::new(tried))]);
@@ -139,7 +138,7 @@ fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
 }
 
 #[test]
-fn events_of_two_runs_belong_together_by_what_they_say() {
+fn events_of_two_runs_are_matched_by_content() {
     let pod = || NamespacedName::from(WEB);
     let subjects: Vec<EventKind> = vec![
         EventKind::Popped { pod: pod(), attempt: 1 },
@@ -151,7 +150,7 @@ fn events_of_two_runs_belong_together_by_what_they_say() {
         pod_terminating(Deletion::Deleted),
         EventKind::PodRemoved(pod()),
     ];
-    // The other run does the same, but much later, and once more.
+    // The other run has the same events much later, and one more.
     let idle = || (0..40).map(|_| EventKind::NodeRemoved("z".into()));
     let here = log(subjects.clone());
     let events = log(idle().chain(subjects.clone()).chain(subjects.clone()));
@@ -176,7 +175,7 @@ fn fits(node: usize, failed: Option<Code>) -> NodeRecord {
 }
 
 #[test]
-fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
+fn attempts_are_compared_by_verdicts_ranks_victims_rules_and_outcomes() {
     let names: Vec<Str> = ["a", "b", "c"].map(Str::from).into();
     let attempt = |code: Option<Code>, totals: [i64; 2], victim: &str, value: i64, node: usize| {
         let removed = ["x", "y"].map(|pod| VictimInfo { pod: pod.into(), ..VictimInfo::default() }).into();
@@ -198,7 +197,7 @@ fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
     };
     let one = attempt(None, [9, 5], "x", 1, 0);
     assert_eq!(attempt_deltas(&one, &one.clone()), []);
-    // Totals alone do not matter, and neither do equal places.
+    // Differences in totals alone, or equal ranks, do not count.
     assert_eq!(attempt_deltas(&one, &attempt(None, [7, 1], "x", 1, 0)), []);
     let verdict = attempt_deltas(&one, &attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0));
     assert!(matches!(&verdict[..], [Delta::Verdict { node, here: Some(Ok(())), there: Some(Err(_)) }] if *node == "a"));
@@ -228,7 +227,7 @@ fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
 }
 
 #[test]
-fn times_are_told_as_kubectl_tells_them() {
+fn durations_are_formatted_as_by_kubectl() {
     let (minute, hour, day) = (60, 3600, 86_400);
     for (seconds, wanted) in [
         (0, "0s"),

@@ -1,4 +1,4 @@
-//! Decides cases: `cargo run --release --example decide -- --release v1.34 < cases.jsonl > decisions.jsonl`.
+//! Schedules the pods of recorded cases: `cargo run --release --example decide -- --release v1.34 < cases.jsonl > decisions.jsonl`.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
-//! Dumps of clusters that never were, and how fast they are read.
+//! Generates dumps of clusters, and measures how fast they are imported.
 //!
-//! `cargo run --release --example dump -- NODES PODS [json|yaml] [SEED] > FILE` writes one as kubectl does: 270 nodes with 2,700 pods are 44 MB,
-//! 5,000 with 50,000 are 810 MB. `… --example dump -- FILE` reads one piece by piece, loads what is kept, runs it, and prints what each step took.
+//! `cargo run --release --example dump -- NODES PODS [json|yaml] [SEED] > FILE` writes a dump in kubectl's format: 44 MB for 270 nodes with 2,700 pods,
+//! 810 MB for 5,000 with 50,000. `… --example dump -- FILE` imports one in pieces, loads and runs its excerpt, and prints the time of each step.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{

@@ -1,5 +1,5 @@
-//! `cargo dev fuzz`: texts that no person would write, through the whole way: read, edited, admitted, run under every release, asked
-//! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
+//! `cargo dev fuzz`: mutates manifests and passes them through the whole engine: reading, editing, admission, runs under a release, questions,
+//! descriptions, stories in both languages, links. A text that panics, overflows a number or takes too long is written to a file.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{
@@ -29,15 +29,15 @@ use schedscope::{
 };
 use serde_json::Value;
 
-/// What a step ends with: a message for the person at the terminal.
+/// The result of a step, with an error message to print.
 type FuzzResult<T = ()> = Result<T, String>;
 
-/// So many events of a run are looked at.
+/// The maximum number of events in a run.
 const EVENTS: usize = 2_000;
-/// A text that takes longer is a finding, however it ends.
+/// The maximum time for a text.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What may stand where a value stood.
+/// Values that replace other values.
 const VALUES: [&str; 34] = [
     "-1",
     "0",
@@ -75,7 +75,7 @@ const VALUES: [&str; 34] = [
     "1h",
 ];
 
-/// Numbers that look like chance and are the same for the same seed (`SplitMix64`).
+/// A pseudorandom number generator (`SplitMix64`).
 struct Dice(u64);
 
 impl Dice {
@@ -88,7 +88,7 @@ impl Dice {
     }
 }
 
-/// Runs `[--runs N] [--seed S] [FILES…]`.
+/// Parses `[--runs N] [--seed S] [FILES…]`, and runs the fuzzer.
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
@@ -133,12 +133,12 @@ fn run(words: &[&str]) -> FuzzResult {
     if findings.is_empty() { Ok(()) } else { Err(format!("{} texts broke it", findings.len())) }
 }
 
-/// The checkout's folder.
+/// The root of the checkout.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The texts that are changed: those of the files, or the built-in scenarios.
+/// The texts to mutate: the given files, or the built-in scenarios.
 fn texts(files: &[PathBuf]) -> FuzzResult<Vec<String>> {
     let mut files = files.to_vec();
     if files.is_empty() {
@@ -154,8 +154,8 @@ fn texts(files: &[PathBuf]) -> FuzzResult<Vec<String>> {
     files.iter().map(|file| std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))).collect()
 }
 
-/// Tries so many texts, and gives those that broke something, with what they broke.
-fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Vec<(String, String)> {
+/// Tries `runs` mutated texts. Returns those that failed, with the failure.
+fn fuzz(texts: &[String], runs: u64, seed: u64, mut report_progress: impl FnMut(u64)) -> Vec<(String, String)> {
     let mut dice = Dice(seed);
     let mut findings = Vec::new();
     for number in 0..runs {
@@ -168,7 +168,7 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
         let mut again = Dice(dice.0);
         let (mut broken, mut took) = tried(&mut dice);
         if broken.is_ok() && took > LONGEST {
-            // A machine that has other things to do is no finding: the same once more.
+            // Tried again, because the machine may have been busy.
             (broken, took) = tried(&mut again);
         }
         match broken {
@@ -184,12 +184,12 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
             }
             Ok(()) => {}
         }
-        tell(number + 1);
+        report_progress(number + 1);
     }
     findings
 }
 
-/// A text with a few changes.
+/// Applies a few random changes to one of the texts.
 fn mutate_text(texts: &[String], dice: &mut Dice) -> String {
     let mut lines: Vec<String> = texts[dice.below(texts.len())].lines().map(str::to_owned).collect();
     for _ in 0..=dice.below(4) {
@@ -228,7 +228,7 @@ fn mutate_text(texts: &[String], dice: &mut Dice) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The whole way of a text.
+/// Passes a text through the whole engine.
 fn attempt(text: &str, release: Release, dice: &mut Dice) {
     for _ in 0..3 {
         edit_text(text, dice);
@@ -274,7 +274,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
         }
     }
     let _ = service.handle_request(Request::FetchDetails { run: 1, attempts: (0..8).collect() });
-    in_the_console(&trace, &pods, release);
+    render_console(&trace, &pods, release);
     let moments = steps::moments(trace.events());
     let mut fields = LinkFields::default();
     if let Some(name) = MomentName::of_moment(trace.events(), &moments, moments.len() / 2) {
@@ -289,8 +289,8 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     );
 }
 
-/// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
-fn in_the_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
+/// Renders the console of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` at several moments.
+fn render_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
     let events = trace.events();
     let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();
@@ -308,14 +308,14 @@ fn in_the_console(trace: &Trace, pods: &[NamespacedName], release: Release) {
     }
 }
 
-/// An edit of the kinds that the builder makes. What it says it did must be what another reading finds.
+/// Applies an edit as the builder does, and checks that the edited text has the reported value when it is parsed again.
 fn edit_text(text: &str, dice: &mut Dice) {
     let Ok(before) = edit::read_documents(text) else { return };
     let document = dice.below(before.len());
     let Some(root) = before.get(document) else { return };
     let mut place = ValuePath { document, steps: Vec::new() };
     let mut here = root;
-    // Down to some value, and sometimes to one that is not there.
+    // Descends to a random value, and sometimes to one that does not exist.
     while let Some((step, inner)) = value_below(here, dice) {
         place = place.join([step]);
         here = inner;
@@ -352,7 +352,7 @@ fn edit_text(text: &str, dice: &mut Dice) {
     }
 }
 
-/// One of the values inside a value.
+/// A random value directly inside a value, and the step that leads to it.
 fn value_below<'v>(value: &'v Value, dice: &mut Dice) -> Option<(PathStep, &'v Value)> {
     match value {
         Value::Object(pairs) => {
@@ -371,14 +371,14 @@ mod tests {
     use super::{Dice, fuzz, mutate_text, texts};
 
     #[test]
-    fn a_hundred_texts_break_nothing() {
+    fn a_hundred_mutated_texts_do_not_fail() {
         let texts = texts(&[]).expect("scenarios");
         let findings = fuzz(&texts, 100, 7, |_| {});
         assert!(findings.is_empty(), "{}\n{}", findings[0].1, findings[0].0);
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_texts() {
+    fn mutations_are_determined_by_the_seed() {
         let texts = texts(&[]).expect("scenarios");
         let some = |seed| {
             (0..20)

@@ -1,4 +1,4 @@
-//! The command line that `decide` and `replay` share: a release, lines of JSON in, lines of JSON out.
+//! The command line of `decide` and `replay`: a release, JSON lines as input and output.
 
 use std::{
     io::{self, BufRead, Write},
@@ -8,7 +8,7 @@ use std::{
 use schedscope::releases::Release;
 use serde_json::Value;
 
-/// Answers every line of standard input.
+/// Prints the result of `answer` for each line of standard input.
 pub(crate) fn main(tool: &str, answer: impl Fn(&str, Release) -> Result<Value, serde_json::Error>) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let release = match arguments.as_slice() {

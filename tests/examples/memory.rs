@@ -1,6 +1,5 @@
-//! What a large run takes: `cargo run --release --example memory -- NODES PODS [ROOM] [claims]`. With `claims` each node has eight devices,
-//! and each pod a claim for one of them. Prints the time of the run, the peak of the
-//! process's memory, and how long it takes to find the detail of an attempt again.
+//! Measures a large run: `cargo run --release --example memory -- NODES PODS [ROOM] [claims]`. With `claims`, each node has eight devices, and each pod
+//! a claim for one of them. Prints the time of the run, the process's peak memory, and how long it takes to recompute the details of an attempt.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::time::{Duration, Instant};

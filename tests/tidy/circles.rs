@@ -1,26 +1,26 @@
-//! Which file imports which, and where imports run in a circle. A `mod.rs` that only passes names on is looked through, and
-//! tests may use whatever they like.
+//! The graph of imports between files, and its cycles. A `mod.rs` with nothing but declarations and re-exports counts as the files that it re-exports
+//! from. Tests are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A module: its crate and its path there, such as `page_state::player::update`.
+/// The path of a module, beginning with its crate, such as `page_state::player::update`.
 type Path = Vec<String>;
 
-/// Files by what they import: `src/page/shell/root.rs` to the files that it needs.
+/// The files that each file imports, by path, such as `src/page/shell/root.rs`.
 pub(crate) type Graph = BTreeMap<String, BTreeSet<String>>;
 
 struct Module {
     file: String,
     code: String,
-    /// Names that it passes on, with where they come from; `*` for everything of a module.
+    /// The names that it re-exports, with their origins; `*` for all names of a module.
     passed: Vec<(String, Path)>,
 }
 
-/// The imports of all files below `src`, each within its crate (cargo allows no circle of crates): paths and code without comments and texts.
+/// The imports between files of the same crate (cargo forbids cycles of crates). `sources` has paths, and code without comments and literals.
 pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> Graph {
     let sources: Vec<(Path, &str, &str)> =
         sources.filter_map(|(file, code)| Some((module_path(file)?, file, code))).collect();
-    // A program beside the library of its crate is no part of it.
+    // A program in the folder of a library is not part of the library.
     let libraries: BTreeSet<String> =
         sources.iter().filter_map(|source| Some(source.1.strip_suffix("/lib.rs")?.to_owned())).collect();
     let program = |file: &str| file.strip_suffix("/main.rs").is_some_and(|folder| libraries.contains(folder));
@@ -38,14 +38,14 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
     }
     let known: BTreeSet<Path> = modules.keys().cloned().collect();
     for (path, module) in &mut modules {
-        let passed = uses(&module.code).into_iter().filter(|used| used.passes_on);
+        let passed = uses(&module.code).into_iter().filter(|used| used.is_reexport);
         let passed = passed.filter_map(|used| Some((used.name, absolute(path, &used.path, &known, &BTreeMap::new())?)));
         module.passed = passed.collect();
     }
     let mut graph = Graph::new();
     for (path, module) in &modules {
-        let uses: Vec<Import> = uses(&module.code).into_iter().filter(|used| !used.passes_on).collect();
-        // What a name stands for that was brought in: `use crate::editor;` and then `editor::view::draw()`.
+        let uses: Vec<Import> = uses(&module.code).into_iter().filter(|used| !used.is_reexport).collect();
+        // The modules behind imported names: `use crate::editor;` and then `editor::view::draw()`.
         let names: BTreeMap<String, Path> = uses
             .iter()
             .filter_map(|used| Some((used.name.clone(), absolute(path, &used.path, &known, &BTreeMap::new())?)))
@@ -53,7 +53,7 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
         let used = uses.iter().filter_map(|used| names.get(&used.name).filter(|_| used.name != "*").cloned());
         let all =
             uses.iter().filter(|used| used.name == "*").filter_map(|used| absolute(path, &used.path, &known, &names));
-        // To bring in the name of a module is not to need it yet: what is named in it counts.
+        // Importing a module's name is not a dependency yet; only names within the module are.
         let used = used.filter(|used| !known.contains(used)).chain(all);
         let named = code_paths(&module.code).into_iter().filter_map(|text| absolute(path, &text, &known, &names));
         let files = used.chain(named).filter_map(|texts| home(&texts, &modules, 0));
@@ -63,7 +63,7 @@ pub(crate) fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> 
     graph
 }
 
-/// The largest sets of files that all need each other.
+/// The maximal sets of files that depend on each other (strongly connected components).
 pub(crate) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     let reach = |from: &str| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from.to_owned()]);
@@ -91,7 +91,7 @@ pub(crate) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     texts
 }
 
-/// The same graph between folders and files directly below a folder, each by its name; `lib.rs` only lists them.
+/// The same graph between the folders and files directly in a folder. `lib.rs` is ignored, since it only lists the modules.
 pub(crate) fn rooms(graph: &Graph, below: &str) -> Graph {
     let room = |file: &str| {
         let name = file.strip_prefix(below)?;
@@ -108,7 +108,7 @@ pub(crate) fn rooms(graph: &Graph, below: &str) -> Graph {
     coarse
 }
 
-/// The same graph between folders directly below one; files beside them belong to none.
+/// The same graph between the subfolders of a folder. Files directly in the folder are ignored.
 pub(crate) fn folders(graph: &Graph, below: &str) -> Graph {
     let folder = |file: &str| Some(file.strip_prefix(below)?.split_once('/')?.0.to_owned());
     let mut coarse = Graph::new();
@@ -124,7 +124,7 @@ pub(crate) fn folders(graph: &Graph, below: &str) -> Graph {
 fn module_path(file: &str) -> Option<Path> {
     let inner = file.strip_prefix("src/")?.strip_suffix(".rs")?;
     let inner = ["/mod", "/lib", "/main"].iter().find_map(|end| inner.strip_suffix(end)).unwrap_or(inner);
-    // What stands in `src` itself is the crate above all others, and what several build.
+    // Files directly in `src` belong to the top-level package, or to several build scripts.
     (inner.contains('/') || file.matches('/').count() > 1).then(|| inner.split('/').map(str::to_owned).collect())
 }
 
@@ -132,7 +132,7 @@ fn join_paths(path: &[String], more: &[String]) -> Path {
     path.iter().chain(more).cloned().collect()
 }
 
-/// Modules in files of their own that are compiled for tests only.
+/// Modules in files of their own that are compiled only for tests.
 fn test_modules(code: &str) -> Vec<String> {
     let after = code.match_indices("#[cfg(test)]").map(|(at, mark)| code[at + mark.len()..].trim_start());
     let names =
@@ -140,7 +140,7 @@ fn test_modules(code: &str) -> Vec<String> {
     names.map(|(name, _)| name.to_owned()).filter(|name| !name.contains('{')).collect()
 }
 
-/// Code up to the tests in the same file.
+/// The code before the tests in the same file.
 pub(crate) fn without_tests(code: &str) -> String {
     let tests = code.match_indices("#[cfg(test)]").find(|(at, mark)| {
         let rest = code[at + mark.len()..].trim_start();
@@ -149,17 +149,17 @@ pub(crate) fn without_tests(code: &str) -> String {
     code[..tests.map_or(code.len(), |(at, _)| at)].to_owned()
 }
 
-/// What a `use` brings in.
+/// One name that a `use` imports.
 pub(crate) struct Import {
-    /// Where it comes from, as written.
+    /// The path, as written.
     pub path: String,
-    /// Under which name; `*` for everything there.
+    /// The name in this file; `*` for all names of the path.
     pub name: String,
-    /// `pub use`
-    pub passes_on: bool,
+    /// Whether it is a `pub use`.
+    pub is_reexport: bool,
 }
 
-/// All that `use` brings in.
+/// All imports of a file.
 pub(crate) fn uses(code: &str) -> Vec<Import> {
     let mut imports = Vec::new();
     let mut rest = code;
@@ -168,8 +168,8 @@ pub(crate) fn uses(code: &str) -> Vec<Import> {
         let before = rest[line..at].trim();
         let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
         if before.is_empty() || before.starts_with("pub") && !before.contains("fn ") {
-            let passes_on = !before.is_empty();
-            spread(rest[at + 4..end].trim(), "", &mut |path, name| imports.push(Import { path, name, passes_on }));
+            let is_reexport = !before.is_empty();
+            spread(rest[at + 4..end].trim(), "", &mut |path, name| imports.push(Import { path, name, is_reexport }));
             rest = &rest[end..];
         } else {
             rest = &rest[at + 4..];
@@ -178,7 +178,7 @@ pub(crate) fn uses(code: &str) -> Vec<Import> {
     imports
 }
 
-/// The paths of `a::{b, c::d as e}`, each with the name that it gets.
+/// Expands `a::{b, c::d as e}` into its paths, each with the name that it gets.
 fn spread(tree: &str, before: &str, add_import: &mut impl FnMut(String, String)) {
     let Some((head, rest)) = tree.split_once('{') else {
         let (path, name) =
@@ -207,13 +207,13 @@ fn spread(tree: &str, before: &str, add_import: &mut impl FnMut(String, String))
     }
 }
 
-/// Paths that stand in the code itself: `crate::a::b`, `super::c`, and `child::d`.
+/// Paths in code outside of imports: `crate::a::b`, `super::c`, and `child::d`.
 pub(crate) fn code_paths(code: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let word = |c: char| c.is_alphanumeric() || c == '_';
     let mut in_import = false;
     for line in code.lines() {
-        // An import may go over many lines.
+        // An import may span several lines.
         let is_import = in_import || line.contains("use ");
         in_import = is_import && !line.contains(';');
         if is_import {
@@ -232,7 +232,7 @@ pub(crate) fn code_paths(code: &str) -> Vec<String> {
     texts
 }
 
-/// The whole path of one that a module writes, by what is known there and by the names that it brought in; nothing for other crates.
+/// Resolves a path that is written in `module`, using the known modules and the imported names. Returns `None` for other crates.
 fn absolute(module: &[String], path: &str, known: &BTreeSet<Path>, names: &BTreeMap<String, Path>) -> Option<Path> {
     let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
     let ups = segments.iter().take_while(|segment| *segment == "super").count();
@@ -245,8 +245,8 @@ fn absolute(module: &[String], path: &str, known: &BTreeSet<Path>, names: &BTree
     }
 }
 
-/// Whether there is nothing in a file but `mod` and `use`.
-fn only_passes_on(code: &str) -> bool {
+/// Whether a file has nothing but `mod` and `use`.
+fn is_only_reexports(code: &str) -> bool {
     let is_name = |item: &str| {
         let item = item.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join(" ");
         let item = item.trim().trim_start_matches("pub").trim_start();
@@ -257,7 +257,7 @@ fn only_passes_on(code: &str) -> bool {
     code.split(';').all(is_name)
 }
 
-/// The file in which the thing with a path stands.
+/// The file that defines the item with this path.
 fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Option<String> {
     let length = (0..=path.len()).rev().find(|length| modules.contains_key(&path[..*length]))?;
     let module = &modules[&path[..length]];
@@ -276,15 +276,15 @@ fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Opti
     };
     let passed =
         by_name.or_else(|| all.into_iter().find(defines).map(|from| join_paths(from, std::slice::from_ref(item))));
-    // A file that has more to it than names is needed by whoever takes a name from it.
-    match passed.filter(|from| from.as_slice() != path && only_passes_on(&module.code)) {
+    // A re-export is followed only through files that have nothing else.
+    match passed.filter(|from| from.as_slice() != path && is_only_reexports(&module.code)) {
         Some(from) => home(&from, modules, depth + 1),
         None => (length > 0).then(|| module.file.clone()),
     }
 }
 
 #[test]
-fn circles_are_seen() {
+fn cycles_are_found() {
     let files = [
         ("src/x/lib.rs", "pub mod a;\nmod d;\nmod e;\nmod f;\nmod g;\nmod h;\nmod i;"),
         ("src/x/main.rs", "use x::e;"),

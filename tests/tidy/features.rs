@@ -1,15 +1,15 @@
-//! Whose part of the page's state is whose, and who may change more.
+//! Which feature owns which slice of the page's state, and which code may change all of it.
 
 use super::{Source, circles, has_word, report, sources};
 
-/// What may change the whole state of the page, as it belongs to no feature.
+/// Code above the features, which may change the whole state of the page.
 const ABOVE_THE_FEATURES: [&str; 2] = ["src/page_state/update.rs", "src/page_state/update/"];
 
-/// Whose part of the state a feature changes that has none of its own: it builds by what the builder does.
+/// Features without a slice of their own, and the features whose slice they change.
 const GUESTS: [(&str, &str); 1] = [("src/page_state/stage_editor/", "src/page_state/builder/")];
 
-/// The parts of the page's state, and where each is at home: `Player`, `src/page_state/player/`.
-fn parts_of_the_state(sources: &[Source]) -> Vec<(String, String)> {
+/// The slices of the page's state, and the file or folder that defines each: `Player`, `src/page_state/player/`.
+fn state_slices(sources: &[Source]) -> Vec<(String, String)> {
     let store = sources.iter().find(|source| source.path == "src/page_state/store.rs").expect("there is a store");
     let rows = store.code.split_once("\nslices! {").and_then(|(_, rest)| rest.split_once("\n}"));
     let types = rows.expect("it has a table").0.lines().filter_map(|line| line.trim().split_once(": "));
@@ -24,11 +24,11 @@ fn parts_of_the_state(sources: &[Source]) -> Vec<(String, String)> {
     types.filter_map(|name| Some((name.to_owned(), home(name)?))).collect()
 }
 
-/// A feature's `update` gets its own part of the state; the others, and the whole `Store`, it can only read.
+/// The `update` function of a feature can change its own slice of the state. It can only read the others and the whole `Store`.
 #[test]
-fn features_change_only_their_own_part() {
+fn features_change_only_their_own_slice() {
     let sources = sources();
-    let parts = parts_of_the_state(&sources);
+    let parts = state_slices(&sources);
     assert!(parts.len() > 10, "the parts are found: {parts:?}");
     let (mut texts, mut above) = (Vec::new(), 0);
     for source in sources.iter().filter(|source| source.path.starts_with("src/page")) {
@@ -42,9 +42,9 @@ fn features_change_only_their_own_part() {
         for (at, line) in code.lines().enumerate().filter(|_| !test) {
             let whole = has_word(line, "mut Store") || has_word(line, "mut store::Store");
             let others = |(name, home): &(String, String)| !is_home(home) && has_word(line, &format!("mut {name}"));
-            // By another name it would not be found; a method that changes it would be open to all.
+            // A renamed import would hide the type from this check, and any code could call a method that changes the store.
             let renamed = has_word(line, "Store as");
-            // The types of a chunk's functions change nothing themselves; the functions stand with their features.
+            // Types of a chunk's functions do not change anything; the functions themselves are checked in their features.
             let is_fn_type = line.trim_start().starts_with("pub ") && line.contains(": fn(");
             let method = source.path == "src/page_state/store.rs" && has_word(line, "&mut self");
             if is_above {

@@ -1,11 +1,11 @@
-//! The layers of the page: modules of the crate `page`, each of which uses only those before it.
+//! The layers of the crate `page`: modules, each of which uses only the ones before it.
 
 use super::{circles, report, sources};
 
-/// From the bottom up. The state of the page is below all of them, in a crate of its own.
+/// From bottom to top. The state of the page is below all of them, in a crate of its own.
 const LAYERS: [&str; 6] = ["site", "view", "effects", "features", "shell", "lib"];
 
-/// The place of a file's layer: `src/page/view/dirty.rs` is in the second.
+/// The index of a file's layer in [`LAYERS`]; `src/page/view/dirty.rs` is in the second one.
 fn layer_of(file: &str) -> Option<usize> {
     let path = file.strip_prefix("src/page/")?;
     let name = path.split('/').next()?.trim_end_matches(".rs");
@@ -49,7 +49,7 @@ fn the_features_of_the_state_are_below_the_store() {
 }
 
 #[test]
-fn layers_are_known_by_folder_or_file() {
+fn layers_are_recognized_by_folder_or_file() {
     assert_eq!(layer_of("src/page/site.rs"), Some(0));
     assert_eq!(layer_of("src/page/view/timeline/axis.rs"), Some(1));
     assert_eq!(layer_of("src/page/shell/app.rs"), Some(4));

@@ -1,8 +1,8 @@
-//! Names that a reader can guess: nothing that other files see is named by a bare participle.
+//! Checks names: bare participles, parameters named after an adapter, and repeated imports.
 
 use std::collections::BTreeSet;
 
-/// Participles that do not end in `-ed`.
+/// Irregular participles.
 const IRREGULAR: [&str; 36] = [
     "begun",
     "bent",
@@ -42,10 +42,10 @@ const IRREGULAR: [&str; 36] = [
     "written",
 ];
 
-/// Words that end in `-ed` and are no participles.
+/// Words that end in "ed" but are not participles.
 const NOT_PARTICIPLES: [&str; 7] = ["bed", "embed", "feed", "need", "seed", "shed", "speed"];
 
-/// Names that stay, and why.
+/// Allowed names, and why.
 const ALLOWED: [(&str, &str); 4] = [
     ("Ended", "a name of the JavaScript API"),
     ("Judged", "a name of the JavaScript API"),
@@ -53,7 +53,7 @@ const ALLOWED: [(&str, &str); 4] = [
     ("Refused", "a name of the JavaScript API"),
 ];
 
-/// Adapters whose closures must not call their parameter by the adapter's name. `filter`, `fold` and `position` are nouns, too.
+/// Adapters whose name must not be the name of their closure's parameter. `filter`, `fold` and `position` are allowed, because they are nouns too.
 const ADAPTERS: [&str; 18] = [
     "all",
     "and_then",
@@ -75,7 +75,7 @@ const ADAPTERS: [&str; 18] = [
     "unwrap_or_else",
 ];
 
-/// Lines with a closure that calls its parameter by the name of the adapter.
+/// Lines with a closure whose parameter has the name of the adapter.
 pub(crate) fn adapter_parameters<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut wrong = Vec::new();
     for (path, code) in sources {
@@ -92,7 +92,7 @@ pub(crate) fn adapter_parameters<'a>(sources: impl Iterator<Item = (&'a str, &'a
     wrong
 }
 
-/// The public items and the modules of a file: the line and the name.
+/// The public items and the modules of a file, each with its line and name.
 fn items(code: &str) -> impl Iterator<Item = (usize, &str)> {
     code.lines().enumerate().filter_map(|(line, text)| {
         let text = text.trim_start();
@@ -121,7 +121,7 @@ fn items(code: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a name is one word, and the word a participle.
+/// Whether a name is a single word and a participle.
 fn is_bare_participle(name: &str) -> bool {
     let is_one_word = !name.contains('_') && name.chars().skip(1).all(char::is_lowercase);
     let word = name.to_lowercase();
@@ -130,7 +130,7 @@ fn is_bare_participle(name: &str) -> bool {
     is_one_word && is_participle(&word)
 }
 
-/// Lines that name an item by a bare participle, and entries of the list of exceptions that nothing needs any more.
+/// Lines with an item whose name is a bare participle, and unused entries of [`ALLOWED`].
 pub(crate) fn bare_participles<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut unused: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
@@ -147,14 +147,14 @@ pub(crate) fn bare_participles<'a>(sources: impl Iterator<Item = (&'a str, &'a s
     wrong
 }
 
-/// Crates that a file imports at its top by more than one `use`.
+/// Crates that a file imports by more than one `use` at its top.
 pub(crate) fn repeated_imports<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut wrong = Vec::new();
     for (path, code) in sources {
         let mut crates = BTreeSet::new();
         let mut has_attribute = false;
         for line in code.lines() {
-            // What only some builds import stands by itself.
+            // Conditional imports are separate.
             let is_conditional = std::mem::replace(&mut has_attribute, line.starts_with("#["));
             let Some(path_of_use) = line.strip_prefix("use ").filter(|_| !is_conditional) else { continue };
             // `::page` is the crate, and `page` may be a module.
@@ -169,7 +169,7 @@ pub(crate) fn repeated_imports<'a>(sources: impl Iterator<Item = (&'a str, &'a s
 }
 
 #[test]
-fn participles_are_told_from_nouns_and_from_longer_names() {
+fn bad_names_and_repeated_imports_are_found() {
     for (name, expected) in [
         ("told", true),
         ("Seen", true),

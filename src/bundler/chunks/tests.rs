@@ -1,4 +1,4 @@
-//! The contract with wasm-split, checked with a program of two split points that share a function.
+//! Checks the contract with wasm-split, on a program with two split points that share a function.
 
 use std::{
     borrow::Cow,
@@ -21,13 +21,13 @@ use crate::{
 };
 
 const SPLIT_POINTS: [&str; 2] = ["graphs", "maps"];
-/// The functions: the imports (the two split points and their loaders), then one that the split points share, then the split points' own, then
-/// two that call the loaders.
+/// Indices of the loaders. The program's functions are, in this order: the imports (two split points and their two loaders), the shared function, the
+/// split points' own functions, and two functions that call the loaders.
 const LOADERS: [u32; 2] = [2, 3];
 const SHARED: u32 = 4;
 const FUNCTION_COUNT: u32 = 9;
 
-/// A program as the linker leaves it, with what the macro `wasm_split` puts into it.
+/// A program as the linker writes it, with the sections that `#[wasm_split]` adds.
 fn linked_program() -> Vec<u8> {
     let mut module = Module::new();
     let mut types = TypeSection::new();
@@ -86,12 +86,12 @@ fn linked_program() -> Vec<u8> {
     symbols.table(SymbolTable::WASM_SYM_BINDING_LOCAL, 0, Some("__indirect_function_table"));
     linking.symbol_table(&symbols);
     module.section(&linking);
-    // The version of the macro's contract.
+    // The version of the contract between macro and tool.
     module.section(&CustomSection { name: Cow::Borrowed("__wasm_split_unstable"), data: Cow::Borrowed(&[1, 1, 1]) });
     module.finish()
 }
 
-/// A folder for one test, with the program in it.
+/// Creates a folder for one test, and describes the program in it.
 fn place_program(test: &str) -> (PathBuf, Program) {
     let top = std::env::temp_dir().join(format!("schedscope-{test}-{}", std::process::id()));
     let program = Program {
@@ -103,19 +103,20 @@ fn place_program(test: &str) -> (PathBuf, Program) {
     (top, program)
 }
 
-/// `loader.js` does what wasm-split's own script does. If this fails after an update of wasm-split, see what its script does otherwise now,
-/// bring `loader.js` in line with it, and write the new text into `wasm_split.js`.
+/// `loader.js` does the same as wasm-split's own script. If this fails after an update of wasm-split, compare the scripts, change `loader.js`
+/// accordingly, and record the new script in `wasm_split.js` (`UPDATE_EXPECT=1`).
 #[test]
-fn the_contract_with_wasm_split_is_known() {
+fn wasm_splits_script_is_unchanged() {
     let (top, program) = place_program("contract");
     let split =
         split_program(&program, &linked_program(), &top, &top.join("main.wasm"), "parts.js").expect("a split program");
     let script = fs::read_to_string(top.join("parts.js")).expect("its script");
-    if std::env::var_os("WASM_SPLIT").is_some_and(|value| value == "write") {
-        let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("chunks/wasm_split.js");
-        fs::write(recorded, &script).expect("a writable checkout");
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("chunks/wasm_split.js");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&recorded, &script).expect("a writable checkout");
     }
-    assert_eq!(script, include_str!("wasm_split.js"), "wasm-split writes another script");
+    let recorded = fs::read_to_string(recorded).expect("the recorded script");
+    assert_eq!(script, recorded, "wasm-split's script has changed; UPDATE_EXPECT=1 records it anew");
     let split_point = |name: &str, chunks: &[&str]| SplitPoint {
         name: name.to_owned(),
         chunks: chunks.iter().map(|&chunk| chunk.to_owned()).collect(),
@@ -128,7 +129,7 @@ fn the_contract_with_wasm_split_is_known() {
 }
 
 #[test]
-fn a_program_becomes_chunks_with_its_version_in_their_names() {
+fn file_names_contain_the_programs_version() {
     let (top, program) = place_program("chunks");
     let modules = bundle_chunks(&program, &linked_program(), "engine-").expect("a bundle");
     let names: BTreeSet<String> = fs::read_dir(&program.folder)
@@ -149,7 +150,7 @@ fn a_program_becomes_chunks_with_its_version_in_their_names() {
 }
 
 #[test]
-fn a_program_without_split_points_is_refused() {
+fn a_program_without_split_points_is_rejected() {
     let (top, program) = place_program("whole");
     let bundle = bundle_chunks(&program, b"\0asm\x01\0\0\0", "");
     assert!(matches!(bundle, Err(BundleError::Library { .. } | BundleError::Output { .. })), "{bundle:?}");

@@ -156,10 +156,10 @@ mod tests {
             let files = saved_files(text, lang, EditingAction::Export(ExportMsg::StartMarkdown).into());
             let [(story, "story.md")] = &files[..] else { panic!("{files:?}") };
             let path = format!("{}/../../tests/stories/{file}", env!("CARGO_MANIFEST_DIR"));
-            if std::env::var_os("STORIES").is_some_and(|wish| wish == "write") {
+            if std::env::var_os("UPDATE_EXPECT").is_some() {
                 std::fs::write(&path, story).expect("a story");
             }
-            assert_eq!(*story, std::fs::read_to_string(&path).expect("a story"), "STORIES=write writes it anew");
+            assert_eq!(*story, std::fs::read_to_string(&path).expect("a story"), "UPDATE_EXPECT=1 records it anew");
         }
     }
 

@@ -59,16 +59,16 @@ fn write_programs(name: &str) -> Folder {
     programs
 }
 
-/// The calls that a script makes, and what it prints; `None` if there is no `bash`.
-fn record_calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> Option<(Vec<ProgramCall>, String)> {
-    let folder = Folder::new(&format!("calls-{}", programs.0.file_name()?.display()));
+/// Runs a script with `bash`. Returns the calls of programs, and the script's standard error.
+fn record_calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> (Vec<ProgramCall>, String) {
+    let folder = Folder::new(&format!("calls-{}", programs.0.file_name().expect("a name").display()));
     let path = format!("{}:{}", programs.0.display(), std::env::var("PATH").unwrap_or_default());
     let mut bash = Command::new("bash");
     bash.args(["-c", &format!("{SCRIPT_MESSAGES}{script}")])
         .env("PATH", path)
         .env("CALLS", &folder.0)
         .envs(set.iter().copied());
-    let run = bash.output().ok()?;
+    let run = bash.output().expect("bash, which this test needs, can be started");
     let text = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(run.status.success(), "{text}\n{script}");
     let mut paths: Vec<PathBuf> =
@@ -79,7 +79,7 @@ fn record_calls(programs: &Folder, script: &str, set: &[(&str, &str)]) -> Option
         let words = words.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
         ProgramCall { words, stdin: fs::read_to_string(path.join("given")).ok() }
     };
-    Some((paths.into_iter().map(read).collect(), text))
+    (paths.into_iter().map(read).collect(), text)
 }
 
 /// The flags that kubectl accepts for a verb.
@@ -206,7 +206,7 @@ fn a_cluster_gets_all_of_a_scenario_in_its_order() {
     for (file, text) in scenarios() {
         // If nothing moves, looking once is enough.
         let script = kwok(&text, release).body.replace("\nsettle 15\n", "\nsettle 0\n");
-        let Some((mut calls, errors)) = record_calls(&programs, &script, &[]) else { return };
+        let (mut calls, errors) = record_calls(&programs, &script, &[]);
         assert_eq!(errors, "", "{file}");
         // The server runs in the background, so the order of its call is random.
         let serves = calls.iter().filter(|call| call.words[0] == "python3").count();
@@ -252,7 +252,7 @@ fn times_can_be_stretched() {
     let programs = write_programs("stretched");
     let script = kwok(SHORT, Release::default()).body;
     for (speed, wanted) in [("1", [90_000, 100_500]), ("2", [45_000, 50_250]), ("0.5", [180_000, 201_000])] {
-        let Some((calls, _)) = record_calls(&programs, &script, &[("SPEED", speed)]) else { return };
+        let (calls, _) = record_calls(&programs, &script, &[("SPEED", speed)]);
         let sleeps = calls.iter().filter(|call| call.words[0] == "sleep" && call.words[1] != "5");
         let sleeps: Vec<Millis> =
             sleeps.map(|call| parse_duration(&format!("{}s", call.words[1])).expect("a time")).collect();
@@ -270,14 +270,14 @@ fn a_wait_that_runs_out_is_told_and_the_script_goes_on() {
     for (fails, expected) in
         [("wait", "LATE nodes --all\n"), ("serviceaccount", "LATE account default\n"), ("nothing", "")]
     {
-        let Some((calls, output)) = record_calls(&programs, &script, &[("FAILS", fails)]) else { return };
+        let (calls, output) = record_calls(&programs, &script, &[("FAILS", fails)]);
         assert_eq!(output, expected);
         let verbs: Vec<&str> = calls.iter().filter_map(|call| Some(call.words.get(2)?.as_str())).collect();
         assert!(verbs.contains(&"uncordon") && verbs.ends_with(&["get"]), "{fails}: {verbs:?}");
     }
     // If pods keep moving, the result is shown after a while.
     let moves = script.replace("sleep 5", "sleep 5; k() { echo \"2026-01-01T00:00:00Z $RANDOM\"; }");
-    let Some((_, text)) = record_calls(&programs, &moves, &[]) else { return };
+    let (_, text) = record_calls(&programs, &moves, &[]);
     assert_eq!(text, "MOVING\n");
 }
 

@@ -1,4 +1,4 @@
-//! Finds the browsers of this machine and their drivers.
+//! Finds installed browsers and their drivers.
 
 use std::{
     env, fs,
@@ -13,7 +13,7 @@ use crate::{
     tools::install::{atomic_dir, lock_tool, run_npm},
 };
 
-/// Browsers that the tests know.
+/// The browsers in which the tests can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Browser {
     Chromium,
@@ -32,7 +32,7 @@ impl Browser {
         }
     }
 
-    /// The program that the tests start: the browser itself, or of `WebKit` its driver.
+    /// Finds the program that the tests start: the browser itself or, for `WebKit`, its driver.
     pub(crate) fn find(self) -> Option<PathBuf> {
         match self {
             Self::Chromium => find_browser(&CHROMIUM),
@@ -42,19 +42,19 @@ impl Browser {
     }
 }
 
-/// Where a browser may be: variables with its path, names on PATH, and its usual places.
+/// Where to look for a browser: environment variables with its path, names on PATH, and the usual install paths.
 struct Places {
     variables: &'static [&'static str],
     programs: &'static [&'static str],
-    /// Below `/`.
+    /// Relative to `/`.
     linux: &'static [&'static str],
-    /// Below `/Applications` and the user's own folder of that name.
+    /// Relative to `/Applications` and `~/Applications`.
     mac: &'static [&'static str],
-    /// Below the folders of `ProgramFiles`, `ProgramFiles(x86)` and `LOCALAPPDATA`.
+    /// Relative to the folders in `ProgramFiles`, `ProgramFiles(x86)` and `LOCALAPPDATA`.
     windows: &'static [&'static str],
 }
 
-/// Chromium or a browser made of it. Debian's headless shell comes first: without windows around its pages, it uses a third less processor time.
+/// Chromium or a browser based on it. Debian's headless shell comes first, because it uses a third less processor time.
 const CHROMIUM: Places = Places {
     variables: &["CHROMIUM", "CHROME_PATH"],
     programs: &[
@@ -89,7 +89,7 @@ const FIREFOX: Places = Places {
     windows: &[r"Mozilla Firefox\firefox.exe"],
 };
 
-/// The first of the places that has a browser which can be driven.
+/// Finds the first browser that tests can control.
 fn find_browser(places: &Places) -> Option<PathBuf> {
     let named = places.variables.iter().filter_map(env::var_os).map(PathBuf::from);
     let on_path = places.programs.iter().filter_map(|name| find_program(name));
@@ -97,7 +97,7 @@ fn find_browser(places: &Places) -> Option<PathBuf> {
     named.chain(on_path).chain(usual).find(|path| path.is_file() && can_be_driven(path))
 }
 
-/// The usual places on an operating system, whose folders are in the variables that `dir_of` reads.
+/// The usual install paths on an operating system. `dir_of` reads an environment variable that contains a folder.
 fn usual_places(places: &Places, os: &str, dir_of: &dyn Fn(&str) -> Option<PathBuf>) -> Vec<PathBuf> {
     let (folders, files) = match os {
         "macos" => {
@@ -111,13 +111,13 @@ fn usual_places(places: &Places, os: &str, dir_of: &dyn Fn(&str) -> Option<PathB
     folders.flat_map(|folder| files.iter().map(move |file| folder.join(file))).collect()
 }
 
-/// Snaps are shut off from what drives them.
+/// Whether tests can control this browser: snaps are sandboxed and cannot be controlled.
 fn can_be_driven(browser: &Path) -> bool {
     let real = browser.canonicalize().unwrap_or_else(|_| browser.to_owned());
     !real.starts_with("/snap") && real.file_name().is_none_or(|name| name != "snap")
 }
 
-/// The driver of Chromium, which the benches need.
+/// Finds the driver of Chromium, which the benches need.
 pub(crate) fn chromedriver() -> StepResult<PathBuf> {
     let driver = env::var_os("CHROMEDRIVER").map(PathBuf::from).or_else(|| find_program("chromedriver"));
     driver.ok_or_else(|| {
@@ -128,7 +128,7 @@ pub(crate) fn chromedriver() -> StepResult<PathBuf> {
     })
 }
 
-/// Installs the npm packages of the browser tests into the cache, links them into tests/browser, and gives their folder.
+/// Installs the npm packages of the browser tests into the cache, and links them into `tests/browser`. Returns their folder.
 pub(crate) fn install_test_packages() -> StepResult<PathBuf> {
     let lock = lock_tool("browser-packages")?;
     let tests = root().join("tests/browser");
@@ -161,7 +161,7 @@ mod tests {
     use super::{CHROMIUM, FIREFOX, can_be_driven, usual_places};
 
     #[test]
-    fn each_system_has_its_usual_places() {
+    fn usual_install_paths_depend_on_the_system() {
         let dir_of = |name: &str| match name {
             "HOME" => Some(PathBuf::from("/Users/me")),
             "ProgramFiles" => Some(PathBuf::from("P")),

@@ -1,4 +1,4 @@
-//! What is on this machine: its system, its packages, its browsers.
+//! Detects the operating system, and finds or installs system packages and browsers.
 
 pub(crate) mod browsers;
 mod npm_chromium;

@@ -1,4 +1,4 @@
-//! A headless Chromium from npm, for machines that have none: the tests need no browser of the system.
+//! Installs a headless Chromium from npm, for machines that have none.
 
 use std::path::{Path, PathBuf};
 
@@ -10,17 +10,16 @@ use crate::{
     tools::install::{atomic_dir, lock_tool, run_npm},
 };
 
-/// A package that carries Chromium for Linux on x86-64, and the libraries that it needs on a bare system: 67 MB, and nothing is fetched when it is
-/// unpacked.
+/// A package that contains Chromium for Linux on x86-64 and the libraries that it needs on a minimal system (67 MB, no further downloads).
 const PACKAGE: &str = "@sparticuz/chromium";
 const VERSION: &str = "153.0.0";
 
-/// Has the package unpack all that it carries: it takes the folder of temporary files, and adds the libraries where this variable names such a
-/// system.
+/// Makes the package unpack its content into the folder for temporary files. It unpacks the libraries too if the variable below claims a system
+/// without them.
 const UNPACK: &str = "import('@sparticuz/chromium').then((it) => it.default.executablePath())";
 const SYSTEM_WITH_LIBRARIES: (&str, &str) = ("AWS_EXECUTION_ENV", "AWS_Lambda_nodejs22.x");
 
-/// Starts it with its own libraries, and with its own font where the system has none.
+/// Starts Chromium with the unpacked libraries, and with the unpacked font if the system has no fonts.
 const LAUNCHER: &str = "#!/bin/sh
 here=$(dirname \"$0\")
 export LD_LIBRARY_PATH=\"$here/al2023/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}\"
@@ -28,8 +27,8 @@ export LD_LIBRARY_PATH=\"$here/al2023/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}\"
 exec \"$here/chromium\" \"$@\"
 ";
 
-/// Installs it into the cache, if need be. Elsewhere than on Linux with x86-64, Playwright fetches a Chromium of its own, with `playwright-core` of these
-/// packages.
+/// Installs Chromium into the cache if necessary, and returns its path. On systems other than Linux on x86-64, Playwright downloads its own Chromium;
+/// `node_modules` is the folder with `playwright-core`.
 pub(crate) fn install_chromium(node_modules: &Path) -> StepResult<PathBuf> {
     if cfg!(all(target_os = "linux", target_arch = "x86_64")) { unpack_package() } else { fetch_build(node_modules) }
 }

@@ -1,4 +1,4 @@
-//! Installs packages of the system, which nobody's machine gets unasked.
+//! Installs packages of the operating system, with the user's consent.
 
 use std::io::{IsTerminal, Write};
 
@@ -8,35 +8,35 @@ use crate::{
     timings::time_step,
 };
 
-/// Whether packages of the system may be installed.
+/// Whether system packages may be installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Consent {
-    /// As root without a terminal, which is a container or a CI, or by `--yes`.
+    /// Yes: by `--yes`, or as root without a terminal (a container or CI).
     Given,
-    /// After a yes at the terminal.
+    /// If the user says yes at the terminal.
     Ask,
-    /// Nobody can be asked: what is missing is printed.
+    /// No: nobody can be asked, so missing packages are only printed.
     Refused,
 }
 
 impl Consent {
-    /// What a command may do that was started like this one.
+    /// The consent for the current process, from its user and terminal.
     pub(crate) fn of_command() -> Self {
         Caller::here().consent()
     }
 
-    /// Whether this is a machine of a CI, which is there for the tests alone.
+    /// Whether this process runs as root on a CI machine, where everything may be installed.
     pub(crate) fn is_of_ci() -> bool {
-        let Caller { is_root, in_ci, .. } = Caller::here();
-        is_root && in_ci
+        let Caller { is_root, is_in_ci, .. } = Caller::here();
+        is_root && is_in_ci
     }
 }
 
-/// Who runs this, and where.
+/// The user and environment of this process.
 #[derive(Clone, Copy, Debug)]
 struct Caller {
     is_root: bool,
-    in_ci: bool,
+    is_in_ci: bool,
     has_terminal: bool,
 }
 
@@ -44,14 +44,16 @@ impl Caller {
     fn here() -> Self {
         Self {
             is_root: is_root(),
-            in_ci: std::env::var("CI").is_ok_and(|value| value == "true"),
+            is_in_ci: std::env::var("CI").is_ok_and(|value| value == "true"),
             has_terminal: std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
         }
     }
 
     fn consent(self) -> Consent {
         match self {
-            Self { is_root: true, in_ci: true, .. } | Self { is_root: true, has_terminal: false, .. } => Consent::Given,
+            Self { is_root: true, is_in_ci: true, .. } | Self { is_root: true, has_terminal: false, .. } => {
+                Consent::Given
+            }
             Self { has_terminal: true, .. } => Consent::Ask,
             Self { .. } => Consent::Refused,
         }
@@ -62,7 +64,7 @@ fn is_root() -> bool {
     command_output(command("id").arg("-u")).is_ok_and(|id| id == "0")
 }
 
-/// Installs those of Debian's packages that are missing, or says how.
+/// Installs those of these Debian packages that are missing. Without consent, fails with the command that installs them.
 pub(crate) fn install_packages(packages: &[&str], consent: Consent) -> StepResult {
     let is_installed = |name: &&str| {
         command_output(command("dpkg-query").args(["-W", "-f=${Status}", name]))
@@ -97,7 +99,7 @@ pub(crate) fn install_packages(packages: &[&str], consent: Consent) -> StepResul
     })
 }
 
-/// What is missing, and the commands that install it.
+/// An error with the missing packages and the commands that install them.
 fn missing_packages(names: &str) -> TaskError {
     TaskError::missing(
         format!("this needs Debian's packages {names}"),
@@ -108,12 +110,12 @@ fn missing_packages(names: &str) -> TaskError {
     )
 }
 
-/// Asks at the terminal. Enter means yes.
+/// Asks a question at the terminal. Pressing Enter means yes.
 fn ask_for_yes(question: &str) -> StepResult<bool> {
     print!("\n{question} [Y/n] ");
     let mut answer = String::new();
     let read = std::io::stdout().flush().and_then(|()| std::io::stdin().read_line(&mut answer));
-    // The end of the input is no answer.
+    // The end of input does not count as Enter.
     Ok(read.map_err(TaskError::file("the terminal"))? > 0 && is_yes(&answer))
 }
 
@@ -126,8 +128,8 @@ mod tests {
     use super::{Caller, Consent, is_yes, missing_packages};
 
     #[test]
-    fn packages_are_installed_in_containers_and_after_a_yes() {
-        for (is_root, in_ci, has_terminal, consent) in [
+    fn consent_is_given_in_containers_and_asked_for_at_a_terminal() {
+        for (is_root, is_in_ci, has_terminal, consent) in [
             (true, true, false, Consent::Given),
             (true, true, true, Consent::Given),
             (true, false, false, Consent::Given),
@@ -137,13 +139,13 @@ mod tests {
             (false, true, false, Consent::Refused),
             (false, false, false, Consent::Refused),
         ] {
-            let caller = Caller { is_root, in_ci, has_terminal };
+            let caller = Caller { is_root, is_in_ci, has_terminal };
             assert_eq!(caller.consent(), consent, "{caller:?}");
         }
     }
 
     #[test]
-    fn enter_is_a_yes() {
+    fn enter_means_yes() {
         for (answer, yes) in
             [("y\n", true), (" Yes\n", true), ("\n", true), ("n\n", false), ("no\n", false), ("yikes", false)]
         {
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_packages_come_with_the_command_that_installs_them() {
+    fn missing_packages_are_reported_with_their_install_command() {
         let text = missing_packages("lld-22 rustc-web").to_string();
         assert!(
             text.starts_with("this needs Debian's packages lld-22 rustc-web: `cargo dev setup` installs them"),

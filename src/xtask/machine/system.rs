@@ -1,6 +1,6 @@
-//! Detects the operating system, as far as it matters for how programs are installed.
+//! Detects the operating system, as far as it matters for installing programs.
 
-/// Systems that differ in how programs are got.
+/// Operating systems that differ in how programs are installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Debian,
@@ -18,7 +18,7 @@ impl System {
         Self::of(&std::fs::read_to_string("/etc/os-release").unwrap_or_default())
     }
 
-    /// By `/etc/os-release`.
+    /// Parses the content of `/etc/os-release`.
     pub(crate) fn of(release: &str) -> Self {
         let value = |name: &str| {
             let line = release.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));

@@ -1,4 +1,4 @@
-//! Makes ready what the browser tests need: Node, and at least one browser.
+//! Finds or installs what the browser tests need: Node, and at least one browser.
 
 use std::{path::PathBuf, process::Command};
 
@@ -13,10 +13,10 @@ use crate::{
     process::{command_output, find_program, print_step},
 };
 
-/// The oldest Node that the browser tests run on.
+/// The oldest major version of Node that the browser tests support.
 const NODE: u32 = 20;
 
-/// Debian's packages of a browser. Chromium without windows is enough for the tests; not every version of Debian has it.
+/// Alternative sets of Debian packages for a browser, the best first. Not every version of Debian has the headless Chromium.
 fn debian_packages(browser: Browser) -> &'static [&'static [&'static str]] {
     match browser {
         Browser::Chromium => &[&["chromium-headless-shell"], &["chromium"]],
@@ -26,12 +26,12 @@ fn debian_packages(browser: Browser) -> &'static [&'static [&'static str]] {
 }
 
 impl System {
-    /// How a browser is installed here.
+    /// How to install a browser on this system, for error messages.
     fn install_hint(self, browser: Browser) -> &'static str {
         match (self, browser) {
             (Self::Debian, _) => "cargo dev setup",
             (Self::Ubuntu, Browser::WebKit) => "apt-get install webkit2gtk-driver xvfb",
-            // Snaps cannot be driven from outside.
+            // Tests cannot control a snap.
             (Self::Ubuntu, Browser::Chromium) => {
                 "Ubuntu's chromium is a snap, which cannot be driven: install Google's package from https://www.google.com/chrome"
             }
@@ -51,7 +51,7 @@ impl System {
         }
     }
 
-    /// How Node is installed here.
+    /// How to install Node on this system, for error messages.
     fn node_hint(self) -> &'static str {
         match self {
             Self::Debian | Self::Ubuntu => "apt-get install nodejs npm",
@@ -62,7 +62,7 @@ impl System {
     }
 }
 
-/// What the browser tests run in.
+/// The browsers for the browser tests.
 pub(crate) struct TestEnvironment {
     pub(crate) chromium: PathBuf,
     pub(crate) firefox: Option<PathBuf>,
@@ -70,7 +70,7 @@ pub(crate) struct TestEnvironment {
 }
 
 impl TestEnvironment {
-    /// Browsers that are not here, each with how to install it.
+    /// Browsers that were not found, each with how to install it.
     pub(crate) fn missing_browsers(&self) -> Vec<(Browser, &'static str)> {
         let is_here = [(Browser::Firefox, self.firefox.is_some()), (Browser::WebKit, self.has_webkit)];
         let system = System::here();
@@ -82,10 +82,10 @@ impl TestEnvironment {
     }
 }
 
-/// Looks for Node and the browsers, and installs what is needed.
+/// Finds Node and the browsers, and installs what is needed.
 ///
-/// If there is no Chromium, Debian's package is installed if that is allowed, and otherwise one from npm. Firefox and `WebKit` are installed on a
-/// machine of a CI only.
+/// If there is no Chromium, installs Debian's package if there is consent, and otherwise one from npm. Installs Firefox and `WebKit` only on CI
+/// machines.
 pub(crate) fn prepare_environment(consent: Consent) -> StepResult<TestEnvironment> {
     print_step("Looking for Node and browsers");
     check_node()?;
@@ -102,7 +102,7 @@ pub(crate) fn prepare_environment(consent: Consent) -> StepResult<TestEnvironmen
     Ok(TestEnvironment { chromium, firefox: Browser::Firefox.find(), has_webkit: Browser::WebKit.find().is_some() })
 }
 
-/// Fails if Node is missing or too old.
+/// Fails if Node is missing or older than [`NODE`].
 fn check_node() -> StepResult {
     let need = format!("the browser tests need Node {NODE} or later with npm");
     let missing = |what: String| Err(TaskError::missing(what, System::here().node_hint()));
@@ -114,7 +114,7 @@ fn check_node() -> StepResult {
     if major.is_some_and(|major| major >= NODE) { Ok(()) } else { missing(format!("{need}, and here is {version}")) }
 }
 
-/// Installs those of the browsers that are missing as Debian's packages. What cannot be installed is printed: other browsers may do.
+/// Installs missing browsers as Debian packages. Failures are only printed, because the tests can do with one browser.
 pub(crate) fn install_browsers(browsers: &[Browser], consent: Consent) {
     for browser in browsers.iter().filter(|browser| browser.find().is_none()) {
         let mut error = None;
@@ -135,7 +135,7 @@ mod tests {
     use crate::machine::{browsers::Browser, system::System};
 
     #[test]
-    fn every_system_has_a_hint_for_every_browser() {
+    fn every_system_has_an_install_hint_for_every_browser() {
         for (release, expected) in [
             ("ID=debian\nVERSION_ID=\"12\"\n", System::Debian),
             ("NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\n", System::Ubuntu),

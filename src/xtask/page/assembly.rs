@@ -1,7 +1,7 @@
 //! Puts the page together in a folder: copies the files of `www`, adds the programs, and writes `index.html`.
 //!
-//! Files with code are named after their content, and the page gets these names, so it never starts a worker of another build. The page's content
-//! security policy lists what it may load. The style sheets are joined, and the licenses of everything that is shipped are listed.
+//! Names of code files contain a hash of their content. `index.html` names them, so the page never starts a worker of another build. The build also
+//! writes the page's content security policy, joins the style sheets, and lists the licenses of everything that is shipped.
 
 use std::{fs, path::Path};
 
@@ -19,41 +19,41 @@ use crate::{
     timings::time_step,
 };
 
-/// The variable that names the address of the site, if it is known.
+/// Environment variable with the URL of the site, if it is known.
 const SITE_URL: &str = "SCHEDSCOPE_SITE";
 
-/// Where programs of others find the engine. Another contract than this would be another folder beside it.
+/// Folder of the JavaScript module. An incompatible API would be published in a second folder, such as `api/v2/`.
 pub(crate) const API: &str = "api/v1/";
 
-/// Where the essay lies, with its program: who reads it not, does not keep it.
+/// Folder of the essay and its program. The service worker does not cache it, so only visitors who open the essay download it.
 pub(crate) const ESSAY: &str = "preemption/";
 
-/// What is copied from `www` as it is: files and whole folders.
+/// Files and folders of `www` that are copied unchanged.
 const STATIC_FILES: [&str; 5] = ["icon.svg", "manifest.webmanifest", "open.html", "open.js", "open.css"];
 const STATIC_FOLDERS: [&str; 2] = ["scenarios", "examples"];
 
-/// The page's HTML, before the build fills in the names of its files.
+/// The HTML of `index.html`, before the build fills in file names.
 pub(crate) struct PageSource {
     html: String,
-    /// Whether a development server serves it. Such a page reloads itself and has no service worker, so that every change shows at once.
+    /// Whether a development server serves the page. Such a page reloads itself and has no service worker, so that every change is visible at once.
     is_served: bool,
 }
 
 impl PageSource {
-    /// The page that is published.
+    /// Reads the page as it is published.
     pub(crate) fn read() -> StepResult<Self> {
         Ok(Self { html: remove_trunk_link(&read_file(&root().join("index.html"))?), is_served: false })
     }
 
-    /// The page with a script that reloads it.
+    /// Reads the page and adds a script that reloads it.
     pub(crate) fn read_with_script(reload_script: &str) -> StepResult<Self> {
         let page = Self::read()?;
         let html = page.html.replacen("</body>", &format!("<script>{reload_script}</script></body>"), 1);
         Ok(Self { html, is_served: true })
     }
 
-    /// What Trunk made of `index.html`. While it serves the page, its version has a script of its own; otherwise it differs in nothing that counts, and
-    /// the page becomes the one that [`Self::read`] gives.
+    /// Takes Trunk's version of `index.html`. If Trunk added a script of its own, it is serving the page, and its version is used. Otherwise the
+    /// versions differ in formatting only, and the result is the same as that of [`Self::read`].
     pub(crate) fn of_trunk(source: &str, trunk_page: String) -> Self {
         let script_count = |page: &str| page.matches("<script").count();
         if script_count(&trunk_page) > script_count(source) {
@@ -64,12 +64,12 @@ impl PageSource {
     }
 }
 
-/// Removes the element that tells Trunk to build no program.
+/// Removes the `data-trunk` element, which keeps Trunk from building a program.
 pub(super) fn remove_trunk_link(source: &str) -> String {
     source.split_inclusive('\n').filter(|line| !line.contains("<link data-trunk ")).collect()
 }
 
-/// Fills the folder `stage` with the page, and with the rest of the site if its programs are there.
+/// Writes the page into the folder `stage`, and the rest of the site if `bundles` has its programs.
 pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) -> StepResult {
     let www = root().join("www");
     for file in STATIC_FILES {
@@ -101,7 +101,7 @@ pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) 
     if page.is_served { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(stage)?) }
 }
 
-/// The names of files that have a version in them.
+/// File names that contain a version.
 struct Names {
     page: String,
     worker: String,
@@ -110,7 +110,7 @@ struct Names {
     late_style: String,
 }
 
-/// The page with the names of its files and its policy.
+/// Fills in the file names and adds the content security policy.
 fn finish_index(source: &PageSource, names: &Names) -> StepResult<String> {
     let Names { page: program, worker, editor, style, late_style } = names;
     let mut page = source.html.clone();
@@ -134,7 +134,7 @@ fn finish_index(source: &PageSource, names: &Names) -> StepResult<String> {
     Ok(page.replacen("<head>", &meta, 1))
 }
 
-/// Copies the files of a folder, without those of the folders in it.
+/// Copies the files of a folder, without its subfolders.
 fn copy_files(from: &Path, to: &Path) -> StepResult {
     make_dir(to)?;
     for file in list_files(from)? {
@@ -143,8 +143,8 @@ fn copy_files(from: &Path, to: &Path) -> StepResult {
     Ok(())
 }
 
-/// Writes the service worker, which keeps the page for visits without a network, with the list of files. Pages of scenarios are kept when they are
-/// seen; there are many.
+/// Returns the service worker, which caches the listed files for offline visits. Pages of scenarios are cached only when they are visited, because
+/// there are many.
 fn write_service_worker(stage: &Path) -> StepResult<String> {
     let (mut files, mut whole) = (vec!["./".to_owned()], read_bytes(&stage.join("index.html"))?);
     let is_static_file = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
@@ -161,7 +161,7 @@ fn write_service_worker(stage: &Path) -> StepResult<String> {
     Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), Value::from(files)))
 }
 
-/// Puts the program of the text's element beside the page's, named after what is in it.
+/// Copies the editor's bundle into `stage`, with a hash of its content in its name.
 fn place_editor(stage: &Path) -> StepResult<String> {
     let program = read_file(&editor_bundle::folder().join(editor_bundle::BUNDLE))?;
     let name = format!("editor-{:016x}.js", fingerprint(program.as_bytes()));
@@ -176,7 +176,7 @@ mod tests {
     const INDEX: &str = include_str!("../../../index.html");
 
     #[test]
-    fn the_page_gets_the_names_of_its_files() {
+    fn placeholders_are_replaced_by_file_names_and_a_policy_is_added() {
         let names = Names {
             page: "page-1".to_owned(),
             worker: "worker-2".to_owned(),
@@ -206,8 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn a_page_to_which_trunk_added_a_script_is_served() {
-        // Trunk removes its own link, and may write the rest in another way.
+    fn a_page_counts_as_served_if_trunk_added_a_script() {
+        // Trunk removes its own link, and may format the rest differently.
         let trunk_page = remove_trunk_link(INDEX).replace(" />", ">");
         let page = PageSource::of_trunk(INDEX, trunk_page.clone());
         assert!(!page.is_served && page.html == PageSource::read().expect("the page").html);

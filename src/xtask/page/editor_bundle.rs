@@ -1,5 +1,5 @@
-//! `cargo dev vendor`: rebuilds the editor's bundle, from its own few lines and the packages that its lock file names. The bundle stands in
-//! the repository, so that building the page needs no npm.
+//! `cargo dev vendor`: rebuilds the bundle of the text editor from `index.js` and the packages in its lock file. The bundle is checked in, so that
+//! building the page does not need npm.
 
 use std::path::{Path, PathBuf};
 
@@ -9,20 +9,19 @@ use crate::{
     process::{command, command_output, make_dir, print_step, root, run_command, target_dir},
 };
 
-/// Where the editor's sources, its bundle and the licenses of what it consists of are.
+/// The folder with the editor's sources, its bundle, and the licenses of its packages.
 pub(crate) fn folder() -> PathBuf {
     root().join("www/vendor/editor")
 }
 
-/// What a bundle is made of.
+/// The files that determine the bundle.
 const SOURCES: [&str; 3] = ["index.js", "package.json", "package-lock.json"];
 
-/// The bundle.
 pub(crate) const BUNDLE: &str = "editor.js";
-/// The licenses of the packages in it.
+/// The licenses of the packages in the bundle.
 pub(crate) const LICENSES: &str = "licences.txt";
 
-/// Fetches the packages, and bundles them with what is ours.
+/// Installs the npm packages, bundles them with `index.js`, and writes the bundle and its licenses.
 pub(crate) fn bundle_editor() -> StepResult {
     let (from, to) = (folder(), target_dir().join("vendor/editor"));
     make_dir(&to)?;
@@ -54,13 +53,13 @@ fn read_json(file: &Path) -> StepResult<serde_json::Value> {
     serde_json::from_str(&read_file(file)?).map_err(|error| TaskError::content(file.display().to_string(), error))
 }
 
-/// Tells one set of sources from another.
+/// A hash of [`SOURCES`], which the first line of the bundle contains.
 fn source_fingerprint(folder: &Path) -> StepResult<String> {
-    let page_html = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
-    Ok(format!("{:016x}", fingerprint(page_html.as_bytes())))
+    let sources = SOURCES.iter().map(|file| read_file(&folder.join(file))).collect::<StepResult<Vec<_>>>()?.concat();
+    Ok(format!("{:016x}", fingerprint(sources.as_bytes())))
 }
 
-/// The licenses of the packages that are in the bundle.
+/// Lists the license texts of the packages in the bundle.
 fn list_package_licenses(built: &Path) -> StepResult<String> {
     let meta = read_json(&built.join("meta.json"))?;
     let inputs = meta["inputs"].as_object().cloned().unwrap_or_default();
@@ -106,7 +105,7 @@ mod tests {
     use crate::files::read_file;
 
     #[test]
-    fn the_bundle_is_made_of_its_sources() {
+    fn the_bundle_is_up_to_date_with_its_sources() {
         let bundle = read_file(&folder().join(BUNDLE)).expect("a bundle");
         let sources = source_fingerprint(&folder()).expect("its sources");
         let first = bundle.lines().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Lists the licenses of what is shipped.
+//! Lists the licenses of the crates and packages that are shipped.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,9 +15,9 @@ use crate::{
     process::{command, command_output, root},
 };
 
-/// The crates and packages that the page and the worker consist of, with their licenses. What only builds them is not shipped.
+/// Lists the crates and packages that page and worker contain, with their licenses. Build dependencies are not shipped and not listed.
 pub(crate) fn list_licenses() -> StepResult<String> {
-    // It wants the sources of tests for WebAssembly, too, which no build before it has to have fetched.
+    // `cargo metadata` also needs the sources of the WebAssembly tests' dependencies, which no earlier build has necessarily fetched.
     let command_args = ["metadata", "--format-version", "1", "--locked"];
     let metadata =
         command_output(command("cargo").args(command_args).args(["--filter-platform", "wasm32-unknown-unknown"]))?;

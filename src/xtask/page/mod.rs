@@ -1,7 +1,7 @@
 //! Builds the page, for `cargo dev build`, `serve` and the browser tests.
 //!
-//! `programs` compiles and bundles the programs, `assembly` puts the page together around them. `server` and `source_watcher` are the development
-//! server. `trunk build` and `trunk serve` give the same page: Trunk calls `cargo dev finish` as its hook (`Trunk.toml`).
+//! `programs` compiles and bundles the programs, and `assembly` puts the page together around them. `server` and `source_watcher` are the development
+//! server. `trunk build` and `trunk serve` produce the same page: Trunk calls `cargo dev finish` as a hook (`Trunk.toml`).
 
 pub(crate) mod assembly;
 pub(crate) mod editor_bundle;
@@ -38,7 +38,7 @@ use programs::{Bundles, Scope};
 use server::{DevServer, RELOAD_SCRIPT};
 use source_watcher::SourceWatcher;
 
-/// What the page is made of. `Trunk.toml` lists the same.
+/// Files and folders that the development server watches. `Trunk.toml` lists the same.
 const SOURCES: [&str; 5] = ["index.html", "src", "www", "Cargo.toml", "Cargo.lock"];
 
 /// Installs and builds the tools.
@@ -64,7 +64,7 @@ pub(crate) fn build_page(profile: Profile) -> StepResult<WebToolchain> {
     web_toolchain::find_web_toolchain(consent)
 }
 
-/// Serves the page until this process is ended, and builds it again on every change. A build that fails leaves the one before it in place.
+/// Serves the page until this process is stopped, and rebuilds it after every change. If a build fails, the previous one stays in place.
 pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
     web_toolchain::source(Consent::of_command())?;
     let folder = target_dir().join("served");
@@ -84,7 +84,7 @@ pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
         });
         Ok(())
     };
-    // Nobody waits for the whole site to see the playground for the first time.
+    // The first build is the playground only, so that it opens before the rest of the site is built.
     let mut done = if has_page { Ok(()) } else { build(Scope::Playground) };
     loop {
         done = done.and_then(|()| build(Scope::WholeSite));
@@ -97,7 +97,7 @@ pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
     }
 }
 
-/// Finishes the page in the folder in which Trunk puts it together. Trunk calls it as a hook.
+/// Completes the page in Trunk's staging folder. Trunk calls this as a hook.
 pub(crate) fn finish_page() -> StepResult {
     let trunk_variable = |name: &'static str| {
         std::env::var(name).map_err(|_| TaskError::missing(format!("{name} is not set"), "only Trunk calls this"))
@@ -111,7 +111,7 @@ pub(crate) fn finish_page() -> StepResult {
     sizes::record_library(bundles.library)
 }
 
-/// Puts the page together in a folder within `folder`, then replaces what `folder` had: at no time does it hold half of a page for long.
+/// Assembles the page in a subfolder of `folder`, then replaces the content of `folder`, so that it is incomplete only for a moment.
 fn replace_page(folder: &Path, page: &PageSource, bundles: &Bundles) -> StepResult {
     let lock = Lock::acquire(&target_dir().join("page"))?;
     time_step(&format!("Putting the page together in {}", folder.display()), || {

@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{StepResult, TaskError};
 
-/// What the page may load and run: its own files, its inline scripts by their hashes, and nothing from elsewhere. An attribute `style`
-/// in the page would be refused; views set the property of that name (`~style`), which only a script of the page's own can do.
+/// Allows the page's own files and its inline scripts (by hash), and nothing from other sites. It forbids `style` attributes; views set the property
+/// instead (`~style`), which the policy allows because only the page's own scripts can do that.
 pub(crate) fn content_security_policy(page: &str) -> StepResult<String> {
     let scripts: Vec<&str> = page
         .split("<script")
@@ -33,7 +33,7 @@ mod tests {
     use super::content_security_policy;
 
     #[test]
-    fn the_policy_names_every_inline_script() {
+    fn the_policy_has_the_hash_of_every_inline_script() {
         let text =
             content_security_policy("<head><script src=x></script><script>abc</script></head>").expect("a policy");
         assert!(text.contains("'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"), "{text}");

@@ -1,4 +1,4 @@
-//! Makes the programs of the page: cargo compiles and links them, the crate `bundler` makes them into what a browser loads.
+//! Builds the programs of the page: cargo compiles and links them, and the crate `bundler` turns them into files that a browser loads.
 
 use std::{
     fs,
@@ -19,22 +19,22 @@ use crate::{
     },
 };
 
-/// How the programs are built.
+/// How the programs are optimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// For whoever works on the page: soon there after a change.
+    /// For development: quick to rebuild.
     Debug,
-    /// For visitors: as small as possible.
+    /// For publication: as small as possible.
     Release,
 }
 
 impl Profile {
-    /// As Trunk names it to its hooks.
+    /// Parses the value of `TRUNK_PROFILE`, which Trunk passes to its hooks.
     pub(crate) fn of_trunk(name: &str) -> Self {
         if name == "release" { Self::Release } else { Self::Debug }
     }
 
-    /// The profile in Cargo.toml.
+    /// The name of the profile in `Cargo.toml`.
     fn cargo_profile(self) -> &'static str {
         match self {
             Self::Debug => "web-debug",
@@ -43,33 +43,33 @@ impl Profile {
     }
 }
 
-/// The programs of the playground, each in a folder whose name is that of the program and its version.
+/// Folders with the bundled programs. A folder's name consists of the program's name and its version.
 pub(crate) struct Bundles {
     pub(crate) page: PathBuf,
     pub(crate) worker: PathBuf,
-    /// What else the site has.
+    /// The other programs of the site, unless only the playground was built.
     pub(crate) site: Option<SitePrograms>,
-    /// Where the standard library in them comes from.
+    /// Where their standard library comes from.
     pub(crate) library: Source,
 }
 
-/// The programs beside the playground.
+/// The programs of the site that the playground does not need.
 pub(crate) struct SitePrograms {
     pub(crate) module: PathBuf,
     pub(crate) figures: PathBuf,
-    /// The native program that renders pictures, lessons, handbook and manual.
+    /// The native program that renders the site's pictures, lessons, handbook and manual.
     pub(crate) generator: PathBuf,
 }
 
-/// Which programs are built.
+/// Which programs to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Page and worker: enough for the playground to open.
+    /// Page and worker only: enough to open the playground.
     Playground,
     WholeSite,
 }
 
-/// Makes those programs that changed, and everything that is needed for it.
+/// Compiles the programs, and bundles those that changed.
 pub(crate) fn bundle_programs(profile: Profile, scope: Scope) -> StepResult<Bundles> {
     thread::scope(|scope_of_threads| {
         let native = scope_of_threads.spawn(move || build_native_programs(scope));
@@ -97,7 +97,7 @@ pub(crate) fn bundle_programs(profile: Profile, scope: Scope) -> StepResult<Bund
     })
 }
 
-/// Compiles the programs that run during the build.
+/// Compiles the native programs that the build runs (`bundler` and, for the whole site, `site`).
 pub(super) fn build_native_programs(scope: Scope) -> StepResult {
     let (label, packages): (_, &[_]) = match scope {
         Scope::Playground => ("Building the bundler", &["--package", "bundler"]),
@@ -109,7 +109,7 @@ pub(super) fn build_native_programs(scope: Scope) -> StepResult {
         let mut build = cargo();
         build.args(["build", "--quiet", "--locked"]).args(packages);
         if std::env::var_os("CARGO_INCREMENTAL").is_none() {
-            // What cargo notes down for the next build takes a tenth of the time, and those who build pages do not change them.
+            // Writing incremental data takes a tenth of the time, and these programs rarely change between builds of the page.
             build.env("CARGO_INCREMENTAL", "0");
         }
         run_command(&mut build)
@@ -120,7 +120,7 @@ fn native_program(name: &str) -> PathBuf {
     target_dir().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Compiles and links the programs, and gives the folder in which they are.
+/// Compiles and links the programs for the browser. Returns the folder that contains them.
 fn compile_programs(web: &WebToolchain, profile: Profile, scope: Scope) -> StepResult<PathBuf> {
     let profile = profile.cargo_profile();
     let (label, programs): (_, &[_]) = match scope {
@@ -135,7 +135,7 @@ fn compile_programs(web: &WebToolchain, profile: Profile, scope: Scope) -> StepR
     Ok(web.target_dir().join(TARGET).join(profile))
 }
 
-/// Keeps the bundled programs, for splitting and optimizing take longer than most other steps.
+/// Caches bundled programs, because splitting and optimizing takes longer than most other steps.
 struct BundleStore {
     folder: PathBuf,
     bundler: PathBuf,
@@ -143,7 +143,7 @@ struct BundleStore {
 }
 
 impl BundleStore {
-    /// The folders of these programs.
+    /// Returns the folders of these bundled programs, after bundling those that are not cached.
     fn provide<const N: usize>(&self, linked: &Path, programs: [&'static str; N]) -> StepResult<[PathBuf; N]> {
         let lock = Lock::acquire(&self.folder)?;
         let mut folders = programs.map(PathBuf::from);
@@ -163,7 +163,7 @@ impl BundleStore {
         Ok(folders)
     }
 
-    /// Whether a folder is there, and is what this bundler makes.
+    /// Whether the folder exists and is newer than the bundler.
     fn is_current(&self, folder: &Path) -> bool {
         let time = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
         matches!((time(folder), time(&self.bundler)), (Ok(made), Ok(bundler)) if made >= bundler)
@@ -198,7 +198,7 @@ impl BundleStore {
     }
 }
 
-/// The name of a program's folder, with which its files' names begin.
+/// The name of a program's folder, which is the prefix of its file names.
 pub(crate) fn bundle_stem(folder: &Path) -> StepResult<&str> {
     let name = folder.file_name().and_then(|name| name.to_str());
     name.ok_or_else(|| TaskError::content(folder.display().to_string(), "it has no name"))
@@ -215,7 +215,7 @@ mod tests {
     use crate::files::{list_files, write_file, write_script};
 
     #[test]
-    fn trunk_names_the_profile() {
+    fn the_profile_is_parsed_from_trunks_variable() {
         assert_eq!([Profile::of_trunk("release"), Profile::of_trunk("debug")], [Profile::Release, Profile::Debug]);
         for profile in [Profile::Release, Profile::Debug] {
             let manifest = include_str!("../../../Cargo.toml");
@@ -235,7 +235,7 @@ mod tests {
         for name in PROGRAMS {
             write_file(&linked.join(format!("{name}.wasm")), name).expect("a program");
         }
-        // Notes what it is to do, and does it.
+        // A bundler that logs its arguments and creates the folders.
         let bundler = top.join("bundler");
         let script =
             "#!/bin/sh\necho \"$@\" >> \"${0%/*}/calls\"\nwhile [ $# -gt 0 ]; do mkdir -p \"$3\"; shift 3; done\n";

@@ -1,4 +1,4 @@
-//! Serves a folder over HTTP to a browser on this machine, which reloads the page after each build.
+//! Serves a folder over HTTP on this machine only. The page reloads itself after each build.
 
 use std::{
     fs,
@@ -12,13 +12,13 @@ use tiny_http::{Header, Request, Response, Server};
 
 use crate::error::{StepResult, TaskError};
 
-/// Where a page asks for the number of the current build.
+/// The path at which a page polls for the name of the current build.
 const BUILD_PATH: &str = "/.build";
 
-/// How long a page waits for the next build before it asks again.
+/// How long a poll waits for the next build before it is answered.
 const LONG_POLL: Duration = Duration::from_secs(25);
 
-/// Reloads the page when the server has another build. While the server restarts, it tries again every second.
+/// Reloads the page when the server announces a new build. While the server restarts, it polls every second.
 pub(crate) const RELOAD_SCRIPT: &str = "(async () => {
   let first;
   for (;;) {
@@ -32,16 +32,16 @@ pub(crate) const RELOAD_SCRIPT: &str = "(async () => {
   }
 })();";
 
-/// A server of one folder.
+/// An HTTP server for one folder.
 pub(crate) struct DevServer {
     folder: PathBuf,
-    /// The name of the current build, unique among all runs of the server.
+    /// Name of the current build, unique across runs of the server.
     build: Mutex<String>,
     is_new: Condvar,
 }
 
 impl DevServer {
-    /// Serves the folder from now on. Until the first build is there, pages say so.
+    /// Starts serving the folder on a thread of its own. Until the first build is finished, every page shows "Building…".
     pub(crate) fn start(port: u16, folder: PathBuf) -> StepResult<Arc<Self>> {
         let http = Server::http(("127.0.0.1", port)).map_err(|error| {
             TaskError::missing(
@@ -60,7 +60,7 @@ impl DevServer {
         Ok(server)
     }
 
-    /// Has all open pages reload: the folder has a new build of this name.
+    /// Makes all open pages reload, because the folder now has the build of this name.
     pub(crate) fn announce_build(&self, name: String) {
         *self.build.lock().unwrap_or_else(PoisonError::into_inner) = name;
         self.is_new.notify_all();
@@ -69,7 +69,7 @@ impl DevServer {
     fn answer(&self, request: Request) {
         let (path, query) = request.url().split_once('?').unwrap_or((request.url(), ""));
         let file = find_file(&self.folder, path);
-        // A browser that went away does not want its answer.
+        // Errors mean that the browser closed the connection.
         let _ = if path == BUILD_PATH {
             let build = self.wait_for_build_after(query.strip_prefix("after=").unwrap_or_default());
             request.respond(Response::from_string(build).with_header(header("Cache-Control", "no-store")))
@@ -90,7 +90,7 @@ impl DevServer {
         };
     }
 
-    /// The name of the current build, as soon as it is not `known`, or after a while.
+    /// Waits until the current build differs from `known`, at most for [`LONG_POLL`]. Returns the name of the current build.
     fn wait_for_build_after(&self, known: &str) -> String {
         let build = self.build.lock().unwrap_or_else(PoisonError::into_inner);
         let is_old = |build: &mut String| !known.is_empty() && build == known;
@@ -99,7 +99,7 @@ impl DevServer {
         build.clone()
     }
 
-    /// What a path gets that is not there: everything, while the first build goes on.
+    /// The answer for a path without a file: a 404 page, or "Building…" before the first build is finished.
     fn missing_page(&self) -> Response<std::io::Cursor<Vec<u8>>> {
         let has_build = self.folder.join("index.html").is_file();
         let (status, html) = if has_build {
@@ -113,16 +113,16 @@ impl DevServer {
     }
 }
 
-/// What an address stands for.
+/// What is served at an address.
 #[derive(Debug, PartialEq, Eq)]
 enum Served {
     File(PathBuf),
-    /// A folder whose address lacks the slash at its end, without which its relative links would lead elsewhere.
+    /// The address of a folder without its final slash, where relative links would resolve wrongly. Contains the address with the slash.
     Redirect(String),
     Nothing,
 }
 
-/// Finds the file of an address below the folder, never above it.
+/// Finds the file that an address names within the folder; paths that leave the folder are rejected.
 fn find_file(folder: &Path, path: &str) -> Served {
     let Some(relative) = decode_percent(path.trim_start_matches('/')) else { return Served::Nothing };
     let relative = PathBuf::from(relative);
@@ -138,7 +138,7 @@ fn find_file(folder: &Path, path: &str) -> Served {
     }
 }
 
-/// The text for which `%20` and the like stand. None if it is not UTF-8.
+/// Decodes percent-encoding. Returns `None` if the result is not UTF-8.
 fn decode_percent(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -152,7 +152,7 @@ fn decode_percent(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The media type of a file, by its extension. Browsers compile WebAssembly while it arrives only if its type is right.
+/// The media type of a file, by its extension. Browsers compile WebAssembly while it downloads only if the type is `application/wasm`.
 fn content_type(file: &Path) -> &'static str {
     match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
@@ -184,7 +184,7 @@ mod tests {
     use super::{DevServer, Served, decode_percent, find_file};
 
     #[test]
-    fn addresses_lead_to_files_below_the_folder_only() {
+    fn only_files_within_the_folder_are_served() {
         let top = std::env::temp_dir().join(format!("schedscope-server-{}", std::process::id()));
         let folder = top.join("served");
         fs::create_dir_all(folder.join("s/a b")).expect("a folder");
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_served_and_learns_of_the_next_build() {
+    fn pages_are_served_and_polls_return_when_a_build_is_announced() {
         let folder = std::env::temp_dir().join(format!("schedscope-served-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let (port, server) = (20_000..20_050)

@@ -1,4 +1,4 @@
-//! Checks the sizes of the page's parts against `tests/sizes.txt`.
+//! Checks the compressed sizes of the page's files against `tests/sizes.txt`.
 
 use std::{fs, path::PathBuf};
 
@@ -10,32 +10,32 @@ use crate::{
     tools::web_toolchain::Source,
 };
 
-/// The standard library in the page's programs.
+/// How the standard library in the page's programs was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Library {
-    /// Built for size, from Debian's source of it: the limits are of such a page.
+    /// Optimized for size, from Debian's sources. The limits in `tests/sizes.txt` are for this one.
     Small,
-    /// As it comes with the toolchain, built for speed.
+    /// Optimized for speed, as it comes with the toolchain.
     Fast,
 }
 
 impl Library {
-    /// What a part may have whose limit is this.
+    /// The limit for a page with this library, in kB, given the limit from `tests/sizes.txt`.
     fn raise_limit(self, limit: usize) -> usize {
         match self {
             Self::Small => limit,
-            // Most chunks are 5 to 7 % larger with it, and one is 11 %.
+            // With this library most chunks are 5 to 7 % larger, and one is 11 % larger.
             Self::Fast => limit + limit / 8,
         }
     }
 }
 
-/// The file that tells which library the page in `dist/` has. It doesn't lie there, for all of that folder is published.
+/// The file that records which library the page in `dist/` uses. It is not in `dist/`, because all of that folder is published.
 fn library_record() -> PathBuf {
     target_dir().join("page-library")
 }
 
-/// Keeps for [`check`] which library the page was built with.
+/// Records for [`check`] which library the page was built with.
 pub(crate) fn record_library(source: Source) -> StepResult {
     let name = match source {
         Source::Debian => "small",
@@ -44,7 +44,7 @@ pub(crate) fn record_library(source: Source) -> StepResult {
     write_file(&library_record(), name)
 }
 
-/// The library of the page in `dist/`. One that nobody recorded is held to the limits as they stand.
+/// The recorded library of the page in `dist/`. Without a record, the unchanged limits apply.
 fn find_library() -> Library {
     match fs::read_to_string(library_record()) {
         Ok(name) if name == "fast" => Library::Fast,
@@ -52,12 +52,12 @@ fn find_library() -> Library {
     }
 }
 
-/// What is wrong with a part's size.
+/// Compares a file's size with its goal and its known size, all in kB. Returns an error message, or `None`.
 fn judge_size(part: &str, size: usize, goal: usize, known: usize, library: Library) -> Option<String> {
     let limit = library.raise_limit(goal.max(known));
     if size == 0 || size > limit {
         Some(format!("{part}: {size} kB, expected 1 to {limit} kB"))
-    // Within a hundredth of the goal, another patch release of the compiler may still decide.
+    // Within 1 % of the goal, another patch release of the compiler could cross it again.
     } else if library == Library::Small && known > goal && size <= goal - goal / 100 {
         Some(format!("{part}: {size} kB meets its goal: lower its known size to the goal in tests/sizes.txt"))
     } else {
@@ -65,7 +65,7 @@ fn judge_size(part: &str, size: usize, goal: usize, known: usize, library: Libra
     }
 }
 
-/// Measures the parts in `dist/` as they cross the network, and complains of those that are over their limits.
+/// Measures the compressed sizes of the files in `dist/`. Fails if any is over its limit.
 pub(crate) fn check() -> StepResult {
     let limits = read_file(&root().join("tests/sizes.txt"))?;
     let mut sizes = Vec::new();
@@ -103,7 +103,7 @@ mod tests {
     use super::{Library, judge_size};
 
     #[test]
-    fn a_library_built_for_speed_may_take_an_eighth_more() {
+    fn limits_are_an_eighth_higher_with_the_library_built_for_speed() {
         let judge = |size, library| judge_size("engine", size, 350, 440, library);
         assert_eq!([judge(440, Library::Small), judge(495, Library::Fast)], [None, None]);
         let over = |limit| Some(format!("engine: {} kB, expected 1 to {limit} kB", limit + 1));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_small_library_shows_that_a_goal_is_met() {
+    fn a_goal_counts_as_met_only_with_the_library_built_for_size() {
         let judge = |size, library| judge_size("engine", size, 350, 440, library);
         assert!(judge(347, Library::Small).is_some_and(|reason| reason.contains("meets its goal")));
         assert_eq!([judge(348, Library::Small), judge(347, Library::Fast)], [None, None]);

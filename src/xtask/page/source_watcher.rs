@@ -1,4 +1,4 @@
-//! Notices changes in the sources of the page.
+//! Watches the sources of the page for changes.
 
 use std::{
     path::Path,
@@ -10,23 +10,23 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::error::{StepResult, TaskError};
 
-/// Editors write several files, or one file several times: a build starts when nothing has changed for so long.
+/// A build starts after this long without further changes, because editors often write several files, or one file several times.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// Tells when files change. Dropping it ends that.
+/// Reports file changes until it is dropped.
 pub(crate) struct SourceWatcher {
     _watcher: RecommendedWatcher,
     changes: Receiver<()>,
 }
 
 impl SourceWatcher {
-    /// Watches these files and folders from now on.
+    /// Starts watching these files and folders, whose paths are relative to `top`.
     pub(crate) fn watch_paths(top: &Path, paths: &[&str]) -> StepResult<Self> {
         let (sender, changes) = channel();
         let report =
             |error: notify::Error| TaskError::content("the sources", format!("they cannot be watched: {error}"));
         let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            // The build itself opens and reads the files.
+            // Read access is ignored, because the build itself reads the files.
             if event.is_ok_and(|event| !event.kind.is_access()) {
                 let _ = sender.send(());
             }
@@ -38,7 +38,7 @@ impl SourceWatcher {
         Ok(Self { _watcher: watcher, changes })
     }
 
-    /// Waits until something has changed since the last call, and nothing changes any more.
+    /// Waits until something has changed since the last call and then nothing more for [`QUIET`].
     pub(crate) fn wait_for_change(&self) {
         if self.changes.recv().is_err() {
             return;
@@ -54,7 +54,7 @@ mod tests {
     use super::SourceWatcher;
 
     #[test]
-    fn a_write_is_a_change_and_a_read_is_none() {
+    fn writes_are_reported_and_reads_are_not() {
         let top = std::env::temp_dir().join(format!("schedscope-watch-{}", std::process::id()));
         fs::create_dir_all(top.join("src/deep")).expect("a folder");
         let file = top.join("src/deep/file");

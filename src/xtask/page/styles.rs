@@ -1,4 +1,4 @@
-//! Makes one style sheet of those that another one imports: `www/style.css` for the first picture, `www/late.css` for what comes later.
+//! Bundles style sheets: `www/style.css` has those needed for the first paint, `www/late.css` the others.
 
 use std::path::Path;
 
@@ -8,22 +8,22 @@ use crate::{
     process::root,
 };
 
-/// Joins the style sheets that `www/NAME.css` imports into one, in their order.
+/// Joins the style sheets that `www/NAME.css` imports, in their order, and writes the result to `stage`. Returns its file name.
 pub(crate) fn bundle_styles(stage: &Path, name: &str) -> StepResult<String> {
     let folder = root().join("www");
     let list = read_file(&folder.join(format!("{name}.css")))?;
-    let mut page_html = String::new();
+    let mut css = String::new();
     for line in list.lines() {
         if let Some(file) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
-            page_html += &read_file(&folder.join(file))?;
+            css += &read_file(&folder.join(file))?;
         }
     }
-    let name = format!("{name}-{:016x}.css", fingerprint(page_html.as_bytes()));
-    write_file(&stage.join(&name), &without_comments(&page_html))?;
+    let name = format!("{name}-{:016x}.css", fingerprint(css.as_bytes()));
+    write_file(&stage.join(&name), &without_comments(&css))?;
     Ok(name)
 }
 
-/// Comments and indentation are for those who read the sources.
+/// Removes comments and indentation.
 fn without_comments(css: &str) -> String {
     let mut minified_css = String::with_capacity(css.len());
     let mut rest = css;

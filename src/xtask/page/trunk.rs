@@ -1,4 +1,4 @@
-//! Checks that Trunk makes the same page as `cargo dev build`.
+//! Checks that Trunk builds the same page as `cargo dev build`.
 
 use std::{
     collections::BTreeMap,
@@ -12,8 +12,8 @@ use crate::{
     process::{cargo, command, find_program, make_dir, root, run_command, target_dir},
 };
 
-/// Builds the page as Trunk does, and compares it with the one in `dist/`, file by file. Where there is no Trunk, what it does is imitated: it calls the
-/// same hook, with these variables.
+/// Builds the page with Trunk and compares it with `dist/`, file by file. Without Trunk, its behavior is imitated: the same hook is called with the
+/// same environment variables.
 pub(crate) fn compare_with_trunk() -> StepResult {
     let folder = target_dir().join("by-trunk");
     if folder.exists() {
@@ -22,7 +22,7 @@ pub(crate) fn compare_with_trunk() -> StepResult {
     make_dir(&folder)?;
     match find_program("trunk") {
         Some(trunk) => {
-            // Trunk reads NO_COLOR as a flag with a value.
+            // Trunk requires a value of NO_COLOR that it can parse as a bool.
             let color = std::env::var_os("NO_COLOR").map(|_| ("NO_COLOR", "true"));
             run_command(command(trunk).args(["build", "--release", "--dist"]).arg(&folder).envs(color))?;
         }
@@ -42,7 +42,7 @@ pub(crate) fn compare_with_trunk() -> StepResult {
     compare_folders(&root().join("dist"), &folder)
 }
 
-/// Fails with the names of the files that are in one folder only, or differ.
+/// Fails if the folders differ, with the names of files that differ or exist in one folder only.
 fn compare_folders(ours: &Path, theirs: &Path) -> StepResult {
     let (our_files, their_files) = (hash_files(ours)?, hash_files(theirs)?);
     let mut names: Vec<&PathBuf> = our_files.keys().chain(their_files.keys()).collect();
@@ -58,7 +58,7 @@ fn compare_folders(ours: &Path, theirs: &Path) -> StepResult {
     }
 }
 
-/// The fingerprints of all files below a folder, by their paths in it.
+/// Hashes of all files in a folder and its subfolders, by relative path.
 fn hash_files(folder: &Path) -> StepResult<BTreeMap<PathBuf, u64>> {
     let mut hashes = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! A lock on a directory, so that only one process at a time works in it.
+//! A lock on a folder, so that only one process at a time writes to it.
 
 use std::{fs, path::Path};
 
@@ -7,11 +7,11 @@ use crate::{
     process::{make_dir, print_step},
 };
 
-/// Holds a folder while something is put into it: two runs neither build the same tool twice nor write over each other's page.
+/// The lock, held until dropped. It keeps two processes from building the same tool twice, or from overwriting each other's page.
 pub(crate) struct Lock(fs::File);
 
 impl Lock {
-    /// Waits for whoever holds the folder, then holds it until this is dropped or the process ends.
+    /// Waits until no other process has locked the folder, then locks it until the value is dropped or the process exits.
     pub(crate) fn acquire(dir: &Path) -> StepResult<Self> {
         make_dir(dir)?;
         let file = fs::File::create(dir.join(".lock")).map_err(TaskError::file(dir))?;
@@ -36,7 +36,7 @@ mod tests {
     use super::Lock;
 
     #[test]
-    fn a_folder_is_held_by_one() {
+    fn a_locked_folder_cannot_be_locked_again() {
         let top = std::env::temp_dir().join(format!("schedscope-lock-{}", std::process::id()));
         let first = Lock::acquire(&top).expect("free");
         assert!(fs::File::create(top.join(".lock")).expect("a file").try_lock().is_err());

@@ -1,4 +1,4 @@
-//! Installs missing tools atomically: a tool is there completely or not at all.
+//! Installs missing tools atomically: a tool's folder exists only if it is complete.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::{
     tools::dir_lock::Lock,
 };
 
-/// Holds a tool while it is looked for and installed, so that two runs do not build it twice.
+/// Locks a tool while it is looked for and installed, so that two processes do not build it twice.
 pub(crate) fn lock_tool(name: &str) -> StepResult<Lock> {
     Lock::acquire(&cache_dir()?.join("locks").join(name))
 }
@@ -21,8 +21,8 @@ pub(crate) fn run_npm(dir: &Path, npm_args: &[&str]) -> StepResult {
         .map_err(|error| error.with_advice("npm needs a way to its registry, https://registry.npmjs.org."))
 }
 
-/// Fills a folder under another name first: one that has its name is whole, whenever this is ended. The other name is this run's own, for
-/// what a run that was ended has started may still write.
+/// Fills a folder under a temporary name, then renames it to `home`, so that `home` is complete even if this process is killed. The temporary name
+/// contains the process's id, because children of a killed process may still be writing to its folder.
 pub(crate) fn atomic_dir(home: &Path, fill: impl FnOnce(&Path) -> StepResult) -> StepResult {
     let name = home.file_name().unwrap_or_default().to_string_lossy();
     let part = format!("{name}.part");
@@ -39,7 +39,7 @@ pub(crate) fn atomic_dir(home: &Path, fill: impl FnOnce(&Path) -> StepResult) ->
     move_path(&work, home)
 }
 
-/// Builds a tool into a folder of its own name and version; optimized as little as its work allows, for it runs for seconds.
+/// Builds a tool with `cargo install`, into a folder with its name and version. With few optimizations, because the tool runs for seconds only.
 pub(crate) fn cargo_install(
     program: &str,
     package: &str,
@@ -85,9 +85,9 @@ mod tests {
     };
 
     #[test]
-    fn what_was_ended_in_the_middle_is_begun_anew() {
+    fn an_interrupted_installation_is_started_again() {
         let top = std::env::temp_dir().join(format!("schedscope-install-{}", std::process::id()));
-        // Another run was ended in the middle.
+        // An earlier process was killed during the installation.
         fs::create_dir_all(top.join("tool-1.2.3.part-1")).expect("a folder");
         fs::create_dir_all(top.join("tool-1.2.4")).expect("a folder");
         let home = top.join("tool-1.2.3");

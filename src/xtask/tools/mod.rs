@@ -1,7 +1,7 @@
-//! Installs the tools that the page build needs and the machine lacks: Rust for wasm and wasm-opt.
+//! Installs the tools that the build of the page needs and the machine lacks: Rust for wasm, and wasm-opt.
 //!
-//! All of it lands in one cache folder outside the checkout and is found there by the next run. wasm-bindgen and wasm-split are no tools but
-//! libraries of the crate `bundler`.
+//! They are installed into a cache folder outside the checkout. wasm-bindgen and wasm-split are not among them: the crate `bundler` uses them as
+//! libraries.
 
 pub(crate) mod dir_lock;
 pub(crate) mod install;
@@ -19,11 +19,10 @@ use install::{atomic_dir, cargo_install, lock_tool, run_npm};
 
 const BINARYEN: &str = "132.0.0";
 const OLDEST_WASM_OPT: u32 = 122;
-/// npm's wasm-opt is WebAssembly itself, and most pieces are small: V8 would spend as long on making it fast as it then runs.
+/// Script that starts npm's wasm-opt, which is WebAssembly itself, with V8's baseline compiler only: optimizing it would take as long as running it.
 const QUICK: &str = "#!/bin/sh\nexec node --liftoff-only \"${0%/*}/../node_modules/.bin/wasm-opt\" \"$@\"\n";
 
-/// The program wasm-opt: that on PATH if it is new enough, otherwise the one that npm has. Nothing without npm: the page runs all the same, and is a
-/// fifth larger.
+/// Finds wasm-opt on PATH if it is new enough, otherwise installs it from npm. Returns `None` without npm; then the page is a fifth larger.
 pub(crate) fn wasm_opt() -> StepResult<Option<PathBuf>> {
     if let Some(program) = installed_wasm_opt() {
         return Ok(Some(program));
@@ -53,7 +52,7 @@ fn installed_wasm_opt() -> Option<PathBuf> {
     is_known_wasm_opt(&version).then_some(program)
 }
 
-/// Reads `wasm-opt version 132 (version_132)`. Earlier ones lack passes that are asked for.
+/// Whether wasm-opt has all passes that the build uses. `version` is its output, such as `wasm-opt version 132 (version_132)`.
 fn is_known_wasm_opt(version: &str) -> bool {
     version
         .split_whitespace()
@@ -61,7 +60,7 @@ fn is_known_wasm_opt(version: &str) -> bool {
         .is_some_and(|version| version >= OLDEST_WASM_OPT)
 }
 
-/// The folder with what runs benches in a browser, of exactly the version that Cargo.lock names for wasm-bindgen.
+/// Installs the program that runs benches in a browser, in the same version as wasm-bindgen in `Cargo.lock`. Returns its folder.
 pub(crate) fn bench_runner() -> StepResult<PathBuf> {
     let version = locked_version("wasm-bindgen")?;
     let lock = lock_tool("wasm-bindgen")?;
@@ -70,7 +69,7 @@ pub(crate) fn bench_runner() -> StepResult<PathBuf> {
     Ok(folder)
 }
 
-/// The version of a package in Cargo.lock.
+/// The version of a package in `Cargo.lock`.
 fn locked_version(package: &str) -> StepResult<String> {
     let text = read_file(&root().join("Cargo.lock"))?;
     let name = format!("name = \"{package}\"");

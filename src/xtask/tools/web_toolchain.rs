@@ -1,4 +1,4 @@
-//! Rust for wasm: that of rustup, or Debian's compiler with a library of our own.
+//! Finds or installs Rust for wasm: rustup's, or Debian's compiler with a standard library that is built here.
 
 use std::{
     fs,
@@ -24,12 +24,12 @@ use crate::{
 };
 
 const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
-/// What the programs of the browser are built for.
+/// The target for which the browser programs are built.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
-/// How long rustup may take: what it fetches has 20 MB.
+/// How long rustup may take for its download of 20 MB.
 const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
 
-/// What builds for the web: folders for PATH and variables for every command.
+/// The Rust toolchain for wasm: folders for PATH, and environment variables for its commands.
 #[derive(Clone)]
 pub(crate) struct WebToolchain {
     source: Source,
@@ -39,7 +39,7 @@ pub(crate) struct WebToolchain {
 }
 
 impl WebToolchain {
-    /// A command that sees the tools of the web build.
+    /// A command with this toolchain in its environment.
     pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> StepResult<Command> {
         let mut command = command(program);
         command.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", self.target_dir());
@@ -47,17 +47,16 @@ impl WebToolchain {
         Ok(command)
     }
 
-    /// The cargo that knows the wasm target.
+    /// A command for this toolchain's cargo.
     pub(crate) fn cargo(&self) -> StepResult<Command> {
         self.command(&self.cargo)
     }
 
-    /// Where its compiler and standard library come from.
     pub(crate) fn source(&self) -> Source {
         self.source
     }
 
-    /// Where what it builds goes. Cargo does not see that the standard library is another one, and would mix what was built with each.
+    /// Cargo's target folder for this toolchain. Each source has its own, because cargo does not notice when the standard library changes.
     pub(crate) fn target_dir(&self) -> PathBuf {
         target_dir().join(match self.source {
             Source::Toolchain => "web",
@@ -65,23 +64,23 @@ impl WebToolchain {
         })
     }
 
-    /// The same with the tools of these folders.
+    /// Adds folders to the front of PATH.
     pub(crate) fn with_path(mut self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
         self.path.extend(folders);
         self
     }
 }
 
-/// Where the Rust that builds for wasm comes from.
+/// Where Rust for wasm comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// The toolchain that runs this knows the target.
+    /// The toolchain that runs this program, which has the target.
     Toolchain,
-    /// Debian's compiler, with a standard library that is built from Debian's source of it.
+    /// Debian's compiler, with a standard library built from Debian's sources.
     Debian,
 }
 
-/// What rustup can do for the toolchain.
+/// Whether rustup can add the target to the toolchain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rustup {
     Absent,
@@ -89,31 +88,31 @@ enum Rustup {
     Failed(String),
 }
 
-/// What is known of this machine before anything is chosen.
+/// The facts about this machine that decide the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Machine {
-    /// What `SCHEDSCOPE_STD` asks for.
+    /// The value of `SCHEDSCOPE_STD`.
     override_source: Option<Source>,
-    /// The toolchain knows the target.
+    /// Whether the toolchain has the target installed.
     has_target: bool,
-    /// An earlier run built the library for Debian's compiler.
+    /// Whether an earlier run has built the standard library for Debian's compiler.
     has_library: bool,
     is_debian: bool,
     rustup: Rustup,
 }
 
-/// What is done next to have Rust for wasm.
+/// The next step towards having Rust for wasm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Next {
     Use(Source),
-    /// Have rustup add the target.
+    /// Let rustup add the target.
     AddTarget,
-    /// There is no way: what to say.
+    /// There is no way to get it; contains the error message.
     Refuse(String),
 }
 
 impl Machine {
-    /// What is here comes first, then rustup, then Debian's packages.
+    /// Prefers what is installed, then rustup, then Debian's packages.
     fn next(&self) -> Next {
         match self.override_source {
             Some(Source::Debian) if self.is_debian => return Next::Use(Source::Debian),
@@ -142,7 +141,7 @@ impl Machine {
         TaskError::missing(what, advice)
     }
 
-    /// What to install where there is no way.
+    /// What the user can install if there is no automatic way.
     fn advice(&self) -> String {
         match &self.rustup {
             Rustup::Failed(_) => {
@@ -157,7 +156,7 @@ impl Machine {
     }
 }
 
-/// What `SCHEDSCOPE_STD` asks for.
+/// Parses the value of `SCHEDSCOPE_STD`.
 fn parse_override(value: Option<&str>) -> StepResult<Option<Source>> {
     match value {
         None | Some("") => Ok(None),
@@ -169,8 +168,8 @@ fn parse_override(value: Option<&str>) -> StepResult<Option<Source>> {
     }
 }
 
-/// Where Rust for wasm comes from on this machine: chosen once, and made ready as far as somebody may have to be asked. Nothing else is to
-/// go on meanwhile.
+/// Chooses where Rust for wasm comes from, once per process, and installs packages for it if necessary. May ask at the terminal, so nothing else
+/// should be printing meanwhile.
 pub(crate) fn source(consent: Consent) -> StepResult<Source> {
     static SOURCE: OnceLock<Source> = OnceLock::new();
     match SOURCE.get() {
@@ -221,7 +220,7 @@ fn choose_source(consent: Consent) -> StepResult<Source> {
     }
 }
 
-/// The Rust of this machine that builds for wasm, made ready if need be.
+/// Returns Rust for wasm. Builds the standard library for Debian's compiler if necessary.
 pub(crate) fn find_web_toolchain(consent: Consent) -> StepResult<WebToolchain> {
     match source(consent)? {
         Source::Debian => debian_library(),
@@ -237,7 +236,7 @@ fn has_target() -> StepResult<bool> {
     Ok(sysroot.join("lib/rustlib").join(TARGET).join("lib").is_dir())
 }
 
-/// Has rustup fetch the target. Where there is no way to its server it may try again and again, or wait for ever.
+/// Lets rustup download the target. With a time limit, because rustup may retry forever if its server cannot be reached.
 fn add_target() -> StepResult {
     let mut rustup = command("rustup");
     rustup.args(["target", "add", TARGET]).env_remove("RUST_BACKTRACE");
@@ -254,17 +253,17 @@ fn add_target() -> StepResult {
     }
 }
 
-/// Debian's compiler.
+/// The path of Debian's compiler.
 const RUSTC: &str = "/usr/bin/rustc";
 
-/// Where the library for Debian's compiler is kept.
+/// The folder for the standard library of Debian's compiler; its name contains the compiler's version.
 fn library_home() -> StepResult<PathBuf> {
     let version = command_output(command(RUSTC).arg("--version"))?;
     let number = version.split(' ').nth(1).unwrap_or("unknown").to_owned();
     Ok(cache_dir()?.join(format!("std-debian-{number}-small")))
 }
 
-/// Debian ships a compiler that can, but no standard library for wasm32-unknown-unknown: builds one from its source.
+/// Builds the standard library for wasm from Debian's sources. Debian's compiler supports wasm32-unknown-unknown, but has no library for it.
 fn debian_library() -> StepResult<WebToolchain> {
     let lock = lock_tool("std")?;
     let (rustc, home) = (Path::new(RUSTC), library_home()?);
@@ -278,14 +277,15 @@ fn debian_library() -> StepResult<WebToolchain> {
     Ok(WebToolchain { source: Source::Debian, path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
 }
 
-/// Fills a folder with the compiler's own programs and a library, which will lie in `sysroot`.
+/// Fills the folder `work` with scripts for the compiler and a sysroot with the standard library. `sysroot` is the path of this sysroot after `work`
+/// has been moved.
 fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
     make_dir(&work.join("src"))?;
     let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
     write_file(&work.join("Cargo.toml"), manifest)?;
     write_file(&work.join("src/lib.rs"), "#![no_std]\n")?;
-    // Embedded bitcode lets the page's link-time optimization see into std; `test` is for wasm-bindgen-test. What is fetched over the
-    // network is to be small: of sorting alone, std's fast kind takes 7 % of each module.
+    // Embedded bitcode allows link-time optimization across std; wasm-bindgen-test needs `test`. Optimized for size, because std's fast sorting
+    // alone takes 7 % of each module.
     run_command(
         command("/usr/bin/cargo")
             .current_dir(work)
@@ -317,7 +317,7 @@ fn build_sysroot(work: &Path, sysroot: &Path, rustc: &Path) -> StepResult {
     remove_dir(&work.join("target"))
 }
 
-/// Links into a folder what another one has and it lacks: the system may have a library for wasm too, which is another one.
+/// Creates links in `ours` to the entries of `theirs` that it lacks. Existing entries stay: the system may have another standard library for wasm.
 fn link_others(theirs: &Path, ours: &Path) -> StepResult {
     for file in list_dir(theirs)? {
         let path = ours.join(file.file_name().unwrap_or_default());
@@ -343,7 +343,7 @@ mod tests {
     };
 
     #[test]
-    fn what_is_here_comes_before_rustup_and_rustup_before_the_packages_of_debian() {
+    fn installed_toolchains_come_before_rustup_and_rustup_before_debian_packages() {
         let failed = || Rustup::Failed("`rustup` did not end within 300 s".to_owned());
         for (machine, next) in [
             (Machine { has_target: true, rustup: Rustup::Untried, ..BARE }, Next::Use(Source::Toolchain)),
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_decides_without_a_try() {
+    fn the_environment_variable_overrides_the_choice() {
         let (debian, rustup) = (Some(Source::Debian), Some(Source::Toolchain));
         let every = Machine { has_target: true, has_library: true, is_debian: true, rustup: Rustup::Untried, ..BARE };
         assert_eq!(Machine { override_source: debian, ..every.clone() }.next(), Next::Use(Source::Debian));
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_way_it_is_said_what_to_install() {
+    fn without_a_way_the_error_says_what_to_install() {
         let failed = Machine { rustup: Rustup::Failed("no network".to_owned()), ..BARE };
         for (machine, expected_phrases) in [
             (failed, ["no network", "\n    rustup target add wasm32-unknown-unknown"]),
@@ -395,7 +395,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_library_of_the_system_does_not_take_the_place_of_ours() {
+    fn a_library_of_the_system_does_not_replace_ours() {
         let top = std::env::temp_dir().join(format!("schedscope-rust-{}", std::process::id()));
         for text in ["theirs/wasm32-unknown-unknown", "theirs/host", "ours/wasm32-unknown-unknown"] {
             fs::create_dir_all(top.join(text)).expect("a folder");

@@ -1,4 +1,4 @@
-//! Texts that a real control plane ran, against the page: `tests/conformance/cluster/README.md`.
+//! Compares runs with recordings of real control planes: `tests/conformance/cluster/README.md`.
 
 use std::{
     cell::Cell,
@@ -20,30 +20,30 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{lines, world};
-use crate::support::texts;
+use crate::support::{recorded_text, texts};
 
-/// A line: a text and what a real cluster did with it.
+/// One line of a recording: a manifest, and what a real cluster did with it.
 #[derive(Deserialize)]
 struct RecordedLine {
     id: String,
     text: String,
     log: Vec<Value>,
     expect: Map<String, Value>,
-    /// What else the cluster had.
+    /// Objects that the cluster had, but the manifest (a dump) lacks.
     #[serde(default)]
     unseen: Value,
 }
 
-/// What is compared of a text.
+/// The aspects of a run that are compared.
 const FACETS: [&str; 7] = ["lives", "order", "places", "budgets", "nodes", "printed", "events"];
 
-/// Of each facet of a category, and of its texts as a whole: how many agree, of how many.
+/// By facet of a category, and for whole recordings (`texts`): the number that agree, and the number of all.
 type FacetCounts = BTreeMap<&'static str, (usize, usize)>;
 
-/// The chapters about agreement, which have the rows of the table.
+/// The chapters of the manual with the table of agreement.
 const MANUALS: [&str; 2] = ["www/manual/en/agreement.md", "www/manual/zh/agreement.md"];
 
-/// What the page is known to play otherwise than a real cluster: `facet text` below its reason, in the order of the file.
+/// The known differences from real clusters: reasons, each with its `FACET RECORDING` entries, in the order of the file.
 struct KnownDifferences(Vec<(String, Vec<String>)>);
 
 impl KnownDifferences {
@@ -59,8 +59,8 @@ impl KnownDifferences {
         Self(reasons)
     }
 
-    /// Strikes a line off, if it is there.
-    fn strike_off(&mut self, name: &str) -> bool {
+    /// Removes an entry. Returns whether there was one.
+    fn remove(&mut self, name: &str) -> bool {
         let places = self.0.iter_mut().map(|(_, names)| names);
         let mut rows = places.filter_map(|names| Some((names.iter().position(|other| other == name)?, names)));
         rows.next().map(|(at, names)| names.remove(at)).is_some()
@@ -74,7 +74,7 @@ impl KnownDifferences {
     }
 }
 
-/// Nodes that the cluster's scheduler took, one after the other, and how many the page has taken so far.
+/// The nodes that the cluster's scheduler chose, in order, and how many of them have been used.
 #[derive(Clone)]
 struct Choices {
     so_far: Rc<Cell<usize>>,
@@ -93,7 +93,7 @@ impl Choices {
     }
 }
 
-/// Answers draws with what the cluster's scheduler drew, where that is among what is offered.
+/// A chooser that repeats the random choices of the cluster's scheduler, if they are among the options.
 #[derive(Clone)]
 struct Upstream {
     hosts: Choices,
@@ -105,7 +105,7 @@ impl Chooser for Upstream {
         let choices = match purpose {
             Purpose::Host => &self.hosts,
             Purpose::VictimNode => &self.nominations,
-            // The rest is about groups, which no recording has.
+            // Other choices concern pod groups, which no recording has.
             _ => return 0,
         };
         let node = choices.nodes.get(choices.so_far.get());
@@ -113,7 +113,7 @@ impl Chooser for Upstream {
     }
 }
 
-/// Plays a line's text to its end.
+/// Runs the manifest of a recording to its end.
 fn play_line(line: &RecordedLine) -> Result<Value, String> {
     let manifest = manifest::load_for(&line.text, Some(Release::V1_36)).map_err(|errors| format!("{errors:?}"))?;
     let kinds = || manifest.objects.iter().map(|object| &object.kind);
@@ -138,8 +138,8 @@ fn play_line(line: &RecordedLine) -> Result<Value, String> {
     Ok(world::recorded_world(sets, &log))
 }
 
-/// Pods that were there before the clock started were created by whoever set the cluster up. Where their set is not in the text, the page
-/// cannot know whether that was the set.
+/// Removes the creators of pods that existed before the clock started and whose owner is not in the text: whether the owner's controller or
+/// somebody else created them is unknown.
 fn forget_earlier_creators(lives: &mut Value) {
     let lives = lives.as_object_mut().into_iter().flat_map(|lives| lives.values_mut());
     for life in lives.filter_map(Value::as_object_mut).filter(|life| !life.contains_key("born")) {
@@ -147,8 +147,8 @@ fn forget_earlier_creators(lives: &mut Value) {
     }
 }
 
-/// Where two sides differ. What is null in the recording differed between two recordings of the text, and is not compared; a
-/// time is recorded with what it may be off by.
+/// The first difference between the recording and the run, with its path. `null` in the recording means that two recordings of the manifest differed
+/// there, so it is not compared. Times are recorded with a tolerance.
 fn difference(path: &str, want: &Value, have: &Value) -> Option<String> {
     match (want, have) {
         (Value::Null, _) => None,
@@ -178,13 +178,13 @@ fn difference(path: &str, want: &Value, have: &Value) -> Option<String> {
     }
 }
 
-/// A row of the table, as the manual has it.
+/// A row of the table in the manual.
 fn row_of(category: &str, row: &FacetCounts) -> String {
     let cell = |facet: &str| format!("{}/{}", row[facet].0, row[facet].1);
     format!("| {category} | {} | {} |", cell("texts"), FACETS.map(cell).join(" | "))
 }
 
-/// Writes the rows into a chapter of the manual, in place of those that are there.
+/// Replaces the rows of the table in a chapter of the manual.
 fn write_rows(path: &Path, table: &BTreeMap<String, FacetCounts>) {
     let text = fs::read_to_string(path).expect("a chapter");
     let is_row = |line: &str| {
@@ -199,13 +199,14 @@ fn write_rows(path: &Path, table: &BTreeMap<String, FacetCounts>) {
     fs::write(path, written.collect::<Vec<_>>().join("\n") + "\n").expect("a chapter");
 }
 
-/// `WORLD=drains/timeout cargo test --test engine conformance world -- --nocapture` tells what differs in the texts whose name has that in it;
-/// `WORLD=write` strikes off what agrees, and writes the rows of the manual anew. What begins to differ is listed by hand, with its reason.
+/// `RECORDING=drains/timeout cargo test --test engine recorded_clusters -- --nocapture` prints the differences of recordings with this in their
+/// name. `UPDATE_EXPECT=1` removes differences that no longer exist from `known.txt`, and updates the tables of the manual. New differences are added
+/// by hand, with a reason.
 #[test]
-fn the_world_agrees_with_recorded_clusters() {
-    let wish = std::env::var("WORLD").unwrap_or_default();
-    let writes = wish == "write";
-    let wanted_line = (!writes && !wish.is_empty()).then_some(wish.as_str());
+fn runs_agree_with_recorded_clusters() {
+    let filter = std::env::var("RECORDING").unwrap_or_default();
+    let wanted_line = (!filter.is_empty()).then_some(filter.as_str());
+    let is_update = recorded_text::should_update();
     let files = texts::files("tests/conformance/cluster", "gz");
     let folder = texts::place("tests/conformance/cluster");
     let mut known = KnownDifferences::read(&folder.join("known.txt"));
@@ -231,7 +232,7 @@ fn the_world_agrees_with_recorded_clusters() {
                 Err(error) => Some(format!("{facet}: the page does not take the text: {error}")),
             };
             let name = format!("{facet} {}", line.id);
-            let known = known.strike_off(&name);
+            let known = known.remove(&name);
             let cell = row.entry(facet).or_default();
             cell.1 += 1;
             if let Some(difference) = difference {
@@ -241,10 +242,10 @@ fn the_world_agrees_with_recorded_clusters() {
                 }
             } else {
                 cell.0 += 1;
-                if known && writes {
-                    left.strike_off(&name);
+                if known && is_update {
+                    left.remove(&name);
                 } else if known {
-                    wrong.push(format!("{name} is known to differ, but agrees: strike it off"));
+                    wrong.push(format!("{name} is known to differ, but agrees: remove it from known.txt"));
                 }
             }
         }
@@ -261,7 +262,7 @@ fn the_world_agrees_with_recorded_clusters() {
     }
     if wanted_line.is_none() {
         assert!(known.text().is_empty(), "no such texts: {}", known.text());
-        if writes {
+        if is_update {
             fs::write(folder.join("known.txt"), left.text()).expect("what is known to differ");
             for path in MANUALS {
                 write_rows(&texts::place(path), &table);

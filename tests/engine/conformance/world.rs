@@ -1,4 +1,4 @@
-//! What happened in a run, in the shape in which recordings of real clusters have it: `tests/conformance/cluster/README.md`.
+//! Describes a run in the format of the recordings of real clusters: `tests/conformance/cluster/README.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,14 +8,14 @@ use schedscope::{
 };
 use serde_json::{Map, Value, json};
 
-/// Events that come from a kubelet or from the start of a cluster, which were played when the recordings were made.
+/// Events of kubelets and of a cluster's start, which the recordings simulated.
 const IGNORED_EVENTS: [&str; 7] =
     ["RegisteredNode", "Killing", "Pulled", "Pulling", "Created", "Started", "RemovingNode"];
 
-/// Deletions that follow each other so soon are asked for at once.
+/// Deletions within this time of each other count as simultaneous.
 const AT_ONCE: Millis = Millis::new(700);
 
-/// Tells a run. `sets` are the workloads of the text, and those that its pods name.
+/// Describes a run. `sets` are the workloads in the manifest, and those that its pods name as owners.
 pub(crate) fn recorded_world(sets: BTreeSet<String>, log: &[Event]) -> Value {
     let run = |names| {
         let mut world = World { sets: sets.clone(), names, ..World::default() };
@@ -28,7 +28,7 @@ pub(crate) fn recorded_world(sets: BTreeSet<String>, log: &[Event]) -> Value {
     run(names).write()
 }
 
-/// A pod with a made-up name: what its number depends on.
+/// A pod with a generated name, and the properties by which it is numbered.
 struct GeneratedPod {
     base: String,
     name: String,
@@ -37,38 +37,38 @@ struct GeneratedPod {
     node: String,
 }
 
-/// What is known of a pod, from its creation to its end.
+/// The state of a pod, from its creation to its end.
 #[derive(Default)]
 struct PodLife {
-    told: Map<String, Value>,
+    recorded: Map<String, Value>,
     owner: String,
     node: String,
-    running: bool,
-    unready: bool,
-    /// Whether the node lifecycle controller takes it for not ready.
-    marked: bool,
-    terminating: bool,
-    over: bool,
-    failed: bool,
+    is_running: bool,
+    is_unready: bool,
+    /// Whether the node lifecycle controller has marked the pod as not ready.
+    is_marked_not_ready: bool,
+    is_terminating: bool,
+    has_ended: bool,
+    has_failed: bool,
 }
 
 #[derive(Default)]
 struct World {
-    /// `ReplicaSet/web` and the like: what the text itself has or names.
+    /// The workloads in the manifest and the owners of its pods, such as `ReplicaSet/web`.
     sets: BTreeSet<String>,
-    /// Made-up names, and what stands for them: the owner's name and a number.
+    /// Generated names and their replacements: the owner's name and a number.
     names: BTreeMap<String, String>,
     numbers: BTreeMap<String, usize>,
-    /// Pods with made-up names, in the order of their creation.
+    /// Pods with generated names, in the order of their creation.
     made: Vec<GeneratedPod>,
-    /// Pods that are there, by their real names.
+    /// Existing pods, by their real names.
     pods: BTreeMap<NamespacedName, PodLife>,
-    /// Pods that were there.
+    /// Deleted pods.
     lives: Map<String, Value>,
     budgets: Map<String, Value>,
     nodes: Map<String, Value>,
     moments: Vec<Value>,
-    /// Who was asked to go, when and by whom.
+    /// Deletions: the time, the component that requested it, and the pod.
     order: Vec<(Millis, &'static str, String)>,
     printed: BTreeSet<String>,
     events: BTreeMap<String, BTreeSet<String>>,
@@ -78,8 +78,8 @@ fn seconds(at: Millis) -> Value {
     json!(at.to_decimal_seconds().parse::<f64>().expect("a number"))
 }
 
-/// Which of these moments belong together: a number for each, the same for those that follow each other soon.
-fn together(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
+/// Assigns a group number to each moment. Moments within [`AT_ONCE`] of each other have the same number.
+fn group_moments(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
     let (mut groups, mut last, mut number) = (BTreeMap::new(), Millis::ZERO, 0);
     for moment in moments.collect::<BTreeSet<_>>() {
         number += usize::from(moment.saturating_since(last) > AT_ONCE);
@@ -90,11 +90,11 @@ fn together(moments: impl Iterator<Item = Millis>) -> BTreeMap<Millis, usize> {
 }
 
 /// The name without `default/`.
-fn short(key: &str) -> &str {
+fn short_name(key: &str) -> &str {
     key.strip_prefix("default/").unwrap_or(key)
 }
 
-/// Who makes and deletes the pods of a workload, as the API server's log names it.
+/// The controller that creates and deletes the pods of a workload, as named in the API server's audit log.
 fn controller(owner: &str) -> &'static str {
     match owner.split('/').next() {
         Some("ReplicaSet") => "replicaset-controller",
@@ -107,14 +107,14 @@ fn controller(owner: &str) -> &'static str {
 }
 
 impl World {
-    /// A number for the next one of this name.
+    /// The next number for a generated name.
     fn number(&mut self, base: &str) -> String {
         let number = self.numbers.entry(base.to_owned()).or_default();
         *number += 1;
         format!("{base}#{number}")
     }
 
-    /// What stands for a workload: a set of a Deployment has a made-up name.
+    /// The replacement for a workload's name: ReplicaSets of a Deployment have generated names.
     fn owner(&mut self, owner: &str) -> String {
         let Some((kind, name)) = owner.split_once('/') else { return owner.to_owned() };
         let is_known_set = self.sets.contains(owner);
@@ -147,27 +147,27 @@ impl World {
         }
         let mut life = PodLife { owner, node: pod.spec.node_name.to_string(), ..PodLife::default() };
         let has_run = pod.status.phase == PodPhase::Running;
-        life.running = !life.node.is_empty() && (has_run || !pod.status.is_blocked());
-        life.terminating = pod.is_terminating();
-        life.over = pod.status.phase.is_over();
-        life.failed = pod.status.phase == PodPhase::Failed;
-        life.unready = is_unready(pod);
-        life.told.insert("by".into(), json!(controller(&by)));
+        life.is_running = !life.node.is_empty() && (has_run || !pod.status.is_blocked());
+        life.is_terminating = pod.is_terminating();
+        life.has_ended = pod.status.phase.is_over();
+        life.has_failed = pod.status.phase == PodPhase::Failed;
+        life.is_unready = is_unready(pod);
+        life.recorded.insert("by".into(), json!(controller(&by)));
         if at > Millis::ZERO || !by.is_empty() || life.node.is_empty() {
-            life.told.insert("born".into(), seconds(at));
+            life.recorded.insert("born".into(), seconds(at));
         }
         let nominated = &pod.status.nominated_node_name;
         if life.node.is_empty() && !nominated.is_empty() {
-            life.told.insert("nominated".into(), json!(nominated));
+            life.recorded.insert("nominated".into(), json!(nominated));
         }
         self.pods.insert(key, life);
     }
 
-    /// The same names with other numbers: pods of a set that came together are numbered by when they go, then by node, since one is like
-    /// the other.
+    /// Renumbers generated names: pods of a set that were created together are interchangeable, so they are numbered by the time of their deletion, then
+    /// by node.
     fn renumber(mut self) -> BTreeMap<String, String> {
-        let born = together(self.made.iter().map(|pod| pod.born));
-        let dies = together(self.made.iter().map(|pod| pod.dies.unwrap_or(Millis::MAX)));
+        let born = group_moments(self.made.iter().map(|pod| pod.born));
+        let dies = group_moments(self.made.iter().map(|pod| pod.dies.unwrap_or(Millis::MAX)));
         self.made.sort_by_key(|pod| {
             (pod.base.clone(), born[&pod.born], dies[&pod.dies.unwrap_or(Millis::MAX)], pod.node.clone())
         });
@@ -180,10 +180,10 @@ impl World {
     }
 
     fn generated_pod(&mut self, pod: &str) -> Option<&mut GeneratedPod> {
-        self.made.iter_mut().rev().find(|other| other.name == short(pod))
+        self.made.iter_mut().rev().find(|other| other.name == short_name(pod))
     }
 
-    /// Text with what stands for made-up names.
+    /// Replaces the generated names in a text.
     fn replace_names(&self, text: &str) -> String {
         let mut names: Vec<_> = self.names.iter().collect();
         names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
@@ -192,20 +192,20 @@ impl World {
 
     fn set_fact(&mut self, pod: &NamespacedName, key: &str, value: Value) {
         if let Some(life) = self.pods.get_mut(pod) {
-            life.told.insert(key.into(), value);
+            life.recorded.insert(key.into(), value);
         }
     }
 
-    /// A pod is there no more: its life is kept under a name that no other has.
+    /// Handles a pod's removal: keeps its life under a unique name.
     fn end_life(&mut self, pod: &NamespacedName) {
         let Some(mut life) = self.pods.remove(pod) else { return };
         if !life.node.is_empty() {
-            life.told.insert("node".into(), json!(life.node));
+            life.recorded.insert("node".into(), json!(life.node));
         }
-        let name = self.replace_names(short(pod));
+        let name = self.replace_names(short_name(pod));
         let again = (2..).map(|number| format!("{name} ({number})"));
         let free = std::iter::once(name.clone()).chain(again).find(|name| !self.lives.contains_key(name));
-        self.lives.insert(free.expect("a free name"), Value::Object(life.told));
+        self.lives.insert(free.expect("a free name"), Value::Object(life.recorded));
     }
 
     fn note(&mut self, at: Millis, what: &EventKind) {
@@ -215,7 +215,7 @@ impl World {
                 let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
                 let owner = owner.map_or_else(String::new, |owner| self.owner(&owner));
                 if let Some(life) = self.pods.get_mut(&pod.key()) {
-                    life.unready = is_unready(pod);
+                    life.is_unready = is_unready(pod);
                     life.owner = owner;
                 }
             }
@@ -230,14 +230,14 @@ impl World {
             EventKind::Nominated { pod, node } => self.set_fact(pod, "nominated", json!(node)),
             EventKind::Running { pod, .. } => {
                 if let Some(life) = self.pods.get_mut(pod) {
-                    life.running = true;
+                    life.is_running = true;
                 }
             }
             EventKind::Succeeded(pod) => self.pod_ended(at, pod, false),
             EventKind::Failed { pod, .. } => self.pod_ended(at, pod, true),
             EventKind::Terminating { pod, why, .. } => {
-                let Some(life) = self.pods.get_mut(pod).filter(|life| !life.terminating) else { return };
-                life.terminating = true;
+                let Some(life) = self.pods.get_mut(pod).filter(|life| !life.is_terminating) else { return };
+                life.is_terminating = true;
                 let killer = match format!("{why:?}").split([' ', '{', '(']).next() {
                     Some("Preempted") => "scheduler",
                     Some("ScaledDown" | "Updated" | "Ended" | "Unwanted") => controller(&life.owner),
@@ -247,16 +247,16 @@ impl World {
                     Some("Collected") => "generic-garbage-collector",
                     _ => "person",
                 };
-                life.told.insert("killer".into(), json!(killer));
-                life.told.insert("dies".into(), seconds(at));
+                life.recorded.insert("killer".into(), json!(killer));
+                life.recorded.insert("dies".into(), seconds(at));
                 if let Some(made) = self.generated_pod(pod) {
                     made.dies = Some(at);
                 }
-                let name = self.replace_names(short(pod));
+                let name = self.replace_names(short_name(pod));
                 self.order.push((at, killer, name));
             }
             EventKind::PodRemoved(pod) => {
-                // A pod that is on no node yet goes at once, and nothing says who asked.
+                // A pod without a node is removed at once, without an event about the requester.
                 if self.pods.get(pod).is_some_and(|life| life.node.is_empty()) {
                     self.set_fact(pod, "dies", seconds(at));
                     if let Some(made) = self.generated_pod(pod) {
@@ -279,13 +279,13 @@ impl World {
                 self.budgets.insert(budget.metadata.name.to_string(), counts);
             }
             EventKind::BudgetRemoved(key) => {
-                self.budgets.remove(short(key));
+                self.budgets.remove(short_name(key));
             }
             EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => {
                 let state = state_of(node);
                 if state["ready"] == "True" {
                     let here = self.pods.values_mut().filter(|life| life.node == node.metadata.name.as_str());
-                    here.for_each(|life| life.marked = false);
+                    here.for_each(|life| life.is_marked_not_ready = false);
                 }
                 self.nodes.insert(node.metadata.name.to_string(), state);
             }
@@ -295,10 +295,10 @@ impl World {
             EventKind::Message { about, warning, reason, text } if !IGNORED_EVENTS.contains(&reason.as_str()) => {
                 self.message(about, *warning, reason, text);
             }
-            // For the recordings that is plain success.
+            // The recordings have this as success without output.
             EventKind::Printed { text, .. } if text.ends_with(" not labeled") => {}
             EventKind::Printed { text, .. } => {
-                let text = in_order(&self.replace_names(text)).replace("error when creating \"STDIN\": ", "");
+                let text = sort_items(&self.replace_names(text)).replace("error when creating \"STDIN\": ", "");
                 self.printed.insert(text);
             }
             EventKind::Script { .. } => self.moment(),
@@ -306,40 +306,41 @@ impl World {
         }
     }
 
-    /// A pod came to its end by itself.
+    /// Handles a pod that succeeded or failed.
     fn pod_ended(&mut self, at: Millis, pod: &NamespacedName, has_failed: bool) {
         self.set_fact(pod, "end", json!(if has_failed { "failed" } else { "succeeded" }));
         self.set_fact(pod, "ended", seconds(at));
         if let Some(life) = self.pods.get_mut(pod) {
-            (life.over, life.failed) = (true, has_failed);
+            (life.has_ended, life.has_failed) = (true, has_failed);
         }
     }
 
-    /// An event of Kubernetes.
-    fn message(&mut self, about: &str, warning: bool, reason: &str, text: &str) {
+    /// Handles an event object of Kubernetes.
+    fn message(&mut self, about: &str, is_warning: bool, reason: &str, text: &str) {
         let pod = about.strip_prefix("Pod/").filter(|_| reason == "NodeNotReady");
         if let Some(life) = pod.and_then(|pod| self.pods.get_mut(pod)) {
-            life.marked = true;
+            life.is_marked_not_ready = true;
         }
         let about = self.replace_names(&about.replace("/default/", "/"));
-        let kind = if warning { "Warning" } else { "Normal" };
-        let text = format!("{kind} {reason}: {}", anonymous(&self.replace_names(text)));
+        let kind = if is_warning { "Warning" } else { "Normal" };
+        let text = format!("{kind} {reason}: {}", anonymize(&self.replace_names(text)));
         self.events.entry(about).or_default().insert(text);
     }
 
-    /// How the cluster is now.
+    /// Records the current state of the cluster.
     fn moment(&mut self) {
         let mut pods: BTreeMap<String, BTreeMap<String, BTreeMap<&str, usize>>> = BTreeMap::new();
         for (key, life) in &self.pods {
             let state = match life {
-                PodLife { terminating: true, .. } => "terminating",
-                PodLife { failed: true, .. } => "failed",
-                PodLife { over: true, .. } => "succeeded",
-                PodLife { running: true, unready: true, .. } | PodLife { running: true, marked: true, .. } => "running",
-                PodLife { running: true, .. } => "ready",
+                PodLife { is_terminating: true, .. } => "terminating",
+                PodLife { has_failed: true, .. } => "failed",
+                PodLife { has_ended: true, .. } => "succeeded",
+                PodLife { is_running: true, is_unready: true, .. }
+                | PodLife { is_running: true, is_marked_not_ready: true, .. } => "running",
+                PodLife { is_running: true, .. } => "ready",
                 _ => "pending",
             };
-            let owner = if life.owner.is_empty() { self.replace_names(short(key)) } else { life.owner.clone() };
+            let owner = if life.owner.is_empty() { self.replace_names(short_name(key)) } else { life.owner.clone() };
             let node = if life.node.is_empty() { "-" } else { &life.node };
             *pods.entry(owner).or_default().entry(node.to_owned()).or_default().entry(state).or_default() += 1;
         }
@@ -351,7 +352,7 @@ impl World {
         for pod in self.pods.keys().cloned().collect::<Vec<_>>() {
             self.end_life(&pod);
         }
-        // What one controller asks for at once has no order.
+        // Simultaneous deletions by one controller have no order.
         let (mut order, mut since): (Vec<(&str, Vec<String>)>, _) = (Vec::new(), Millis::ZERO);
         for (at, killer, name) in std::mem::take(&mut self.order) {
             match order.last_mut() {
@@ -371,8 +372,8 @@ impl World {
     }
 }
 
-/// A text without what is made up anew in each run: a preemptor's uid, the end of the name of a pod that was refused.
-fn anonymous(text: &str) -> String {
+/// Removes the random parts of a text: a preemptor's uid, and the suffix of a rejected pod's name.
+fn anonymize(text: &str) -> String {
     if let Some((_, node)) = text.strip_prefix("Preempted by pod ").and_then(|rest| rest.split_once(' ')) {
         return format!("Preempted by pod (uid) {node}");
     }
@@ -385,8 +386,8 @@ fn anonymous(text: &str) -> String {
     }
 }
 
-/// A line with what it lists in order: `kubectl` asks for many evictions at once, and says its warnings in any order.
-fn in_order(line: &str) -> String {
+/// Sorts the items listed in a line: `kubectl` requests evictions in parallel, so its warnings have no fixed order.
+fn sort_items(line: &str) -> String {
     if let Some(warnings) = line.strip_prefix("Warning: ") {
         let mut warnings: Vec<&str> = warnings.split("; ").collect();
         warnings.sort_unstable();
@@ -399,14 +400,14 @@ fn in_order(line: &str) -> String {
     format!("{before}[{}]{after}", parts.join(", "))
 }
 
-/// The node that a daemon's pod is for.
+/// The node of a DaemonSet's pod, from its node affinity.
 fn pinned_node(pod: &Pod) -> String {
     let spec = serde_json::to_value(&pod.spec).expect("JSON");
     let path = "/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchFields/0/values/0";
     spec.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// Whether a pod says that it is not ready.
+/// Whether a pod's condition `Ready` is false.
 fn is_unready(pod: &Pod) -> bool {
     let mut conditions = pod.status.conditions.iter();
     conditions.any(|condition| condition.r#type == ConditionType::Ready && condition.status != ConditionStatus::True)

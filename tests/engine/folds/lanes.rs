@@ -1,4 +1,4 @@
-//! Lanes: what each says of a moment is what its pod does then.
+//! Timeline lanes: each must show what its pod does at every moment.
 
 use schedscope::{
     api::{NamespacedName, Set},
@@ -9,20 +9,20 @@ use schedscope::{
     },
 };
 
-use super::{Events, all, grown};
+use super::{Events, all_places, extend_in_parts};
 
 pub(crate) fn check(events: &Events, cuts: &[usize]) {
     let of = |places: &[usize]| {
         let mut lanes = Lanes::default();
-        grown(events, places, |so_far| lanes.extend(so_far));
+        extend_in_parts(events, places, |so_far| lanes.extend(so_far));
         lanes
     };
     let parts = |lanes: &Lanes| (lanes.lanes.clone(), lanes.groups.clone(), lanes.evictions.clone());
     let whole = of(&[]);
-    assert_eq!(parts(&of(&all(events))), parts(&whole));
+    assert_eq!(parts(&of(&all_places(events))), parts(&whole));
     assert_eq!(parts(&of(cuts)), parts(&whole));
 
-    // What a lane says of a moment is what the pod does then.
+    // Each lane shows what its pod does at every moment.
     let (mut frame, mut nominated) = (Frame::default(), Set::new());
     for (index, event) in events.iter().enumerate() {
         frame.apply_event(event);
@@ -69,21 +69,21 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         _ => None,
     });
     assert_eq!(whole.evictions, evictions.collect::<Vec<_>>());
-    crowds(events, &whole);
+    check_crowd_counts(events, &whole);
 }
 
 fn edges(events: &Events) -> impl Iterator<Item = (Edge, &EventKind)> {
     events.iter().enumerate().map(|(index, event)| (Edge { at: event.at, events: index + 1 }, &event.what))
 }
 
-fn activity(view: &PodView, nominated: bool) -> Activity {
+fn activity(view: &PodView, is_nominated: bool) -> Activity {
     match view.phase {
         Phase::Assumed | Phase::Waiting | Phase::PreBinding | Phase::Bound | Phase::Creating => Activity::Creating,
         Phase::Running => Activity::Running,
         Phase::Terminating => Activity::Terminating,
         Phase::Succeeded => Activity::Succeeded,
         Phase::Failed => Activity::Failed,
-        Phase::Pending if nominated => Activity::Nominated,
+        Phase::Pending if is_nominated => Activity::Nominated,
         Phase::Pending => match view.queue {
             Some(Queue::Backoff) => Activity::Backoff,
             Some(Queue::Unschedulable) => Activity::Unschedulable,
@@ -104,8 +104,8 @@ fn sign(what: &EventKind, pod: &NamespacedName) -> Option<Sign> {
     }
 }
 
-/// How many pods wait and how many have a node at the end of each part is what the lanes say of its last event.
-fn crowds(events: &Events, lanes: &Lanes) {
+/// At the end of each part, the numbers of pending and placed pods match the lanes.
+fn check_crowd_counts(events: &Events, lanes: &Lanes) {
     let length = events.last().map_or(0, |event| event.at.to_millis()).max(1);
     let bins = 7_u64;
     let crowd = lanes.crowd_counts(7, length, |edge| edge.at.to_millis());

@@ -1,5 +1,5 @@
-//! Whatever is folded from a log is the same step by step, from any moment that was kept, and from the start; and it is what the
-//! events say. Tried on random runs and on those of all built-in scenarios.
+//! Everything that is folded from a log is the same when folded event by event, from any saved state, and from the start, and it agrees with the events.
+//! Checked on random runs and on all built-in scenarios.
 
 use std::rc::Rc;
 
@@ -25,34 +25,33 @@ use random::{cluster, node, scenario, small};
 
 use crate::support::{random, texts};
 
-/// The events of a run.
 type Events = [Rc<Event>];
 
-/// What the log of a run says, told apart by what folds it.
+/// Runs all checks on the log of a run. `cuts` are the places at which incremental folds are interrupted.
 fn check(events: &Events, release: Release, cuts: &[usize]) {
     let trace = Trace::new(events.iter().map(|event| (**event).clone()));
     let cuts: Vec<usize> = cuts.iter().map(|at| at % (events.len() + 1)).collect();
-    frames(&trace, &cuts);
+    check_frames(&trace, &cuts);
     lanes::check(events, &cuts);
-    books(events, release, &cuts);
-    captions(events, &cuts);
+    check_console(events, release, &cuts);
+    check_captions(events, &cuts);
     steps::check(events, &cuts);
-    steps::past(&trace, &cuts);
+    steps::check_history(&trace, &cuts);
     states::check(events);
 }
 
-/// The log in parts, from one of these places to the next, and to its end.
-fn grown(events: &Events, places: &[usize], mut extend: impl FnMut(&Events)) {
+/// Passes the log to `extend`, up to each of these places, and up to its end.
+fn extend_in_parts(events: &Events, places: &[usize], mut extend: impl FnMut(&Events)) {
     let places: Set<usize> = places.iter().copied().chain([events.len()]).collect();
     places.into_iter().for_each(|end| extend(&events[..end]));
 }
 
-/// Every place of a log.
-fn all(events: &Events) -> Vec<usize> {
+/// All places of a log.
+fn all_places(events: &Events) -> Vec<usize> {
     (0..=events.len()).collect()
 }
 
-fn frames(trace: &Trace, cuts: &[usize]) {
+fn check_frames(trace: &Trace, cuts: &[usize]) {
     let checkpoints: Vec<(usize, Frame)> = cuts.iter().map(|&at| (at, trace.frame_at(at))).collect();
     let (mut folded, mut before) = (Frame::default(), Frame::default());
     for count in 0..=trace.events().len() {
@@ -64,14 +63,14 @@ fn frames(trace: &Trace, cuts: &[usize]) {
             for (at, frame) in &checkpoints {
                 assert_eq!(trace.frame_after(FrameAt { events: *at, frame }, count), folded, "{count} from {at}");
             }
-            changes(&before, &folded);
+            check_changes(&before, &folded);
             before = folded.clone();
         }
     }
 }
 
-/// What a frame has in common with an older one is not told, and all else is.
-fn changes(before: &Frame, after: &Frame) {
+/// The changes between two frames have exactly the entries that differ.
+fn check_changes(before: &Frame, after: &Frame) {
     let mut texts = Vec::new();
     after.pods.for_each_change(&before.pods, |key, was, is| {
         assert_eq!((was, is), (before.pods.get(key), after.pods.get(key)));
@@ -83,7 +82,7 @@ fn changes(before: &Frame, after: &Frame) {
     assert!(texts.is_sorted_by(|one, next| one < next));
 }
 
-fn books(events: &Events, release: Release, cuts: &[usize]) {
+fn check_console(events: &Events, release: Release, cuts: &[usize]) {
     let makers: [fn(Release) -> Box<dyn LineSource>; 3] = [
         |_| Box::new(PodWatch::default()),
         |_| Box::new(Messages::default()),
@@ -99,9 +98,9 @@ fn books(events: &Events, release: Release, cuts: &[usize]) {
         let console_lines = lines(&*whole);
         assert!(whole.places().is_sorted());
         assert!(console_lines.iter().map(|line| line.place).eq(whole.places().iter().copied()));
-        for places in [all(events), cuts.to_vec()] {
+        for places in [all_places(events), cuts.to_vec()] {
             let mut book = make(release);
-            grown(events, &places, |so_far| {
+            extend_in_parts(events, &places, |so_far| {
                 book.extend(so_far);
                 let until = whole.places().partition_point(|place| place.events <= so_far.len());
                 assert_eq!(book.places(), &whole.places()[..until]);
@@ -112,7 +111,7 @@ fn books(events: &Events, release: Release, cuts: &[usize]) {
     }
 }
 
-fn captions(events: &Events, cuts: &[usize]) {
+fn check_captions(events: &Events, cuts: &[usize]) {
     use Happening as Is;
     let happenings = [
         Is::Created,
@@ -187,9 +186,9 @@ proptest! {
 }
 
 #[test]
-fn runs_of_built_in_scenarios() {
+fn built_in_scenarios_fold_consistently() {
     for (number, (_, text)) in texts::built_in().iter().enumerate() {
-        // Not each under every release: they take turns.
+        // Each under one release only, in turn.
         let release = Release::ALL[number % Release::ALL.len()];
         let events = run(texts::scenario(text, release));
         check(&events, release, &[events.len() / 5, events.len() / 2, events.len() - 2]);

@@ -1,4 +1,4 @@
-//! What a frame says of its pods, and what is read from it: who is busy, who comes next, how it ends.
+//! The pods of a frame, and what is derived from it: the active component, the next pod, and the ending.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use schedscope::{
 
 use super::Events;
 
-/// What the events of a pod say of it, kept beside the frame.
+/// The state of a pod, tracked from its events independently of the frame.
 #[derive(Default)]
 struct PodFacts {
     backoff: Option<Millis>,
@@ -53,7 +53,7 @@ pub(crate) fn check(events: &Events) {
         for (pod, view) in frame.pods.iter() {
             assert_eq!(view.backoff_until, facts[pod].backoff, "{pod} after {}", event.what.story_line());
         }
-        devices(&frame, event, &mut known);
+        check_devices(&frame, event, &mut known);
         if index % 5 == 0 || index + 1 == events.len() {
             check_activities(&frame, &events[..=index], &facts);
             check_ends(&frame, &pod_ends(&events[..=index]), &facts);
@@ -61,9 +61,9 @@ pub(crate) fn check(events: &Events) {
     }
 }
 
-/// A frame has the objects about devices that the events left; a device is held by one claim, and a pod that is bound is a user of each of
-/// its claims, which has devices.
-fn devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceRecord>) {
+/// A frame has the device objects from the events. Each device is allocated to one claim at most, and a bound pod is listed as a user of each of its
+/// claims, which are allocated.
+fn check_devices(frame: &Frame, event: &Event, known: &mut Table<Str, DeviceRecord>) {
     match &event.what {
         EventKind::DeviceApplied(object) => drop(known.insert(object.key(), object.clone())),
         EventKind::DeviceRemoved(key) => drop(known.remove(key)),

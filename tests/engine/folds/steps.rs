@@ -1,4 +1,4 @@
-//! Moments, decisions, the steps of an attempt, the turns of the scheduler, and the way back.
+//! Moments, decisions, the steps of an attempt, scheduling cycles, and stepping backwards.
 
 use schedscope::{
     api::{NamespacedName, Table},
@@ -20,7 +20,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         events.iter().position(|event| matches!(event.what, EventKind::Popped { .. })).map_or(usize::MAX, |at| at + 1);
     for &cut in cuts.iter().filter(|cut| **cut >= first) {
         let part = moments(&events[..cut]);
-        // The last one takes along what is left, and depends on what comes next.
+        // The last moment contains all remaining events, so it may change when events are added.
         let sure = part.len() - 1;
         assert_eq!(part[..sure], whole[..sure], "{cut}");
         let decided = find_decisions(&events[..cut], &part);
@@ -37,7 +37,7 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
             );
         }
     }
-    attempts(events, &whole);
+    check_attempts(events, &whole);
     for at in 0..whole.len() {
         let range = cycle_moments(events, &whole, at);
         assert!(range.contains(&at), "{at} in {range:?}");
@@ -45,14 +45,14 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
     }
 }
 
-/// Each step of an attempt, and each point of its binding, belongs to the attempt that led there: the pod's last one.
-fn attempts(events: &Events, moments: &[Moment]) {
+/// Each step of an attempt and each extension point of its binding belongs to the pod's last attempt.
+fn check_attempts(events: &Events, moments: &[Moment]) {
     let mut expected: Table<usize, Vec<usize>> = Table::new();
     let mut last: Table<NamespacedName, usize> = Table::new();
     for (at, moment) in moments.iter().enumerate() {
         let Some(event) = moment.events.checked_sub(1).map(|last| &events[last].what) else { continue };
         match (moment.step, event) {
-            // Those of a group's cycle stand before the attempts of its members and after.
+            // Those of a group's cycle come before and after the attempts of its members.
             (Step::Start | Step::Event, _)
             | (Step::Group(_), EventKind::GroupPopped { .. } | EventKind::GroupAttempted(_)) => {}
             (_, EventKind::Attempted(tried)) => {
@@ -70,7 +70,7 @@ fn attempts(events: &Events, moments: &[Moment]) {
     }
 }
 
-pub(crate) fn past(trace: &Trace, cuts: &[usize]) {
+pub(crate) fn check_history(trace: &Trace, cuts: &[usize]) {
     for &now in cuts {
         let part = Trace::new(trace.events()[..now].iter().map(|event| (**event).clone()));
         let (whole, part) = (History::new(trace, now), History::new(&part, usize::MAX));

@@ -1,9 +1,9 @@
-//! What budgets count.
+//! PodDisruptionBudgets: which pods they count, and how many they allow to be disrupted.
 
 use super::*;
 
 #[test]
-fn a_node_that_falls_silent_makes_its_pods_unhealthy_and_one_that_is_not_ready_does_not() {
+fn pods_become_unhealthy_on_an_unreachable_node_but_not_on_a_not_ready_one() {
     let cluster = format!("{}{WEB}{}", node("a", ""), BUDGET.replace("minAvailable: 2", "minAvailable: 1"));
     assert_story(
         &format!("{cluster}{}", script("durationSeconds: 60\nscript: [{at: 10s, unreachable: a}]\n")),
@@ -17,7 +17,7 @@ fn a_node_that_falls_silent_makes_its_pods_unhealthy_and_one_that_is_not_ready_d
 }
 
 #[test]
-fn a_pod_that_is_not_ready_may_go_while_enough_others_are() {
+fn an_unready_pod_can_be_evicted_if_enough_others_are_ready() {
     let three = WEB.replace("replicas: 2", "replicas: 3").replace("app: web}}\n    spec: {", "app: web}}\n    spec: {topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app: web}}}], ");
     let cluster = format!("{}{}{three}{BUDGET}", node("a", ""), node("b", ""));
     let lines = "durationSeconds: 90\nscript: [{at: 10s, unreachable: a}, {at: 60s, drain: a}]\n";
@@ -30,7 +30,7 @@ fn a_pod_that_is_not_ready_may_go_while_enough_others_are() {
 }
 
 #[test]
-fn budgets_are_counted_before_the_first_attempt() {
+fn budgets_are_reconciled_before_the_first_attempt() {
     let pod = |name: &str, more: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: web}}}}\nspec: {{{more} containers: [{{name: c}}]}}\n"
@@ -51,12 +51,12 @@ fn budgets_are_counted_before_the_first_attempt() {
     assert_eq!(text.matches("allows 0").count(), 1, "{text}");
 }
 
-/// A budget of `maxUnavailable`, or of a share.
-fn asks(what: &str) -> String {
+/// A budget with this field, such as `maxUnavailable: 1`.
+fn budget_with(what: &str) -> String {
     BUDGET.replace("minAvailable: 2", what)
 }
 
-/// Running pods of an owner, or of none.
+/// Running pods, with or without an owner.
 fn pods(names: &[&str], owner: Option<(&str, &str, &str)>) -> String {
     let owner = owner.map_or_else(String::new, |(version, kind, name)| {
         format!(", ownerReferences: [{{apiVersion: {version}, kind: {kind}, name: {name}, uid: u-{name}, controller: true}}]")
@@ -71,10 +71,11 @@ fn pods(names: &[&str], owner: Option<(&str, &str, &str)>) -> String {
 }
 
 #[test]
-fn a_budget_counts_what_the_controllers_want() {
-    // Four pods fit, ten are wanted.
+fn a_budget_expects_the_replicas_of_the_controllers() {
+    // Four of the ten replicas fit.
     let ten = WEB.replace("replicas: 2", "replicas: 10");
-    let run = |budget: &str| format!("{}{ten}{}{}", node("a", ""), asks(budget), script("durationSeconds: 10\n"));
+    let run =
+        |budget: &str| format!("{}{ten}{}{}", node("a", ""), budget_with(budget), script("durationSeconds: 10\n"));
     for (budget, numbers) in [
         ("maxUnavailable: 2", "10 expected, 8 desired, 4 healthy, 0 allowed"),
         ("maxUnavailable: 65%", "10 expected, 3 desired, 4 healthy, 1 allowed"),
@@ -88,10 +89,10 @@ fn a_budget_counts_what_the_controllers_want() {
 }
 
 #[test]
-fn pods_without_a_controller_add_nothing() {
+fn pods_without_a_controller_do_not_count_as_expected() {
     let two = pods(&["one", "two"], None);
     let end = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
-    let text = format!("{}{two}{}{end}", node("a", ""), asks("maxUnavailable: 1"));
+    let text = format!("{}{two}{}{end}", node("a", ""), budget_with("maxUnavailable: 1"));
     let story = assert_story_under(
         Release::V1_36,
         &text,
@@ -103,7 +104,7 @@ fn pods_without_a_controller_add_nothing() {
         ],
     );
     assert_eq!(story.matches("UnmanagedPods").count(), 1, "{story}");
-    // Once that ended the count.
+    // In early releases such a pod is an error.
     assert_story_under(
         Release::V1_20,
         &text,
@@ -111,13 +112,13 @@ fn pods_without_a_controller_add_nothing() {
             "0.100 event CalculateExpectedPodCountFailed: Failed to calculate the number of expected pods: found no controller ref for pod \"one\"",
         ],
     );
-    // Of a plain minAvailable nobody has to say how many there should be.
-    let plain = format!("{}{two}{}{end}", node("a", ""), asks("minAvailable: 1"));
+    // An absolute minAvailable does not depend on the expected number.
+    let plain = format!("{}{two}{}{end}", node("a", ""), budget_with("minAvailable: 1"));
     assert_story_under(Release::V1_36, &plain, &["5.000 eviction of default/one allowed by default/web, 0 left"]);
 }
 
 #[test]
-fn a_controller_without_a_scale_ends_the_count() {
+fn a_controller_without_a_scale_is_an_error() {
     let custom = |definition: &str| {
         let version = format!("[{{name: v1{definition}}}]");
         format!(
@@ -137,7 +138,7 @@ fn a_controller_without_a_scale_ends_the_count() {
     ] {
         let script = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: one}}]\n");
         let owned = pods(&["one", "two"], Some(owner));
-        let text = format!("{}{more}{owned}{}{script}", node("a", ""), asks("maxUnavailable: 1"));
+        let text = format!("{}{more}{owned}{}{script}", node("a", ""), budget_with("maxUnavailable: 1"));
         let story = run_story(&text, Release::V1_36);
         let wanted = match why {
             Err(why) => format!(
@@ -150,12 +151,12 @@ fn a_controller_without_a_scale_ends_the_count() {
 }
 
 #[test]
-fn a_pod_that_is_not_ready_goes_where_the_budget_says_so() {
+fn unready_pods_are_evicted_according_to_the_unhealthy_pod_policy() {
     let lone = pods(&["lone"], None)
         .replace("status: {phase: Running}", "status: {phase: Running, conditions: [{type: Ready, status: 'False'}]}");
     let run = |budget: &str| {
         let evict = script("durationSeconds: 10\nscript: [{at: 5s, evict: {name: lone}}]\n");
-        format!("{}{lone}{}{evict}", node("a", ""), asks(budget))
+        format!("{}{lone}{}{evict}", node("a", ""), budget_with(budget))
     };
     assert_story_under(
         Release::V1_36,
@@ -172,7 +173,7 @@ fn a_pod_that_is_not_ready_goes_where_the_budget_says_so() {
 }
 
 #[test]
-fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
+fn a_budget_allows_no_disruption_before_its_first_reconciliation() {
     let two = pods(&["one", "two"], None);
     let budget = "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: web}, spec: {minAvailable: 0, selector: {matchLabels: {app: web}}}}";
     let lines = format!(
@@ -180,7 +181,7 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
     );
     assert_story_under(
         Release::V1_36,
-        &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
+        &format!("{}{two}{}{}", node("a", ""), budget_with("minAvailable: 1"), script(&lines)),
         &[
             "5.000 eviction of default/one refused by default/web: 429 The disruption budget web is still being processed by the server.",
             "6.000 eviction of default/one allowed by default/web, 1 left",
@@ -189,20 +190,20 @@ fn a_budget_that_the_controller_has_not_seen_allows_nothing() {
 }
 
 #[test]
-fn a_budget_that_is_applied_without_a_change_keeps_its_count() {
+fn applying_an_unchanged_budget_keeps_its_status() {
     let two = pods(&["one", "two"], None);
     let budget = "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: web}, spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}}";
     let lines =
         format!("durationSeconds: 10\nscript:\n- {{at: 5s, apply: {budget}}}\n- {{at: 5s, evict: {{name: one}}}}\n");
     assert_story_under(
         Release::V1_36,
-        &format!("{}{two}{}{}", node("a", ""), asks("minAvailable: 1"), script(&lines)),
+        &format!("{}{two}{}{}", node("a", ""), budget_with("minAvailable: 1"), script(&lines)),
         &["5.000 eviction of default/one allowed by default/web, 0 left"],
     );
 }
 
 #[test]
-fn of_several_budgets_of_a_pod_one_is_counted() {
+fn a_pod_with_several_budgets_counts_in_one_of_them() {
     let second = BUDGET.replace("{name: web}", "{name: second}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, delete: {name: p-1}}]\n");
     let text = assert_story(
@@ -220,7 +221,7 @@ fn of_several_budgets_of_a_pod_one_is_counted() {
 }
 
 #[test]
-fn that_no_pod_matches_is_said_when_it_is_new() {
+fn a_budget_without_matching_pods_gives_one_event() {
     let pod = "---\nkind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec: {nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c}]}\n";
     let text = assert_story(
         &format!(
@@ -228,7 +229,7 @@ fn that_no_pod_matches_is_said_when_it_is_new() {
             node("a", ""),
             script(&format!(
                 "durationSeconds: 60\nscript: [{{at: 10s, create: {}}}, {{at: 20s, delete: {{name: p}}}}]\n",
-                flow(pod)
+                to_one_line(pod)
             ))
         ),
         &["10.100 budget web allows 0", "21.100 event NoPods: No matching pods found"],
@@ -236,8 +237,8 @@ fn that_no_pod_matches_is_said_when_it_is_new() {
     assert_eq!(text.matches("NoPods").count(), 1, "what is there at the start was said long since\n{text}");
 }
 
-/// A Pod in one line.
-fn flow(pod: &str) -> String {
+/// A pod's YAML in one line.
+fn to_one_line(pod: &str) -> String {
     let parts: Vec<&str> = pod.lines().skip(1).collect();
     format!("{{{}}}", parts.join(", "))
 }

@@ -1,9 +1,9 @@
-//! Attempts that fail and what wakes pods.
+//! Failed attempts, and the events that requeue pods.
 
 use super::*;
 
 #[test]
-fn a_binding_that_fails_is_tried_again() {
+fn a_failed_binding_is_retried() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let failing = "---\nkind: Scenario\nbindFailures: [{name: p}]\n";
     for (release, words) in [
@@ -26,7 +26,7 @@ fn a_binding_that_fails_is_tried_again() {
 }
 
 #[test]
-fn a_binding_that_fails_wakes_those_who_could_have_its_place() {
+fn a_failed_binding_requeues_pods_that_could_use_its_node() {
     let pod = |name: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}\n"
@@ -45,7 +45,7 @@ fn a_binding_that_fails_wakes_those_who_could_have_its_place() {
 }
 
 #[test]
-fn labels_requests_and_gates_wake_those_who_wait() {
+fn changed_labels_requests_and_gates_requeue_pods() {
     let pod = |name: &str, more: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{{more} containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}\n"
@@ -87,7 +87,7 @@ fn labels_requests_and_gates_wake_those_who_wait() {
     let node_label = "script: [{at: 10s, label: {kind: Node, name: a, labels: {disk: ssd}}}]\n";
     let picky = pod("picky", "nodeSelector: {disk: ssd},").replace("cpu: 3", "cpu: 1");
     assert_story(&format!("{cluster}{picky}{}", script(node_label)), &["10.000 default/picky bound to a"]);
-    // A new label of its own does not help a pod that lacks room; only the early releases try it again all the same.
+    // A new label does not help a pod that lacks resources. Only the early releases retry it.
     let text = format!(
         "{cluster}{}{}",
         pod("second", ""),
@@ -98,7 +98,7 @@ fn labels_requests_and_gates_wake_those_who_wait() {
 }
 
 #[test]
-fn a_higher_pod_takes_the_hole() {
+fn a_pod_with_higher_priority_takes_the_freed_resources() {
     let pod = |name: &str, priority: i32, cpu: i32, more: &str| {
         format!(
             "kind: Pod, metadata: {{name: {name}}}, spec: {{priority: {priority}, {more} containers: [{{name: c, resources: {{requests: {{cpu: {cpu}}}}}}}]}}"
@@ -121,7 +121,7 @@ fn a_higher_pod_takes_the_hole() {
 }
 
 #[test]
-fn a_pod_that_claims_devices_is_left_alone_where_claims_are_known() {
+fn a_pod_whose_claim_is_missing_is_not_scheduled_in_releases_with_claims() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: gpu, resourceClaimName: gpu}], containers: [{name: c}]}\n";
     for release in Release::ALL {
         let text = run_story(&format!("{}{pod}", node("a", "")), release);
@@ -132,7 +132,7 @@ fn a_pod_that_claims_devices_is_left_alone_where_claims_are_known() {
 }
 
 #[test]
-fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
+fn deleting_a_pod_before_its_binding_requeues_others_since_v1_36() {
     let pod = |name: &str| {
         format!(
             "{{kind: Pod, metadata: {{name: {name}}}, spec: {{containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}}}"
@@ -153,7 +153,7 @@ fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
 }
 
 #[test]
-fn what_happens_on_the_way_to_a_failed_binding_is_not_missed() {
+fn events_during_a_binding_that_fails_are_not_missed() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let text = |script: &str| {
         format!(
@@ -169,7 +169,7 @@ fn what_happens_on_the_way_to_a_failed_binding_is_not_missed() {
 }
 
 #[test]
-fn what_no_plugin_asks_for_does_not_help_a_pod_on_its_way() {
+fn events_without_an_interested_plugin_do_not_requeue_a_pod_that_is_being_bound() {
     let pod = |name: &str, priority: i32| {
         format!(
             "{{kind: Pod, metadata: {{name: {name}}}, spec: {{priority: {priority}, containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}}}"
@@ -193,7 +193,7 @@ fn what_no_plugin_asks_for_does_not_help_a_pod_on_its_way() {
 }
 
 #[test]
-fn a_pod_of_the_same_name_does_not_inherit_a_backoff() {
+fn a_new_pod_with_the_same_name_does_not_inherit_the_backoff() {
     let pod = "kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 9}}}]}";
     let lines = format!(
         "script: [{{at: 300ms, delete: {{name: p}}}}, {{at: 500ms, create: {{{pod}}}}}, {{at: 700ms, label: {{kind: Node, name: a, labels: {{disk: ssd}}}}}}]\n"
@@ -210,7 +210,7 @@ fn a_pod_of_the_same_name_does_not_inherit_a_backoff() {
 }
 
 #[test]
-fn a_gated_pod_waits_until_its_last_gate_is_gone() {
+fn a_gated_pod_waits_until_its_last_gate_is_removed() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {schedulingGates: [{name: one}, {name: two}], containers: [{name: c}]}\n";
     let ungate = |at: u32, gate: &str| format!("{{at: {at}s, ungate: {{name: p, gates: [{gate}]}}}}");
     let lines = format!("script: [{}, {}, {}]\n", ungate(10, "other"), ungate(20, "one"), ungate(30, "two"));
@@ -228,7 +228,7 @@ fn a_gated_pod_waits_until_its_last_gate_is_gone() {
 }
 
 #[test]
-fn the_last_victim_goes_after_the_others_and_the_preemptor_is_tried_in_between() {
+fn the_last_victim_is_deleted_after_the_others_and_the_preemptor_is_retried_in_between() {
     let victim = |name: &str, grace: u32| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: a, terminationGracePeriodSeconds: {grace}, containers: [{{name: c, resources: {{requests: {{cpu: 2}}}}}}]}}\nstatus: {{phase: Running}}\n"
@@ -253,13 +253,13 @@ fn the_last_victim_goes_after_the_others_and_the_preemptor_is_tried_in_between()
         assert!(text.contains("not eligible due to a terminating pod on the nominated node."), "{text}");
         assert_eq!(times(&text, "urgent assumed"), ["15.050"], "{text}");
     }
-    // Where nothing holds the first one, the preemptor would come too early: it is not tried before the last deletion has begun.
+    // If the first victim terminates at once, the preemptor is not retried before the last deletion has begun.
     assert_eq!(times(&run(Release::V1_36, 0), " terminating until"), ["10.000", "10.000"]);
     assert_eq!(times(&run(Release::V1_20, 5), " terminating until"), ["10.000", "10.000"]);
 }
 
 #[test]
-fn a_pod_of_another_scheduler_enters_no_queue() {
+fn a_pod_of_another_scheduler_is_not_queued() {
     let pod = |name: &str, scheduler: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{schedulerName: {scheduler}, containers: [{{name: c}}]}}\n"

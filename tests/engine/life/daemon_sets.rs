@@ -1,9 +1,9 @@
-//! Daemon sets: a pod on each node.
+//! DaemonSets: one pod on each eligible node.
 
 use super::*;
 
 #[test]
-fn a_daemon_set_has_a_pod_on_each_node_that_wants_one() {
+fn a_daemon_set_has_a_pod_on_each_eligible_node() {
     let set = "---\nkind: DaemonSet\nmetadata: {name: log}\nspec: {selector: {matchLabels: {app: log}}, template: {metadata: {labels: {app: log}}, spec: {containers: [{name: c}]}}}\n";
     let tainted = node("tainted", "taints: [{key: only, value: \"\", effect: NoSchedule}]");
     let cordoned = node("cordoned", "unschedulable: true");
@@ -25,7 +25,7 @@ fn set(spec: &str) -> String {
 }
 
 #[test]
-fn a_daemon_goes_where_its_own_tolerations_let_it() {
+fn daemon_pods_run_on_nodes_whose_taints_they_tolerate() {
     let tainted = node("tainted", "taints: [{key: only, value: \"\", effect: NoSchedule}]");
     let text = assert_story(
         &format!("{}{tainted}{}", node("a", ""), set("tolerations: [{key: only, operator: Exists}],")),
@@ -35,7 +35,7 @@ fn a_daemon_goes_where_its_own_tolerations_let_it() {
 }
 
 #[test]
-fn a_daemon_that_terminates_still_covers_its_node() {
+fn a_terminating_daemon_pod_is_replaced_after_its_removal() {
     let story = script(
         "durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 12s, untaint: {node: a, key: busy}}]\n",
     );
@@ -47,22 +47,22 @@ fn a_daemon_that_terminates_still_covers_its_node() {
 }
 
 #[test]
-fn a_daemon_leaves_a_node_that_is_not_its_own_any_more() {
-    let labelled = node("a", "").replace("{name: a}", "{name: a, labels: {disk: ssd}}");
+fn daemon_pods_are_deleted_from_nodes_that_are_no_longer_eligible() {
+    let labeled = node("a", "").replace("{name: a}", "{name: a, labels: {disk: ssd}}");
     let story = script("durationSeconds: 60\nscript: [{at: 10s, label: {kind: Node, name: a, labels: {disk: hdd}}}]\n");
     let text = assert_story(
-        &format!("{labelled}{}{story}", set("nodeSelector: {disk: ssd},")),
+        &format!("{labeled}{}{story}", set("nodeSelector: {disk: ssd},")),
         &["0.000 pod default/log-", "10.100 default/log-", "15.100 default/log-"],
     );
     assert_eq!(text.matches("created by").count(), 1, "{text}");
-    // A taint that only keeps new pods away does not drive it out.
+    // A NoSchedule taint does not evict it.
     let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoSchedule}}]\n");
-    let text = assert_story(&format!("{labelled}{}{story}", set("")), &["10.000 node a changes"]);
+    let text = assert_story(&format!("{labeled}{}{story}", set("")), &["10.000 node a changes"]);
     assert!(!text.contains("terminating"), "{text}");
 }
 
 #[test]
-fn a_daemon_that_a_taint_drives_out_is_deleted_by_its_controller() {
+fn the_controller_deletes_daemon_pods_that_do_not_tolerate_a_no_execute_taint() {
     let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoExecute}}]\n");
     let text = assert_story(
         &format!("{}{}{story}", node("a", ""), set("")),
@@ -73,13 +73,13 @@ fn a_daemon_that_a_taint_drives_out_is_deleted_by_its_controller() {
         ],
     );
     assert!(text.contains(", Unwanted\n") && !text.contains(", Tainted\n"), "{text}");
-    // One that tolerates the taint stays.
+    // A pod that tolerates the taint stays.
     let tolerant = set("tolerations: [{key: busy, operator: Exists}],");
     assert!(!self::run_story(&format!("{}{tolerant}{story}", node("a", "")), Release::V1_36).contains("terminating"));
 }
 
 #[test]
-fn a_new_template_rolls_over_node_by_node() {
+fn a_new_template_is_rolled_out_node_by_node() {
     let nodes: String = ["a", "b", "c", "d"].map(|name| node(name, "")).concat();
     for (strategy, at_once, all) in [
         ("", 1, 4),

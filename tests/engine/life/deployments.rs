@@ -1,16 +1,16 @@
-//! Deployments that roll over.
+//! Rollouts of Deployments.
 
 use super::*;
 
 #[test]
-fn a_deployment_rolls_over() {
+fn a_deployment_rolls_out_a_new_template() {
     let cluster = format!("{}{WEB}", node("a", ""));
     let changed = WEB.trim_start_matches("---\n").replace("cpu: 1", "cpu: 500m");
     let apply = |changed: &str| {
         let object: String = changed.lines().flat_map(|line| ["    ", line, "\n"]).collect();
         script(&format!("durationSeconds: 60\nscript:\n- at: 10s\n  apply:\n{object}"))
     };
-    // 25 % of 2 is one more at a time, and none fewer.
+    // 25 % of 2 replicas: maxSurge is rounded up to 1, and maxUnavailable down to 0.
     let text = assert_story(
         &format!("{cluster}{}", apply(&changed)),
         &["10.100 pod default/web-", "11.100 default/web-", "11.200 default/web-"],
@@ -24,7 +24,7 @@ fn a_deployment_rolls_over() {
 }
 
 #[test]
-fn unhealthy_old_pods_go_first() {
+fn unhealthy_old_pods_are_deleted_first() {
     let spread = "topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app: web}}}], ";
     let four = WEB.replace("replicas: 2", "replicas: 4").replace("spec: {term", &format!("spec: {{{spread}term"));
     let changed = four.trim_start_matches("---\n").replace("cpu: 1", "cpu: 500m");
@@ -48,14 +48,14 @@ fn unhealthy_old_pods_go_first() {
 }
 
 #[test]
-fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
+fn scaling_during_a_rollout_is_proportional() {
     let of = |replicas: u32, image: &str| {
         format!(
             "kind: Deployment\nmetadata: {{name: web}}\nspec: {{replicas: {replicas}, strategy: {{rollingUpdate: {{maxSurge: 3, maxUnavailable: 2}}}}, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{terminationGracePeriodSeconds: 1, schedulerName: {image}, containers: [{{name: c}}]}}}}}}\n"
         )
     };
     let object = |text: String| -> String { text.lines().flat_map(|line| ["    ", line, "\n"]).collect() };
-    // Pods of the new template wait for a scheduler that does not come, so the roll-over stands.
+    // Pods of the new template name a scheduler that does not exist, so the rollout is stuck.
     let story = script(&format!(
         "script:\n- at: 20s\n  apply:\n{}- {{at: 40s, scale: {{kind: Deployment, name: web, replicas: 20}}}}\n- {{at: 50s, scale: {{kind: Deployment, name: web, replicas: 5}}}}\n",
         object(of(10, "none"))
@@ -76,7 +76,7 @@ fn another_size_in_the_middle_of_a_roll_over_is_shared_out() {
     assert_eq!(scaled("50.100"), ["14 to 5", "9 to 3"], "{text}");
 }
 
-/// A Deployment in one line. Pods of the image `none` wait for a scheduler that does not come, so a roll-over to it stands.
+/// A Deployment in one line. Pods with the image "none" name a scheduler that does not exist, so a rollout to it is stuck.
 fn web(replicas: u32, strategy: &str, image: &str) -> String {
     let scheduler = if image == "none" { "schedulerName: none, " } else { "" };
     format!(
@@ -84,7 +84,7 @@ fn web(replicas: u32, strategy: &str, image: &str) -> String {
     )
 }
 
-/// How a Deployment scales its sets after the start: time, set, sizes, and the function that does it. The sets are numbered as they come.
+/// How a Deployment scales its ReplicaSets after the start: time, set, sizes, and upstream's function. Sets are numbered in order of creation.
 fn set_sizes(text: &str) -> Vec<String> {
     let story = run_story(text, Release::V1_36);
     let mut sets = Vec::new();
@@ -107,7 +107,7 @@ fn a_deployment_scales_its_sets_as_upstream_does() {
     let frugal = "rollingUpdate: {maxSurge: 0, maxUnavailable: 1}";
     let generous = "rollingUpdate: {maxSurge: 3, maxUnavailable: 2}";
     for (first, changes, expected) in [
-        // In the middle of a roll-over, sets of one pod get their share of another size, too.
+        // During a rollout, sets with one pod get their share of a new size, too.
         (
             web(1, careful, "one"),
             vec![web(1, careful, "none"), web(3, careful, "none")],
@@ -117,7 +117,7 @@ fn a_deployment_scales_its_sets_as_upstream_does() {
                 "40.100 set 0: 1 -> 2 (scale)",
             ],
         ),
-        // The last old pod still counts: there are never more than three.
+        // The last old pod still counts, so there are never more than three.
         (
             web(3, frugal, "one"),
             vec![web(3, frugal, "two")],
@@ -130,7 +130,7 @@ fn a_deployment_scales_its_sets_as_upstream_does() {
                 "22.600 set 1: 2 -> 3 (reconcileNewReplicaSet)",
             ],
         ),
-        // Recreate knows no surge: the shares add up to 20. Then the old pods go.
+        // Recreate has no surge, so the shares add up to 20. Then the old pods are deleted.
         (
             web(10, generous, "one"),
             vec![web(10, generous, "none"), web(20, "type: Recreate", "none")],
@@ -151,26 +151,26 @@ fn a_deployment_scales_its_sets_as_upstream_does() {
     }
 }
 
-/// Upstream, `getReplicaSetFraction`: without the annotation and without any pod the share is nothing.
+/// Upstream's `getReplicaSetFraction`: a set without the annotation and without pods has no share.
 #[test]
-fn a_set_that_was_never_scaled_has_no_share_while_a_quota_refuses_every_pod() {
+fn a_set_that_was_never_scaled_has_no_share_while_a_quota_rejects_all_pods() {
     let quota = "---\nkind: ResourceQuota\nmetadata: {name: none}\nspec: {hard: {pods: 0}}\n";
     let owned_set = "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-old, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: u-web, controller: true}]}, spec: {replicas: 4, selector: {matchLabels: {app: web, pod-template-hash: old}}, template: {metadata: {labels: {app: web, pod-template-hash: old}}, spec: {containers: [{name: c, image: old}]}}}}";
     let first = web(2, "", "one").replace("{name: web}", "{name: web, uid: u-web}");
     let lines = script(&format!(
         "durationSeconds: 11\nscript:\n- {{at: 10s, create: {owned_set}}}\n- {{at: 10s, scale: {{kind: Deployment, name: web, replicas: 6}}}}\n"
     ));
-    // Two are to be added, so that there are six and two of the surge: the other set gets them.
+    // Two replicas are added, for a total of six plus a surge of two; the other set gets them.
     let sizes = set_sizes(&format!("{}{quota}---\n{first}\n{lines}", node("a", "")));
     assert_eq!(sizes, ["10.100 set 0: 2 -> 4 (scale)"]);
 }
 
 #[test]
-fn a_new_set_never_gets_the_name_of_one_that_is_there() {
+fn a_new_set_does_not_get_the_name_of_an_existing_one() {
     let plain = format!("{}---\n{}\n", node("a", ""), web(1, "", "one"));
     let story = run_story(&format!("{plain}{}", script("")), Release::V1_36);
     let first = story.lines().find_map(|line| line.split_once("created by ReplicaSet/")?.1.split(',').next()).unwrap();
-    // Without the first set, the third would be numbered as the second was.
+    // If the number were the count of sets, the third set would get the second one's name after the first was deleted.
     let lines = script(&format!(
         "durationSeconds: 60\nscript:\n- {{at: 10s, apply: {}}}\n- {{at: 20s, delete: {{kind: ReplicaSet, name: {first}}}}}\n- {{at: 30s, apply: {}}}\n",
         web(1, "", "two"),
@@ -183,7 +183,7 @@ fn a_new_set_never_gets_the_name_of_one_that_is_there() {
 }
 
 #[test]
-fn match_label_keys_let_a_rollout_pass_its_own_anti_affinity() {
+fn match_label_keys_limit_anti_affinity_to_the_same_revision() {
     let web = |image: u32| {
         format!(
             "kind: Deployment
@@ -207,14 +207,14 @@ spec:
     let text = format!("{}{}---\n{}{story}", node("a", ""), node("b", ""), web(1));
     for release in Release::ALL {
         let log = run_story(&text, release);
-        // Before v1.31 the field does not count, and no new pod fits beside an old one.
+        // Before v1.31 the field is ignored, and no new pod fits next to an old one.
         let bound = if release >= Release::V1_34 { 4 } else { 2 };
         assert_eq!(log.matches(" bound to ").count(), bound, "{release:?}\n{log}");
     }
 }
 
 #[test]
-fn mismatch_label_keys_keep_others_away() {
+fn mismatch_label_keys_limit_anti_affinity_to_other_teams() {
     let pod = |name: &str, team: &str, more: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{kind: tenant, team: {team}}}}}\nspec:\n  {more}\n  containers: [{{name: c}}]\n"
@@ -229,13 +229,13 @@ fn mismatch_label_keys_keep_others_away() {
             let story = run_story(&text, release);
             assert_eq!(story.contains("default/red bound to a"), fits, "{team} {release:?}\n{story}");
         }
-        // Without the field the pod keeps away from its own team as well.
+        // Without the field, the anti-affinity applies to the pod's own team too.
         assert!(!run_story(&text, Release::V1_20).contains("default/red bound to a"));
     }
 }
 
 #[test]
-fn a_pod_made_anew_has_no_merged_keys_of_the_pod_it_is_like() {
+fn a_recreated_pod_does_not_inherit_merged_label_keys() {
     let pod = |number: u32| {
         format!(
             "---
@@ -271,12 +271,12 @@ status: {{phase: Running}}
     let expressions = &required[0].label_selector.as_ref().expect("a selector").match_expressions;
     let values: Vec<&str> =
         expressions.iter().flat_map(|expression| &expression.values).map(|value| value.as_str()).collect();
-    // The template was made of db-1, whose own value is none of the new pod: that one has its own.
+    // The template is inferred from db-1, but the new pod has its own value of the label.
     assert_eq!(values, ["db", "db-0"]);
 }
 
 #[test]
-fn a_pod_whose_keys_were_merged_can_be_applied_again() {
+fn a_pod_with_merged_label_keys_can_be_applied_again() {
     let pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {app: web, hash: x}}, spec: {affinity: {podAntiAffinity: \
                {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}, \
                matchLabelKeys: [hash]}]}}, containers: [{name: c}]}}";

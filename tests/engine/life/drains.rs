@@ -1,9 +1,9 @@
-//! Drains: evictions that ask budgets.
+//! Drains: evictions that respect PodDisruptionBudgets.
 
 use super::*;
 
 #[test]
-fn a_drain_honours_budgets_and_asks_again() {
+fn a_drain_respects_budgets_and_retries() {
     let cluster = format!("{}{}{WEB}", node("a", ""), node("b", "unschedulable: true"));
     let story = script("durationSeconds: 60\nscript:\n- {at: 10s, drain: a}\n- {at: 12s, uncordon: b}\n");
     assert_story(
@@ -30,14 +30,14 @@ fn a_drain_honours_budgets_and_asks_again() {
     assert!(!text.contains("Drained"), "{text}");
     let one_more = guarded.replace("minAvailable: 2", "minAvailable: 1");
     let text = assert_story(&one_more, &["10.000 budget web allows 0", "10.000 default/web-"]);
-    // One goes at once; the other when the first one's successor runs.
+    // One pod is evicted at once, the other when the first one's replacement runs.
     assert_eq!(text.matches("Drained").count(), 2, "{text}");
     let second = text.lines().filter(|line| line.contains("Drained")).nth(1).unwrap().trim_start().to_owned();
     assert!(!second.starts_with("10.000"), "{second}");
 }
 
 #[test]
-fn a_drain_leaves_alone_what_nobody_makes_anew() {
+fn a_drain_fails_on_pods_without_a_controller() {
     let pod = "---\nkind: Pod\nmetadata: {name: lone}\nspec: {nodeName: a, containers: [{name: c}]}\n";
     let cluster = format!("{}{pod}", node("a", ""));
     let refused = assert_story(
@@ -58,8 +58,8 @@ fn a_drain_leaves_alone_what_nobody_makes_anew() {
     );
 }
 
-/// Pods on node a: one of a DaemonSet, a mirror pod, one with an `emptyDir`, and the two of a Deployment.
-fn crowd() -> String {
+/// Pods on node a: one of a DaemonSet, a mirror pod, one with an `emptyDir`, and two of a Deployment.
+fn pods_of_every_kind() -> String {
     let owned = |kind: &str, version: &str, name: &str, more: &str, spec: &str| {
         format!(
             "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {name}, {more}ownerReferences: [{{apiVersion: {version}, kind: {kind}, name: o, \
@@ -78,9 +78,10 @@ fn crowd() -> String {
 }
 
 #[test]
-fn a_drain_does_what_its_flags_say() {
-    let drain =
-        |flags: &str| format!("{}{}", crowd(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")));
+fn the_flags_of_a_drain_take_effect() {
+    let drain = |flags: &str| {
+        format!("{}{}", pods_of_every_kind(), script(&format!("script: [{{at: 5s, drain: {{node: a{flags}}}}}]\n")))
+    };
     let text = assert_story(
         &drain(""),
         &[
@@ -127,7 +128,7 @@ fn a_drain_does_what_its_flags_say() {
 }
 
 #[test]
-fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_going() {
+fn a_drain_ends_after_its_timeout_and_a_blocked_one_does_not_prolong_the_run() {
     let cluster = format!("{}{WEB}{BUDGET}", node("a", ""));
     let text = assert_story(
         &format!(
@@ -151,7 +152,7 @@ fn a_drain_gives_up_after_its_timeout_and_a_blocked_one_does_not_keep_a_run_goin
 }
 
 #[test]
-fn two_budgets_end_a_drain_at_once_and_an_eviction_is_asked_once() {
+fn two_budgets_for_a_pod_end_a_drain_at_once_and_single_evictions_are_not_retried() {
     let second = BUDGET.replace("name: web}", "name: other}").replace("minAvailable: 2", "minAvailable: 1");
     let cluster = format!("{}{WEB}{BUDGET}{second}", node("a", ""));
     let words = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";

@@ -1,4 +1,4 @@
-//! Groups of pods: those that start together, those that controllers make, and what is refused.
+//! Pod groups: gangs, groups that controllers create, and objects that the API server rejects.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn assert_gang_story(text: &str, expected: &[&str]) -> String {
 }
 
 #[test]
-fn a_group_names_a_workload_of_its_namespace() {
+fn a_group_references_a_workload_in_its_namespace() {
     let workload = "---
 apiVersion: scheduling.k8s.io/v1alpha2
 kind: Workload
@@ -44,7 +44,7 @@ spec: {podGroupTemplateRef: {workload: {workloadName: w, podGroupTemplateName: t
 }
 
 #[test]
-fn a_gang_starts_whole_or_not_at_all() {
+fn a_gang_starts_together_or_not_at_all() {
     let more = format!(
         "{GANG_GATES}script:
 - {{at: 5s, create: {{kind: Pod, metadata: {{name: t-2}}, spec: {{{SPEC}}}}}}}
@@ -72,7 +72,7 @@ fn a_gang_starts_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_group_is_there_as_long_as_its_pods_need_it() {
+fn a_group_exists_until_its_pods_are_gone() {
     let more = format!(
         "{GANG_GATES}script:
 - {{at: 5s, delete: {{kind: PodGroup, name: train}}}}
@@ -88,7 +88,7 @@ fn a_group_is_there_as_long_as_its_pods_need_it() {
 }
 
 #[test]
-fn what_the_api_server_refuses_of_groups_is_printed() {
+fn rejections_of_groups_are_printed() {
     let object = "kind: PodGroup, apiVersion: scheduling.k8s.io/v1alpha2";
     let reference = "podGroupTemplateRef: {workload: {workloadName: none, podGroupTemplateName: t}}";
     let more = format!(
@@ -108,7 +108,7 @@ fn what_the_api_server_refuses_of_groups_is_printed() {
 }
 
 #[test]
-fn without_the_gate_there_are_no_groups() {
+fn without_the_feature_gate_there_are_no_groups() {
     let text = [node("a", ""), GROUP.into(), member("t-0"), script("")].concat();
     let created = "0.000 pod default/t-0 created, priority 0, group default/train dropped";
     let story = assert_gang_story(&text, &[created, "0.000 default/t-0 bound to a"]);
@@ -142,17 +142,17 @@ fn an_indexed_job_gets_a_group_of_its_own() {
         ],
     );
     assert_eq!(story.matches(" bound to a").count(), 3, "{story}");
-    // One that is not indexed has none.
+    // A Job that is not indexed has no group.
     let plain = [node("a", ""), format!("---\n{}\n", job(3, "NonIndexed")), script(gates)].concat();
     assert!(!run_story(&plain, Release::V1_36).contains("podgroup"));
 }
 
-/// A plugin of the user's has a member wait beyond the moment when its gang is complete: the others do not wait for it.
+/// A user plugin makes a member wait in Permit after its gang is complete. The other members do not wait for it.
 #[test]
 fn a_member_may_wait_for_another_plugin_too() {
     let more = format!("{GANG_GATES}permit:\n- {{name: t-0, plugin: Quota, waitMillis: 3000}}\n");
     let group = GROUP.replace("minCount: 3", "minCount: 2");
-    // The one that waits longer is tried first: the one that completes the gang must not wait.
+    // The member that waits longer is scheduled first, because the one that completes the gang must not wait.
     let first = member("t-0").replace("spec: {", "spec: {priorityClassName: first, ");
     let class = "---\n{kind: PriorityClass, metadata: {name: first}, value: 10}\n";
     let text = [class.into(), node("a", ""), group, first, member("t-1"), script(&more)].concat();

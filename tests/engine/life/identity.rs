@@ -1,4 +1,4 @@
-//! Successors of the same name inherit nothing.
+//! Objects that are recreated with the same name inherit nothing.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn set(more: &str) -> String {
 }
 
 #[test]
-fn what_a_kubelet_never_did_does_not_hit_the_successor() {
+fn pending_kubelet_tasks_do_not_affect_a_pod_of_the_same_name() {
     let story = script(
         "durationSeconds: 600\nscript:\n- {at: 10s, unreachable: a}\n- {at: 20s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n- {at: 400s, delete: {kind: Node, name: a}}\n- {at: 500s, notReady: b}\n- {at: 501s, ready: b}\n",
     );
@@ -21,7 +21,7 @@ fn what_a_kubelet_never_did_does_not_hit_the_successor() {
 }
 
 #[test]
-fn a_taint_timer_does_not_hit_the_successor() {
+fn a_toleration_timer_does_not_affect_a_pod_of_the_same_name() {
     let patient = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 60}],";
     let story = script(
         "durationSeconds: 200\nscript:\n- {at: 10s, taint: {node: a, key: maintenance, effect: NoExecute}}\n- {at: 15s, cordon: a}\n- {at: 20s, delete: {kind: Pod, name: db-0}}\n",
@@ -39,7 +39,7 @@ fn a_taint_timer_does_not_hit_the_successor() {
 }
 
 #[test]
-fn a_drain_that_asks_again_asks_by_name_and_meets_the_successor() {
+fn a_retried_eviction_evicts_a_new_pod_of_the_same_name() {
     let guard = BUDGET.replace("app: web", "app: db").replace("minAvailable: 2", "minAvailable: 1");
     let story = script(
         "durationSeconds: 60\nscript:\n- {at: 10s, drain: a}\n- {at: 12s, delete: {kind: Pod, name: db-0}}\n- {at: 12s, uncordon: b}\n- {at: 14500ms, delete: {kind: PodDisruptionBudget, name: web}}\n",
@@ -59,7 +59,7 @@ fn a_drain_that_asks_again_asks_by_name_and_meets_the_successor() {
 }
 
 #[test]
-fn a_job_made_again_begins_anew() {
+fn a_recreated_job_starts_again() {
     let job =
         "{kind: Job, metadata: {name: sum}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}}";
     let story =
@@ -72,8 +72,8 @@ fn a_job_made_again_begins_anew() {
 }
 
 #[test]
-fn a_replica_set_made_again_at_once_has_all_its_pods() {
-    // The old pods still terminate when the new ones are made: their names are taken.
+fn a_replica_set_that_is_recreated_at_once_gets_all_its_pods() {
+    // The old pods are still terminating when the new ones are created, so their names are in use.
     let set = "{kind: ReplicaSet, metadata: {name: web}, spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {terminationGracePeriodSeconds: 30, containers: [{name: c}]}}}}";
     let story = script(&format!(
         "durationSeconds: 60\nscript:\n- {{at: 10s, delete: {{kind: ReplicaSet, name: web}}}}\n- {{at: 10s, create: {set}}}\n"
@@ -88,7 +88,7 @@ fn a_replica_set_made_again_at_once_has_all_its_pods() {
 }
 
 #[test]
-fn two_kinds_of_one_name_keep_to_their_own_pods() {
+fn workloads_of_two_kinds_with_the_same_name_keep_their_own_pods() {
     let set = "---\nkind: ReplicaSet\nmetadata: {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n";
     let job = "---\nkind: Job\nmetadata: {name: web}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}\n";
     let story = script("durationSeconds: 60\nscript: [{at: 20s, delete: {kind: ReplicaSet, name: web}}]\n");
@@ -99,13 +99,13 @@ fn two_kinds_of_one_name_keep_to_their_own_pods() {
 }
 
 #[test]
-fn a_pod_without_a_node_is_not_running_whatever_its_status_says() {
+fn a_pod_without_a_node_is_not_running_regardless_of_its_status() {
     let pod = "---\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c}]}\nstatus: {phase: Running}\n";
     assert_story(&format!("{}{pod}", node("a", "")), &["0.050 default/one bound to a", "2.050 default/one running"]);
 }
 
 #[test]
-fn of_two_pods_or_classes_of_a_name_the_first_stays() {
+fn of_two_pods_or_classes_with_the_same_name_the_first_is_kept() {
     let pod = |name: &str, more: &str| {
         format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{more} containers: [{{name: c}}]}}\n")
     };

@@ -1,9 +1,9 @@
-//! Jobs: pods that come to an end.
+//! Jobs, whose pods run to completion.
 
 use super::*;
 
 #[test]
-fn a_job_runs_its_pods_to_their_end() {
+fn a_job_runs_its_pods_to_completion() {
     let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {restartPolicy: Never, containers: [{name: c}]}}}\n";
     let text =
         assert_story(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
@@ -17,7 +17,7 @@ fn job(spec: &str) -> String {
     )
 }
 
-fn pods_made(story: &str) -> usize {
+fn count_created_pods(story: &str) -> usize {
     story.matches("created by Job/sum").count()
 }
 
@@ -35,14 +35,14 @@ fn a_suspended_job_has_no_pods() {
         &format!("{}{}{story}", node("a", ""), job("suspend: true,")),
         &["10.100 pod default/sum-", "15.100 default/sum-"],
     );
-    assert_eq!((pods_made(&text), text.matches(" succeeded\n").count()), (1, 0), "{text}");
+    assert_eq!((count_created_pods(&text), text.matches(" succeeded\n").count()), (1, 0), "{text}");
 }
 
 #[test]
-fn a_job_without_completions_ends_with_the_first_that_is_done() {
+fn a_job_without_completions_is_complete_when_one_pod_succeeds() {
     let text =
         assert_story(&format!("{}{}{}", node("a", ""), job("parallelism: 3,"), script("")), &["11.000 default/sum-"]);
-    assert_eq!((pods_made(&text), text.matches(" succeeded\n").count()), (3, 3), "{text}");
+    assert_eq!((count_created_pods(&text), text.matches(" succeeded\n").count()), (3, 3), "{text}");
 }
 
 #[test]
@@ -52,38 +52,38 @@ fn an_indexed_job_has_a_pod_for_each_index() {
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-0-", "0.000 pod default/sum-1-", "11.100 pod default/sum-2-"],
     );
-    assert_eq!(pods_made(&text), 3, "{text}");
+    assert_eq!(count_created_pods(&text), 3, "{text}");
     let text = assert_story_under(
         Release::V1_20,
         &format!("{}{indexed}{}", node("a", ""), script("")),
         &["0.000 pod default/sum-", "11.000 default/sum-"],
     );
-    assert!(pods_made(&text) == 3 && !text.contains("sum-0-"), "this release knows no indices\n{text}");
+    assert!(count_created_pods(&text) == 3 && !text.contains("sum-0-"), "this release knows no indices\n{text}");
 }
 
 #[test]
-fn a_job_gives_up_after_its_backoff_limit() {
+fn a_job_fails_after_its_backoff_limit() {
     let taint = "durationSeconds: 100\nscript: [{at: 5s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 6s, untaint: {node: a, key: busy}}]\n";
     let run = |spec: &str| run_story(&format!("{}{}{}", node("a", ""), job(spec), script(taint)), Release::V1_34);
     let never = run("backoffLimit: 0,");
-    assert_eq!(pods_made(&never), 1, "{never}");
+    assert_eq!(count_created_pods(&never), 1, "{never}");
     let again = run("");
-    assert_eq!(pods_made(&again), 2, "{again}");
-    // The controller waits ten seconds after a failure.
+    assert_eq!(count_created_pods(&again), 2, "{again}");
+    // The controller backs off for ten seconds after a failure.
     let second = again.lines().filter(|line| line.contains("created by Job/sum")).nth(1).unwrap();
     assert!(second.trim_start().starts_with("15."), "{again}");
     assert_eq!(again.matches(" succeeded\n").count(), 1, "{again}");
 }
 
 #[test]
-fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
+fn a_pod_that_succeeds_while_terminating_counts_once() {
     for (policy, made) in [("", 2), ("podReplacementPolicy: Failed, ", 1)] {
         let text = format!(
             "{}---\nkind: Job\nmetadata: {{name: job}}\nspec: {{{policy}template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 60, containers: [{{name: c}}]}}}}}}\n{}",
             node("a", ""),
             script("script: [{at: 5s, delete: {name: job-POD}}]\n")
         );
-        // The pod's name is made; a run without the script tells it.
+        // The pod's name is random; a run without the script shows it.
         let plain = run_story(&text.replace("script: [{at: 5s, delete: {name: job-POD}}]\n", ""), Release::V1_36);
         let name = plain.lines().find_map(|line| line.split_once("pod default/")?.1.split_once(" created")).unwrap().0;
         let story = run_story(&text.replace("job-POD", name), Release::V1_36);
@@ -93,7 +93,7 @@ fn a_pod_that_is_deleted_and_then_succeeds_counts_once() {
 }
 
 #[test]
-fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
+fn a_finished_pod_stays_until_it_is_deleted() {
     let run = |lines: &str, wanted: &[&str]| {
         let next = "{at: 1s, create: {kind: Pod, metadata: {name: next}, spec: {containers: [{name: c, resources: {requests: {cpu: 4}}}]}}}";
         let job = job("").replace("[{name: c}]", "[{name: c, resources: {requests: {cpu: 1}}}]");
@@ -106,7 +106,7 @@ fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
         assert_eq!(text.matches("created by Job/sum").count(), 1, "it counted as a success before\n{text}");
         text
     };
-    // What it had is free at once, and it is there still.
+    // Its resources are free at once, although it still exists.
     let done = run("", &["11.000 default/sum-", "11.000 default/next assumed on a"]);
     assert!(!lines_from(&done, " succeeded\n").contains("gone"), "{done}");
     let drained = &["20.000 kubectl: evicting pod default/sum-", "20.000 default/sum-", "20.000 kubectl: pod/sum-"];
@@ -118,17 +118,17 @@ fn a_pod_that_is_done_stays_until_somebody_deletes_it() {
 }
 
 #[test]
-fn a_job_that_may_not_run_any_pod_is_not_completed() {
+fn a_job_with_parallelism_zero_does_not_complete() {
     let nothing = run_story(
         &format!("{}{}{}", node("a", ""), job("parallelism: 0,"), script("durationSeconds: 60\n")),
         Release::V1_36,
     );
-    assert!(pods_made(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
+    assert!(count_created_pods(&nothing) == 0 && !nothing.contains("Job completed"), "{nothing}");
 }
 
-/// What a Job is made of stays; how many of its pods run at once may change.
+/// A Job's template and completions are immutable; its parallelism is not.
 #[test]
-fn a_job_keeps_its_template_and_completions() {
+fn a_jobs_template_and_completions_are_immutable() {
     let applied = |spec: &str, pod_spec: &str| {
         format!(
             "{{kind: Job, metadata: {{name: sum}}, spec: {{{spec}template: {{spec: {{restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{{name: c}}]{pod_spec}}}}}}}}}"
@@ -151,11 +151,11 @@ fn a_job_keeps_its_template_and_completions() {
             "4.000 kubectl: The Job \"sum\" is invalid: spec.completionMode: Invalid value: \"Indexed\": field is immutable",
         ],
     );
-    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (3, 3), "{story}");
-    // A Job that has not begun may go elsewhere.
+    assert_eq!((count_created_pods(&story), story.matches("is invalid").count()), (3, 3), "{story}");
+    // The node affinity of a suspended Job that has not started may change.
     let waiting = job("suspend: true,");
     let moved = "- {at: 2s, apply: {kind: Job, metadata: {name: sum}, spec: {suspend: false, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}}}\n";
     let text = [node("a", ""), waiting, script(&format!("script:\n{moved}"))].concat();
     let story = assert_story(&text, &["2.000 $ kubectl apply Job sum"]);
-    assert_eq!((pods_made(&story), story.matches("is invalid").count()), (1, 0), "{story}");
+    assert_eq!((count_created_pods(&story), story.matches("is invalid").count()), (1, 0), "{story}");
 }

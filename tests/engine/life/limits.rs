@@ -1,4 +1,4 @@
-//! Numbers without measure: no step grows without end, and no number wraps.
+//! Extreme numbers: no simulation step becomes too long, and no number overflows.
 
 use schedscope::{
     findings::Problem,
@@ -8,8 +8,8 @@ use schedscope::{
 
 use super::*;
 
-/// The longest step, and how the run ends.
-fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
+/// The number of events in the longest step and of all events, and the ending of the run.
+fn measure_steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}"));
     let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));
     let (mut longest, mut all, mut ending) = (0, 0, None);
@@ -26,21 +26,20 @@ fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {
 }
 
 #[test]
-fn no_step_grows_with_the_number_of_replicas() {
+fn steps_are_bounded_regardless_of_the_number_of_replicas() {
     for kind in ["Deployment", "ReplicaSet", "StatefulSet"] {
         let web =
             WEB.replace("Deployment", kind).replace("replicas: 2", "replicas: 6000, podManagementPolicy: Parallel");
         let web = web.replace("replicas: 6000, podM", "replicas: 6000\n  podM");
-        // The garbage collector deletes them, in steps as well.
+        // The garbage collector deletes them in bounded steps too.
         let story = script(&format!("durationSeconds: 2\nscript: [{{at: 1s, delete: {{kind: {kind}, name: web}}}}]\n"));
-        let (longest, all, _) = steps(&format!("{web}{story}"), Release::V1_34);
+        let (longest, all, _) = measure_steps(&format!("{web}{story}"), Release::V1_34);
         assert!(longest < 5000 && all > 18_000, "{kind}: {longest} of {all} in one step");
     }
 }
 
-/// Runs to their end under every release, with overflow checks. What the API server would refuse is refused here too, and
-/// never runs.
-fn end(texts: &[String]) {
+/// Runs the texts to their end under every release, with overflow checks. Texts that the API server would reject are skipped.
+fn run_to_end(texts: &[String]) {
     let refused = |text: &&String| match manifest::load(text) {
         Ok(_) => false,
         Err(findings) => findings.iter().all(|finding| matches!(finding.problem, Problem::Admission(_))),
@@ -49,7 +48,7 @@ fn end(texts: &[String]) {
     assert!(!texts.is_empty(), "all are refused: {}", refused.len());
     for text in texts {
         for release in Release::ALL {
-            let run = std::panic::catch_unwind(|| steps(text, release));
+            let run = std::panic::catch_unwind(|| measure_steps(text, release));
             let (_, all, ending) = run.unwrap_or_else(|_| panic!("{release}\n{text}"));
             assert!(ending.is_some() && all < 20_000, "{release}: {all} events\n{text}");
         }
@@ -60,7 +59,7 @@ const LOW: i64 = i64::MIN;
 const HIGH: i64 = i64::MAX;
 
 #[test]
-fn budgets_and_rollouts_do_not_wrap() {
+fn budgets_and_rollouts_do_not_overflow() {
     let mut texts = Vec::new();
     for value in [
         "-2147483648",
@@ -95,11 +94,11 @@ fn budgets_and_rollouts_do_not_wrap() {
             script(&format!("durationSeconds: 60\nscript:\n- at: 10s\n  apply:\n{changed}"))
         ));
     }
-    end(&texts);
+    run_to_end(&texts);
 }
 
 #[test]
-fn times_do_not_wrap() {
+fn times_do_not_overflow() {
     let mut texts = Vec::new();
     for seconds in [LOW, HIGH] {
         let pod = |spec: &str| {
@@ -125,13 +124,13 @@ fn times_do_not_wrap() {
     texts.push(format!("{}{WEB}{BUDGET}{timings}", node("a", "")));
     let start = timings.replace("bindMillis: 9223372036854775807", "bindMillis: 0");
     texts.push(format!("{}{WEB}{BUDGET}{start}", node("a", "")));
-    end(&texts);
+    run_to_end(&texts);
 }
 
 #[test]
-fn requests_do_not_wrap() {
+fn requests_do_not_overflow() {
     let mut texts = Vec::new();
-    // Requests: two on a node, more than there can be, and what scores make of them.
+    // Requests of two pods on a node, more than can exist, and scores computed from them.
     for amount in ["1Ei", "4Ei", "18446744073709551615", "9223372036854775807", "1e400"] {
         for resource in ["cpu", "memory", "ephemeral-storage", "example.com/gpu", "hugepages-2Mi"] {
             let room = node("a", "").replace(
@@ -164,11 +163,11 @@ fn requests_do_not_wrap() {
             texts.push(format!("{room}{small}{other}{}{}{}", half("one"), half("two"), half("three")));
         }
     }
-    end(&texts);
+    run_to_end(&texts);
 }
 
 #[test]
-fn weights_sizes_and_priorities_do_not_wrap() {
+fn weights_sizes_and_priorities_do_not_overflow() {
     let mut texts = Vec::new();
     let image = |size: i64| {
         node("a", "").replace("status: {", &format!("status: {{images: [{{names: [i], sizeBytes: {size}}}], "))
@@ -201,5 +200,5 @@ fn weights_sizes_and_priorities_do_not_wrap() {
         }
         texts.push(format!("{}---\nkind: Pod\nmetadata: {{name: p}}\nspec: {{hostNetwork: true, containers: [{{name: c, ports: [{{containerPort: {number}, hostPort: {number}}}]}}]}}\n", node("a", "")));
     }
-    end(&texts);
+    run_to_end(&texts);
 }

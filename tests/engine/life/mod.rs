@@ -1,5 +1,4 @@
-//! The cluster around the scheduler: evictions, failing nodes, controllers, edits and bindings that fail, as
-//! stories. A file for each part.
+//! The cluster around the scheduler, as stories: evictions, node failures, controllers, edits and failed bindings.
 
 use schedscope::{lessons::story, manifest, releases::Release, simulation::Scenario};
 
@@ -26,7 +25,7 @@ fn run_story(text: &str, release: Release) -> String {
     story::story_of(texts::scenario(text, release))
 }
 
-/// Lines that have to come one after the other, with anything between.
+/// Checks that the story of a run has these lines in this order. Returns the story.
 fn assert_story_under(release: Release, text: &str, expected: &[&str]) -> String {
     let story = run_story(text, release);
     let mut lines = story.lines();
@@ -41,7 +40,7 @@ fn assert_story(text: &str, expected: &[&str]) -> String {
     assert_story_under(Release::V1_34, text, expected)
 }
 
-/// The lines from the first one that contains `from`.
+/// The part of a text that begins with the first line containing `from`.
 fn lines_from<'t>(text: &'t str, from: &str) -> &'t str {
     &text[text.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{text}"))..]
 }

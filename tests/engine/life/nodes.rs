@@ -1,11 +1,11 @@
-//! Nodes that fail, taints that evict.
+//! Node failures, and taints that evict pods.
 
 use schedscope::{api::ConditionType, simulation::Simulation};
 
 use super::*;
 
 #[test]
-fn a_taint_evicts_at_once_later_or_never() {
+fn a_no_execute_taint_evicts_according_to_tolerations() {
     let pod = |name: &str, toleration: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{terminationGracePeriodSeconds: 2, tolerations: [{toleration}], containers: [{{name: c}}]}}\n"
@@ -36,22 +36,22 @@ fn a_taint_evicts_at_once_later_or_never() {
 }
 
 #[test]
-fn pods_of_an_unreachable_node_stay_terminating() {
+fn pods_on_an_unreachable_node_stay_terminating() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: a, terminationGracePeriodSeconds: 5, containers: [{name: c}]}\n";
     let cluster = format!("{}{}{pod}", node("a", ""), node("b", ""));
     let back = "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, ready: a}]\n";
     assert_story(
         &format!("{cluster}{}", script(back)),
         &[
-            // Its last heartbeat was at 0 s, and 50 s are given to it.
+            // Its last heartbeat was at 0 s, and the grace period is 50 s.
             "50.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule]",
             "50.000 event NodeNotReady: Node a status is now: NodeNotReady",
             "50.000 event NodeNotReady: Node is not ready",
             "50.000 zone (none) is Normal, 1/2 not ready, 10 nodes per 100 s",
             "50.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule, node.kubernetes.io/unreachable:NoExecute]",
-            // Admission gave it 300 s of patience.
+            // Admission added a toleration of 300 s.
             "350.000 default/p terminating until 355.000, Tainted",
-            // The kubelet hears of it when it is back, and gives the pod all of its time.
+            // The kubelet sees the deletion when the node is back, and grants the full grace period.
             "405.000 default/p gone",
         ],
     );
@@ -61,14 +61,14 @@ fn pods_of_an_unreachable_node_stay_terminating() {
 }
 
 #[test]
-fn a_kubelet_that_is_back_stops_what_was_to_stop_meanwhile() {
+fn a_returning_kubelet_stops_pods_that_were_deleted_meanwhile() {
     let pod = |name: &str, node: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 5, containers: [{{name: c}}]}}\n"
         )
     };
     let cluster = format!("{}{}{}{}", node("a", ""), node("b", ""), pod("p", "a"), pod("q", "b"));
-    // What goes elsewhere meanwhile changes nothing.
+    // Deletions on other nodes have no effect.
     let lines = "durationSeconds: 60\nscript: [{at: 10s, unreachable: a}, {at: 20s, delete: {name: p}}, {at: 30s, delete: {name: q}}, {at: 40s, ready: a}]\n";
     assert_story(
         &format!("{cluster}{}", script(lines)),
@@ -81,9 +81,9 @@ fn a_kubelet_that_is_back_stops_what_was_to_stop_meanwhile() {
     );
 }
 
-/// A pod may name a node that is not there yet. It counts there as soon as the node comes, as in upstream's cache.
+/// A pod may be bound to a node that does not exist yet. It counts on the node as soon as the node is created, as in upstream's cache.
 #[test]
-fn a_node_that_comes_late_has_its_pods() {
+fn a_node_that_is_created_later_has_its_pods() {
     let pod = |name: &str, node: &str| {
         format!(
             "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{node}containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}\n"
@@ -106,7 +106,7 @@ fn a_node_that_comes_late_has_its_pods() {
 }
 
 #[test]
-fn the_taint_of_a_cordon_goes_a_moment_after_it() {
+fn the_unschedulable_taint_is_removed_shortly_after_uncordoning() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let story = script("durationSeconds: 60\nscript: [{at: 10s, uncordon: a}]\n");
     assert_story(
@@ -121,7 +121,7 @@ fn the_taint_of_a_cordon_goes_a_moment_after_it() {
 }
 
 #[test]
-fn a_node_that_goes_before_the_controller_has_noticed_it_is_not_mentioned() {
+fn a_node_that_is_removed_before_the_controller_sees_it_has_no_events() {
     let node_b = "kind: Node, metadata: {name: b}";
     let lines = |gone: &str| {
         format!(
@@ -150,7 +150,7 @@ fn a_node_that_goes_before_the_controller_has_noticed_it_is_not_mentioned() {
 }
 
 #[test]
-fn a_pod_that_is_disrupted_has_a_condition_that_tells_why() {
+fn a_disrupted_pod_has_a_condition_with_the_reason() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: a, terminationGracePeriodSeconds: 60, containers: [{name: c}]}\nstatus: {phase: Running}\n";
     let tainted = ("DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
     for (action, release, expected) in [

@@ -1,4 +1,4 @@
-//! Whose pod is whose.
+//! Owners of pods: adoption, release, and inferred owners.
 
 use super::*;
 
@@ -13,23 +13,29 @@ spec:
     spec: {terminationGracePeriodSeconds: 1, containers: [{name: c}]}
 ";
 
-fn bare(name: &str, app: &str) -> String {
+fn pod_without_owner(name: &str, app: &str) -> String {
     format!("---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: {app}}}}}\nspec: {{containers: [{{name: c}}]}}\n")
 }
 
 #[test]
-fn a_replica_set_adopts_what_its_selector_matches() {
+fn a_replica_set_adopts_matching_pods() {
     let text = assert_story(
-        &format!("{}{SET}{}{}{}", node("a", ""), bare("mine", "web"), bare("other", "db"), script("")),
+        &format!(
+            "{}{SET}{}{}{}",
+            node("a", ""),
+            pod_without_owner("mine", "web"),
+            pod_without_owner("other", "db"),
+            script("")
+        ),
         &["0.000 pod default/mine edited", "0.000 ReplicaSet/default/web wants 2, has 1: makes 1"],
     );
     assert!(!text.contains("default/other edited"), "{text}");
 }
 
 #[test]
-fn a_replica_set_that_comes_later_adopts_and_deletes_what_is_too_much() {
+fn a_new_replica_set_adopts_pods_and_deletes_surplus_ones() {
     let object: String = SET.trim_start_matches("---\n").lines().flat_map(|line| ["    ", line, "\n"]).collect();
-    let pods: String = ["p1", "p2", "p3"].map(|name| bare(name, "web")).concat();
+    let pods: String = ["p1", "p2", "p3"].map(|name| pod_without_owner(name, "web")).concat();
     assert_story(
         &format!("{}{pods}{}", node("a", ""), script(&format!("script:\n- at: 10s\n  create:\n{object}"))),
         &[
@@ -41,8 +47,8 @@ fn a_replica_set_that_comes_later_adopts_and_deletes_what_is_too_much() {
 }
 
 #[test]
-fn a_pod_with_another_label_is_released_and_replaced() {
-    let pods: String = ["p1", "p2"].map(|name| bare(name, "web")).concat();
+fn a_pod_that_no_longer_matches_is_released_and_replaced() {
+    let pods: String = ["p1", "p2"].map(|name| pod_without_owner(name, "web")).concat();
     let lines = "script:\n- {at: 10s, label: {name: p1, labels: {app: debug}}}\n- {at: 20s, label: {name: p1, labels: {app: web}}}\n";
     assert_story(
         &format!("{}{SET}{pods}{}", node("a", ""), script(lines)),
@@ -57,16 +63,22 @@ fn a_pod_with_another_label_is_released_and_replaced() {
 }
 
 #[test]
-fn a_stateful_set_adopts_by_name_as_well() {
+fn a_stateful_set_adopts_only_pods_with_a_matching_name() {
     let set = SET.replace("ReplicaSet", "StatefulSet");
     let text = assert_story(
-        &format!("{}{set}{}{}{}", node("a", ""), bare("web-0", "web"), bare("web-x", "web"), script("")),
+        &format!(
+            "{}{set}{}{}{}",
+            node("a", ""),
+            pod_without_owner("web-0", "web"),
+            pod_without_owner("web-x", "web"),
+            script("")
+        ),
         &["0.000 pod default/web-0 edited", "1.100 StatefulSet/default/web wants 2, has 1: makes 1"],
     );
     assert!(!text.contains("default/web-x edited"), "{text}");
 }
 
-/// A pod of a workload that the text does not have.
+/// A pod whose owner is not in the text.
 fn owned_pod(name: &str, kind: &str, owner: &str, node: &str, labels: &str) -> String {
     format!(
         "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{{labels}}}, ownerReferences: [{{kind: {kind}, name: {owner}, uid: u-{owner}, controller: true}}]}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: 100m}}}}}}]}}\nstatus: {{phase: Running}}\n"
@@ -74,7 +86,7 @@ fn owned_pod(name: &str, kind: &str, owner: &str, node: &str, labels: &str) -> S
 }
 
 #[test]
-fn an_owner_that_is_not_in_the_text_is_played() {
+fn missing_owners_are_inferred_and_simulated() {
     let nodes = format!("{}{}", node("a", ""), node("b", ""));
     let set = |at: u32, node: &str| {
         owned_pod(&format!("web-5d4f-{at}"), "ReplicaSet", "web-5d4f", node, "app: web, pod-template-hash: 5d4f")
@@ -98,7 +110,7 @@ fn an_owner_that_is_not_in_the_text_is_played() {
             "40.100 pod default/agent-",
         ],
     );
-    // On node b it had none, perhaps with a reason that its pods do not tell.
+    // There was no pod on node b, maybe for a reason that cannot be inferred.
     assert_eq!(text.matches("created by DaemonSet/agent").count(), 2, "{text}");
     let off = owner_notices(&format!("{nodes}{pods}"), lines);
     assert!(!off.contains("created by"), "{off}");
@@ -109,7 +121,7 @@ fn owner_notices(text: &str, lines: &str) -> String {
 }
 
 #[test]
-fn a_daemon_set_that_is_played_runs_on_new_nodes_although_its_pods_are_tied_to_theirs() {
+fn an_inferred_daemon_set_runs_on_new_nodes() {
     let tied = "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}}}, containers";
     let pod = owned_pod("agent-x", "DaemonSet", "agent", "a", "app: agent").replace("containers", tied);
     let waiting = pod.replace("nodeName: a, ", "").replace("status: {phase: Running}\n", "");
@@ -127,7 +139,7 @@ fn a_daemon_set_that_is_played_runs_on_new_nodes_although_its_pods_are_tied_to_t
 }
 
 #[test]
-fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
+fn a_deployment_gets_the_replica_set_that_its_pods_name() {
     let pod = owned_pod("web-5d4f-1", "ReplicaSet", "web-5d4f", "a", "app: web, pod-template-hash: 5d4f");
     let other = pod.replace("web-5d4f-1", "web-5d4f-2");
     let another = WEB.replace("web", "api").replace("replicas: 2", "replicas: 0").replace("cpu: 1", "cpu: 2");
@@ -143,7 +155,7 @@ fn a_deployment_in_the_text_has_the_set_that_its_pods_name() {
 }
 
 #[test]
-fn what_is_assumed_is_said() {
+fn inferred_owners_give_notices() {
     let pods = [
         owned_pod("web-1", "ReplicaSet", "web", "a", "app: web"),
         owned_pod("web-2", "ReplicaSet", "web", "a", "app: web"),
@@ -161,13 +173,13 @@ fn what_is_assumed_is_said() {
     let notices = owner_notices(&text);
     assert!(notices[0].0.contains("OwnersAssumed { owners: [\"1 ReplicaSet\"] }"), "{notices:?}");
     assert!(notices[1].0.contains("OwnersNotSimulated { owners: [\"1 Rollout\", \"1 StatefulSet\"] }"), "{notices:?}");
-    // The document begins a line above the name of its pod.
+    // The document begins one line above the pod's name.
     assert_eq!((notices[0].1, notices[1].1, notices.len()), (line("web-1"), line("canary-1"), 2), "{notices:?}");
     assert_eq!(owner_notices(&format!("{text}{}", script("assumeOwners: false\n"))), []);
 }
 
 #[test]
-fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
+fn controllers_select_pods_by_labels_or_expressions() {
     let object = |selector: &str| {
         format!(
             "kind: ReplicationController\nmetadata: {{name: web}}\nspec: {{replicas: 1, selector: {{{selector}}}, template: {{metadata: {{labels: {{app: web, tier: db}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n"
@@ -177,9 +189,9 @@ fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
     let story = script(&format!(
         "script:\n- at: 10s\n  apply:\n{later}- {{at: 20s, label: {{name: p, labels: {{tier: db}}}}}}\n"
     ));
-    // Under its new selector it would have the pod once that has the label.
+    // With its new selector, it adopts the pod once the pod has the label.
     assert_story(
-        &format!("{}---\n{}{}{story}", node("a", ""), object("app: web"), bare("p", "db")),
+        &format!("{}---\n{}{}{story}", node("a", ""), object("app: web"), pod_without_owner("p", "db")),
         &[
             "20.000 pod default/p edited",
             "20.100 pod default/p edited",
@@ -188,7 +200,9 @@ fn a_controller_finds_its_pods_by_labels_or_by_expressions() {
     );
     let expressions =
         SET.replace("matchLabels: {app: web}", "matchExpressions: [{key: app, operator: In, values: [web]}]");
-    let text =
-        run_story(&format!("{}{expressions}{}{}", node("a", ""), bare("mine", "web"), script("")), Release::V1_36);
+    let text = run_story(
+        &format!("{}{expressions}{}{}", node("a", ""), pod_without_owner("mine", "web"), script("")),
+        Release::V1_36,
+    );
     assert!(text.contains("pod default/mine edited"), "{text}");
 }

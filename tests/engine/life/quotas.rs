@@ -1,4 +1,4 @@
-//! Quotas: what would go beyond them is refused, and made as soon as there is room again.
+//! ResourceQuotas and LimitRanges: rejected pods, and retries of controllers.
 
 use schedscope::i18n::{Lang, problem_text::finding_line};
 
@@ -14,14 +14,14 @@ fn pod(name: &str, more: &str) -> String {
     )
 }
 
-/// A pod that somebody creates after five seconds.
-fn later(name: &str, more: &str) -> String {
+/// A script entry that creates a pod after five seconds.
+fn create_later(name: &str, more: &str) -> String {
     let indented = pod(name, more).lines().skip(1).fold(String::new(), |text, line| text + "    " + line + "\n");
     format!("- at: 5s\n  create:\n{indented}")
 }
 
 #[test]
-fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
+fn a_controller_creates_pods_up_to_the_quota_and_retries() {
     let web = WEB.replace("replicas: 2", "replicas: 5");
     let text = format!(
         "{}{}{web}{}",
@@ -51,7 +51,7 @@ fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
 }
 
 #[test]
-fn room_in_a_quota_is_taken_when_a_pod_goes() {
+fn a_controller_creates_pods_when_the_quota_has_room_again() {
     for (kind, hard) in [
         ("ReplicaSet", "pods: 2"),
         ("Deployment", "limits.cpu: 2"),
@@ -84,7 +84,7 @@ fn room_in_a_quota_is_taken_when_a_pod_goes() {
 }
 
 #[test]
-fn pods_of_people_are_refused_too() {
+fn quotas_also_reject_pods_that_users_create() {
     let text = format!(
         "{}{}{}{}",
         node("a", ""),
@@ -94,9 +94,9 @@ fn pods_of_people_are_refused_too() {
         "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 5\n",
         script(&format!(
             "script:\n{}{}{}",
-            later("one", "priorityClassName: high,"),
-            later("two", "priorityClassName: high,"),
-            later("three", "")
+            create_later("one", "priorityClassName: high,"),
+            create_later("two", "priorityClassName: high,"),
+            create_later("three", "")
         )),
     );
     let story = assert_story(
@@ -110,7 +110,7 @@ fn pods_of_people_are_refused_too() {
 }
 
 #[test]
-fn releases_say_what_is_missing_in_their_own_words() {
+fn releases_differ_in_the_message_about_missing_requests() {
     let silent = WEB.replace("resources: {requests: {cpu: 1}}", "");
     let text = format!("{}{}{silent}", node("a", ""), quota("hard: {limits.cpu: 9, requests.cpu: 9}"));
     let today = "is forbidden: failed quota: q: must specify limits.cpu for: c; requests.cpu for: c";
@@ -125,7 +125,7 @@ fn releases_say_what_is_missing_in_their_own_words() {
 }
 
 #[test]
-fn claims_of_a_stateful_set_are_held_against_quotas() {
+fn quotas_apply_to_claims_of_a_stateful_set() {
     let set = WEB.replace("Deployment", "StatefulSet").replace(
         "  template:",
         "  podManagementPolicy: Parallel\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {resources: {requests: {storage: 5Gi}}}}]\n  template:",
@@ -139,7 +139,7 @@ fn claims_of_a_stateful_set_are_held_against_quotas() {
 }
 
 #[test]
-fn a_quota_that_a_script_makes_counts_from_then_on() {
+fn a_quota_created_by_a_script_applies_from_then_on() {
     let of = |hard: &str| format!("{{kind: ResourceQuota, metadata: {{name: q}}, spec: {{hard: {{pods: {hard}}}}}}}");
     let scale = |replicas: u32| format!("scale: {{kind: Deployment, name: web, replicas: {replicas}}}");
     let text = format!(
@@ -160,7 +160,7 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
             "10.000 $ kubectl create resourcequota q",
             "20.100 event FailedCreate: Error creating: pods \"web-",
             "30.000 $ kubectl apply resourcequota q",
-            // It comes back after its backoff, since nobody tells it of the room.
+            // The controller retries after its backoff, because no event tells it about the free quota.
             "30.325 pod default/web-",
             "40.100 event FailedCreate",
             "50.000 $ kubectl delete resourcequota default/q",
@@ -173,7 +173,7 @@ fn a_quota_that_a_script_makes_counts_from_then_on() {
 }
 
 #[test]
-fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
+fn a_limit_range_created_by_a_script_applies_to_later_pods() {
     let silent = WEB.replace("resources: {requests: {cpu: 1}}", "");
     let range = |item: &str| {
         format!("{{kind: LimitRange, metadata: {{name: l}}, spec: {{limits: [{{type: Container, {item}}}]}}}}")
@@ -218,11 +218,11 @@ fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
 }
 
 #[test]
-fn what_comes_before_a_limit_range_is_left_alone() {
+fn pods_created_before_a_limit_range_are_not_affected() {
     let text = |at: u32| {
         let range = "{kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, max: {cpu: 500m}}]}}";
         let gone = "{at: 4s, delete: {kind: LimitRange, name: l}}";
-        let of = format!("script:\n- {{at: {at}s, create: {range}}}\n- {gone}\n{}", later("one", ""));
+        let of = format!("script:\n- {{at: {at}s, create: {range}}}\n- {gone}\n{}", create_later("one", ""));
         format!("{}{}", node("a", ""), script(&of))
     };
     for at in [3, 6] {
@@ -233,7 +233,7 @@ fn what_comes_before_a_limit_range_is_left_alone() {
 }
 
 #[test]
-fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
+fn limit_ranges_apply_to_claims_of_a_stateful_set() {
     let set = WEB.replace("Deployment", "StatefulSet").replace(
         "  template:",
         "  volumeClaimTemplates: [{metadata: {name: data}, spec: {resources: {requests: {storage: 500Mi}}}}]\n  template:",
@@ -262,16 +262,16 @@ fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
         let whole = format!(
             "0.000 event FailedCreate: create Claim data-web-0 for Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
         );
-        // Its pod is made with its claim, as soon as the limit range lets that in.
+        // The pod is created with its claim as soon as the limit range allows the claim.
         let story =
             assert_story(&text(case), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
-        // An event of the claim, and one of the pod.
+        // One event for the claim, and one for the pod.
         assert_eq!(story.matches("is forbidden").count(), 2, "{story}");
     }
 }
 
 #[test]
-fn a_pod_waits_for_the_claim_of_an_ephemeral_volume_that_a_limit_range_refuses() {
+fn a_pod_waits_while_a_limit_range_forbids_its_ephemeral_claim() {
     let range =
         "{kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 1Gi}}]}}";
     let volume = "volumes: [{name: data, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: local, accessModes: [ReadWriteOnce], resources: {requests: {storage: 5Gi}}}}}}],";
@@ -289,7 +289,7 @@ fn a_pod_waits_for_the_claim_of_an_ephemeral_volume_that_a_limit_range_refuses()
 }
 
 #[test]
-fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
+fn a_runtime_class_created_by_a_script_applies_to_later_pods() {
     let web = WEB.replace("    spec: {", "    spec: {runtimeClassName: kata, ");
     assert_ne!(web, WEB);
     let class = |more: &str| format!("{{kind: RuntimeClass, metadata: {{name: kata}}, handler: kata, {more}}}");
@@ -324,7 +324,7 @@ fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
 }
 
 #[test]
-fn what_a_quota_counts_and_nobody_here_does_is_said() {
+fn quota_resources_that_are_not_counted_give_a_notice() {
     let notices = |hard: &str| -> Vec<String> {
         let manifest = manifest::load(&quota(&format!("hard: {{{hard}}}"))).expect("a manifest");
         let lines = manifest.notices.iter().map(|notice| finding_line(Lang::En, notice));

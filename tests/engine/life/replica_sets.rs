@@ -1,8 +1,8 @@
-//! Replica sets: which pods go first when there are too many.
+//! ReplicaSets: which pods are deleted first when there are too many.
 
 use super::*;
 
-/// A pod of the set `web`, with more fields of its metadata, spec and status.
+/// A pod of the ReplicaSet "web", with additional fields of its metadata, spec and status.
 fn pod(name: &str, meta: &str, spec: &str, status: &str) -> String {
     format!(
         "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: web}}, {meta} ownerReferences: [{{kind: ReplicaSet, name: web, controller: true}}]}}\nspec: {{terminationGracePeriodSeconds: 1, {spec} containers: [{{name: c}}]}}\nstatus: {{{status}}}\n"
@@ -11,7 +11,7 @@ fn pod(name: &str, meta: &str, spec: &str, status: &str) -> String {
 
 const RUNS: &str = "phase: Running, startTime: 2026-01-01T00:00:00Z";
 
-/// Who goes when one of these pods has to: tried with names both ways round, so that names do not decide.
+/// The index of the pod that is deleted when the set is scaled down by one. Checked with names in both orders, so that names do not decide.
 fn first_to_go(release: Release, pods: &[(&str, &str, &str)]) -> usize {
     let run = |name: &dyn Fn(usize) -> String| {
         let set = format!(
@@ -43,7 +43,7 @@ fn first_to_go(release: Release, pods: &[(&str, &str, &str)]) -> usize {
 }
 
 #[test]
-fn pods_go_in_the_order_of_upstream() {
+fn pods_are_deleted_in_upstreams_order() {
     let on = |node: &str| format!("nodeName: {node},");
     let (a, b, bad) = (on("a"), on("b"), on("bad"));
     let late = "phase: Running, startTime: 2026-01-01T09:00:00Z";
@@ -52,7 +52,7 @@ fn pods_go_in_the_order_of_upstream() {
     let born = |hour: u32| format!("creationTimestamp: 2026-01-01T0{hour}:00:00Z,");
     let (old, young) = (born(1), born(2));
     for release in Release::ALL {
-        // The one that goes first stands first; each next rule is against it.
+        // The expected pod is the first one. The rules after the tested one favor the other.
         for (rule, pods) in [
             ("unassigned", vec![("", "schedulerName: other,", ""), ("", &*a, "phase: Pending")]),
             ("pending", vec![("", &*a, "phase: Pending"), ("", &*bad, RUNS)]),
@@ -71,7 +71,7 @@ fn pods_go_in_the_order_of_upstream() {
 }
 
 #[test]
-fn the_youngest_goes_and_of_pods_that_are_alike_the_first_one() {
+fn the_youngest_pod_is_deleted_and_of_equal_pods_the_first() {
     let text = assert_story(
         &format!(
             "{}{WEB}{}",
@@ -86,12 +86,12 @@ fn the_youngest_goes_and_of_pods_that_are_alike_the_first_one() {
     let made: Vec<String> =
         text.lines().filter(|line| line.contains(" created by ")).map(|line| name(line, 2)).collect();
     let gone: Vec<String> = text.lines().filter(|line| line.contains("ScaledDown")).map(|line| name(line, 1)).collect();
-    // Two came at the start, and two at 10 s.
+    // Two pods were created at the start, and two at 10 s.
     assert_eq!(gone, [&*made[2], &*made[3], &*made[0]], "{text}");
 }
 
 #[test]
-fn a_replication_controller_keeps_as_many_pods_as_it_is_told() {
+fn a_replication_controller_maintains_its_replicas() {
     let controller = |replicas: u32| {
         format!(
             "{{kind: ReplicationController, metadata: {{name: web}}, spec: {{replicas: {replicas}, selector: {{app: web}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}}}"

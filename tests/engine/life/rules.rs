@@ -1,4 +1,4 @@
-//! Small rules of the API server and the controllers that decide whole runs.
+//! Individual rules of the API server and the controllers.
 
 use super::*;
 
@@ -10,8 +10,8 @@ fn pod(name: &str, spec: &str, container: &str) -> String {
 }
 
 #[test]
-fn the_lowest_global_default_counts() {
-    // Two of them can be in a cluster, if they came at the same time.
+fn the_lowest_global_default_priority_is_used() {
+    // A cluster can have two of them if they were created at the same time.
     let class = |name: &str, value: i32| {
         format!(
             "---\nkind: PriorityClass\nmetadata: {{name: {name}, uid: {name}}}\nvalue: {value}\nglobalDefault: true\n"
@@ -24,7 +24,7 @@ fn the_lowest_global_default_counts() {
 }
 
 #[test]
-fn ports_of_a_pod_on_the_hosts_network_are_the_hosts() {
+fn container_ports_are_host_ports_with_host_network() {
     let ports = "ports: [{containerPort: 80}]";
     let text = |spec: &str| format!("{}{}{}", node("a", ""), pod("one", spec, ports), pod("two", spec, ports));
     assert_story(
@@ -38,7 +38,7 @@ fn ports_of_a_pod_on_the_hosts_network_are_the_hosts() {
 }
 
 #[test]
-fn a_limit_without_a_request_is_the_request() {
+fn requests_default_to_limits() {
     let cluster = format!(
         "{}{}{}",
         node("a", ""),
@@ -75,14 +75,14 @@ fn a_pod_with_two_budgets_cannot_be_evicted() {
 }
 
 #[test]
-fn a_pod_that_is_pending_is_evicted_without_its_budget() {
+fn a_pending_pod_is_evicted_regardless_of_its_budget() {
     let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: x}\nspec: {minAvailable: 1, selector: {matchLabels: {app: web}}}\n";
     let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
     assert_story(&format!("{budget}{}{evict}", pod("p", "", "")), &["10.000 default/p gone"]);
 }
 
 #[test]
-fn a_pod_that_is_to_go_already_keeps_its_time() {
+fn a_later_taint_does_not_shorten_a_running_toleration_timer() {
     let tolerates = |key: &str, seconds: u32| {
         format!("{{key: {key}, operator: Exists, effect: NoExecute, tolerationSeconds: {seconds}}}")
     };
@@ -102,11 +102,11 @@ fn a_pod_that_is_to_go_already_keeps_its_time() {
 }
 
 #[test]
-fn a_service_that_is_applied_replaces_its_like_and_no_other() {
+fn an_applied_service_replaces_only_the_one_with_its_name() {
     let service = |name: &str, app: &str| {
         format!("{{kind: Service, metadata: {{name: {name}}}, spec: {{selector: {{app: {app}}}}}}}")
     };
-    // As many pods on one node as on the other: only the service tells the nodes apart.
+    // Both nodes have the same number of pods, so only the service makes a difference.
     let text = format!(
         "{}{}{}{}---\n{}\n",
         node("a", ""),
@@ -131,7 +131,7 @@ fn a_service_that_is_applied_replaces_its_like_and_no_other() {
 }
 
 #[test]
-fn a_null_takes_a_label_away() {
+fn applying_null_removes_a_label() {
     let story = script(
         "durationSeconds: 10\nscript:\n- {at: 5s, label: {kind: Node, name: a, labels: {zone: null, disk: ssd}}}\n- {at: 6s, label: {name: p, labels: {app: }}}\n- {at: 7s, evict: {name: p}}\n",
     );
@@ -142,14 +142,14 @@ fn a_null_takes_a_label_away() {
             "1.100 budget default/x counts 1 pods",
             "5.000 $ kubectl label node a disk=ssd zone-",
             "6.000 $ kubectl label pod default/p app-",
-            // The controller hears of no budget that selected the pod before.
+            // The controller does not look for budgets that selected the pod before the change.
             "7.000 eviction of default/p allowed: Unprotected",
         ],
     );
 }
 
 #[test]
-fn a_name_is_taken_and_some_fields_stay() {
+fn existing_names_cannot_be_created_and_some_fields_are_immutable() {
     let web = "{kind: Deployment, metadata: {name: web}, spec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}}";
     let class = "{kind: PriorityClass, metadata: {name: high}, value: 10}";
     let created = |at: u32, object: &str| format!("- {{at: {at}s, create: {object}}}\n");
@@ -196,7 +196,7 @@ fn a_name_is_taken_and_some_fields_stay() {
 }
 
 #[test]
-fn a_taint_that_is_there_is_not_set_again() {
+fn an_existing_taint_is_not_added_again() {
     let taint =
         |at: u32, effect: &str| format!("{{at: {at}s, taint: {{node: a, key: k, value: \"{at}\", effect: {effect}}}}}");
     let lines =

@@ -1,9 +1,9 @@
-//! Stateful sets: pods by number.
+//! StatefulSets, whose pods have ordinals.
 
 use super::*;
 
 #[test]
-fn a_stateful_set_goes_in_order_both_ways() {
+fn a_stateful_set_scales_up_and_down_in_order() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 1, containers: [{name: c}]}}}\n";
     assert_story(
         &format!(
@@ -25,7 +25,7 @@ fn a_stateful_set_goes_in_order_both_ways() {
 }
 
 #[test]
-fn a_parallel_stateful_set_waits_for_nobody() {
+fn a_parallel_stateful_set_does_not_wait() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, podManagementPolicy: Parallel, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 1, containers: [{name: c}]}}}\n";
     assert_story(
         &format!(
@@ -44,7 +44,7 @@ fn a_parallel_stateful_set_waits_for_nobody() {
 }
 
 #[test]
-fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
+fn an_ordered_stateful_set_waits_until_the_remaining_pods_are_ready() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 2, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 1, nodeSelector: {kubernetes.io/hostname: a}, containers: [{name: c}]}}}\n";
     let story = script(
         "durationSeconds: 90\nscript: [{at: 10s, unreachable: a}, {at: 60s, scale: {kind: StatefulSet, name: db, replicas: 1}}, {at: 70s, ready: a}]\n",
@@ -61,10 +61,10 @@ fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
 }
 
 #[test]
-fn controllers_look_again_a_while_after_a_change() {
+fn controllers_reconcile_shortly_after_a_change() {
     let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, podManagementPolicy: Parallel, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 0, containers: [{name: c}]}}}\n";
     let lines = "script: [{at: 10s, delete: {name: db-0}}, {at: 10.05s, delete: {name: db-1}}, {at: 10.12s, delete: {name: db-2}}]\n";
-    // One look for all that happened within the while, and none before the next one is over.
+    // Changes within the delay are handled by one reconciliation.
     assert_story(
         &format!("{}{set}{}", node("a", ""), script(lines)),
         &[
@@ -78,7 +78,7 @@ fn controllers_look_again_a_while_after_a_change() {
     );
 }
 
-/// A StatefulSet of three, and the same with another template.
+/// A StatefulSet with three replicas, and the same with another template.
 fn changed_template(strategy: &str) -> (String, String) {
     let of = |cpu: &str| {
         format!(
@@ -89,7 +89,7 @@ fn changed_template(strategy: &str) -> (String, String) {
 }
 
 #[test]
-fn a_new_template_rolls_over_from_the_last_pod_down() {
+fn a_new_template_is_rolled_out_in_descending_order() {
     for (strategy, rolled) in [
         ("", &["db-2", "db-1", "db-0"][..]),
         ("podManagementPolicy: Parallel, ", &["db-2", "db-1", "db-0"]),
@@ -104,7 +104,7 @@ fn a_new_template_rolls_over_from_the_last_pod_down() {
             .filter_map(|line| line.trim().split_once(" default/")?.1.split_once(" terminating").map(|(name, _)| name))
             .collect();
         assert_eq!(gone, rolled, "{strategy}\n{text}");
-        // Each is there again, and runs, before the next one goes.
+        // Each pod is recreated and running before the next one is deleted.
         for pair in rolled.windows(2) {
             let again = text.find(&format!("default/{} running", pair[0])).and_then(|first| {
                 text[first + 1..].find(&format!("default/{} running", pair[0])).map(|second| first + second)
@@ -115,7 +115,7 @@ fn a_new_template_rolls_over_from_the_last_pod_down() {
 }
 
 #[test]
-fn below_the_partition_a_pod_comes_again_as_it_was() {
+fn pods_below_the_partition_keep_the_old_template() {
     let (set, object) = changed_template("updateStrategy: {rollingUpdate: {partition: 1}}, ");
     let quota = "---\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {requests.cpu: 5}}\n";
     let lines = format!("script:\n- at: 20s\n  apply:\n{object}- {{at: 60s, delete: {{name: db-0}}}}\n");

@@ -1,4 +1,4 @@
-//! Nodes that fall silent, zones and their rates.
+//! Unreachable nodes, and the eviction rates of zones.
 
 use super::*;
 
@@ -8,21 +8,21 @@ fn node_in_zone(name: &str, zone: &str) -> String {
     )
 }
 
-/// A pod that goes at once.
-fn hasty(name: &str, node: &str) -> String {
+/// A pod that is evicted as soon as its node is unreachable.
+fn pod_evicted_at_once(name: &str, node: &str) -> String {
     format!(
         "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 1, tolerations: [{{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 0}}], containers: [{{name: c}}]}}\n"
     )
 }
 
 #[test]
-fn a_zone_is_tainted_one_node_every_ten_seconds() {
+fn nodes_of_a_zone_are_tainted_one_every_ten_seconds() {
     let nodes: String = (1..=7).map(|at| node_in_zone(&format!("n{at}"), "a")).collect();
     let story = script(
         "durationSeconds: 60\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 3s, notReady: n3}]\n",
     );
     assert_story(
-        &format!("{nodes}{}{story}", hasty("p", "n2")),
+        &format!("{nodes}{}{story}", pod_evicted_at_once("p", "n2")),
         &[
             "3.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
             "5.000 zone a is Normal, 3/7 not ready, 10 nodes per 100 s",
@@ -35,18 +35,18 @@ fn a_zone_is_tainted_one_node_every_ten_seconds() {
 }
 
 #[test]
-fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
+fn nobody_is_evicted_if_no_node_of_any_zone_is_ready() {
     let nodes: String = (1..=3).map(|at| node_in_zone(&format!("n{at}"), "a")).collect();
     let lines = "{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 13s, notReady: n3}, {at: 60s, ready: n3}";
     let story = script(&format!("durationSeconds: 90\nscript: [{lines}]\n"));
     let text = assert_story(
-        &format!("{nodes}{}{story}", hasty("p", "n2")),
+        &format!("{nodes}{}{story}", pod_evicted_at_once("p", "n2")),
         &[
             "5.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule, node.kubernetes.io/not-ready:NoExecute]",
             "15.000 node n1 changes, taints [node.kubernetes.io/not-ready:NoSchedule]",
             "15.000 zone a is FullDisruption, 3/3 not ready, 0 nodes per 100 s",
             "65.000 zone a is Normal, 2/3 not ready, 10 nodes per 100 s",
-            // Whoever had to wait waits a whole interval of the new limit.
+            // Nodes that were queued wait for a whole interval of the new rate limit.
             "75.000 node n1 changes",
             "85.000 default/p terminating",
         ],
@@ -55,7 +55,7 @@ fn if_no_node_of_any_zone_is_ready_nobody_is_evicted() {
 }
 
 #[test]
-fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly() {
+fn partial_disruption_stops_evictions_in_small_zones_and_slows_them_in_large_ones() {
     for (count, down, rate) in [(5, 3, 0), (60, 33, 1), (60, 32, 10)] {
         let nodes: String = (1..=count).map(|at| node_in_zone(&format!("n{at:02}"), "a")).collect();
         let lines: Vec<String> = (1..=down).map(|at| format!("{{at: 3s, notReady: n{at:02}}}")).collect();
@@ -64,7 +64,7 @@ fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly(
         assert!(text.contains(&format!("{down}/{count} not ready, {rate} nodes per 100 s")), "{text}");
         let tainted = text.matches(":NoExecute]").count();
         let expected = match rate {
-            // The bucket of the new rate is full, and the next token comes after 100 s.
+            // The token bucket of the new rate is full, and gets its next token after 100 s.
             1 => 3,
             10 => 25,
             _ => 0,
@@ -74,7 +74,7 @@ fn a_small_zone_in_partial_disruption_is_left_alone_and_a_large_one_goes_slowly(
 }
 
 #[test]
-fn a_zone_that_is_down_does_not_stop_the_others() {
+fn a_fully_disrupted_zone_does_not_affect_other_zones() {
     let nodes = format!("{}{}{}", node_in_zone("n1", "a"), node_in_zone("n2", "a"), node_in_zone("n3", "b"));
     let story = script("durationSeconds: 30\nscript: [{at: 3s, notReady: n1}, {at: 3s, notReady: n2}]\n");
     assert_story(
@@ -84,7 +84,7 @@ fn a_zone_that_is_down_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_kubelet_that_was_silent_for_a_while_is_not_missed() {
+fn a_short_silence_of_a_kubelet_has_no_effect() {
     let story = script("durationSeconds: 90\nscript: [{at: 12s, unreachable: n1}, {at: 55s, ready: n1}]\n");
     let text = run_story(&format!("{}{}{story}", node_in_zone("n1", "a"), node_in_zone("n2", "a")), Release::V1_36);
     assert!(!text.contains("node n1 changes"), "{text}");
@@ -96,7 +96,7 @@ fn a_kubelet_that_was_silent_for_a_while_is_not_missed() {
 }
 
 #[test]
-fn a_new_node_is_not_ready_at_first() {
+fn a_new_node_is_not_ready_initially() {
     let lines = "script:\n- {at: 12s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n- {at: 21s, delete: {kind: Node, name: b}}\n";
     assert_story(
         &format!("{}{}", node("a", ""), script(lines)),
@@ -123,8 +123,8 @@ fn conditions_of_a_node_become_taints() {
 }
 
 #[test]
-fn a_pod_that_is_gone_before_its_time_is_called_off() {
-    let patient = hasty("p", "a").replace("tolerationSeconds: 0", "tolerationSeconds: 60");
+fn the_eviction_of_a_pod_that_is_deleted_earlier_is_canceled() {
+    let patient = pod_evicted_at_once("p", "a").replace("tolerationSeconds: 0", "tolerationSeconds: 60");
     let story = script("durationSeconds: 40\nscript: [{at: 3s, notReady: a}, {at: 20s, delete: {name: p}}]\n");
     assert_story(
         &format!("{}{}{patient}{story}", node("a", ""), node("b", "")),
@@ -133,8 +133,8 @@ fn a_pod_that_is_gone_before_its_time_is_called_off() {
 }
 
 #[test]
-fn a_run_does_not_last_until_the_next_turn_of_a_zone_in_which_no_node_waits() {
-    // Node a has its turn at 5 s, so the next one would be at 15 s; the pass at 10 s is for the new node.
+fn zones_without_queued_nodes_do_not_prolong_a_run() {
+    // Node a is processed at 5 s, so the next one would be at 15 s. The pass at 10 s is for the new node.
     let lines = "script: [{at: 3s, notReady: a}, {at: 7s, create: {kind: Node, metadata: {name: c}, status: {allocatable: {cpu: 4}}}}]\n";
     assert_story(
         &format!("{}{}{}", node("a", ""), node("b", ""), script(lines)),

@@ -1,4 +1,4 @@
-//! What the API server of v1.36 refuses, one by one, in its words; and what it warns of.
+//! The API server's errors and warnings about fields in v1.36, with their messages.
 
 use schedscope::{
     findings::{AdmissionProblem, Notice, Problem},
@@ -6,8 +6,8 @@ use schedscope::{
     releases::{Release, field_error_message},
 };
 
-/// What is said of a text: what is refused first, or what is noticed, each as `path: message`.
-fn sayings(text: &str) -> (bool, Vec<String>) {
+/// Whether a text is rejected, and its errors or notices, each as `path: message`.
+fn errors_or_notices(text: &str) -> (bool, Vec<String>) {
     let (findings, is_refused) = match load::load_manifest(text, Some(Release::V1_36)) {
         Ok(manifest) => (manifest.notices, false),
         Err(findings) => (findings, true),
@@ -26,7 +26,7 @@ fn pod(spec: &str) -> String {
     format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}}}\n")
 }
 
-fn with(spec: &str) -> String {
+fn pod_with(spec: &str) -> String {
     pod(&format!("containers: [{{name: c, image: i}}], {spec}"))
 }
 
@@ -57,7 +57,7 @@ fn cron_job(schedule: &str, pod_spec: &str) -> String {
 }
 
 #[test]
-fn what_the_api_server_refuses_is_refused() {
+fn invalid_fields_are_rejected_with_the_api_servers_message() {
     let never = "restartPolicy: Never,";
     for (text, saying) in [
         (
@@ -93,16 +93,16 @@ fn what_the_api_server_refuses_is_refused() {
             "spec.template.spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
         ),
         (
-            with("restartPolicy: Sometimes"),
+            pod_with("restartPolicy: Sometimes"),
             "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
         ),
         (
             container("ports: [{containerPort: 80, protocol: tcp}]"),
             "spec.containers[0].ports[0].protocol: Unsupported value: \"tcp\": supported values: \"SCTP\", \"TCP\", \"UDP\"",
         ),
-        (with("tolerations: [{key: a, operator: In}]"), "spec.tolerations[0].operator: "),
-        (with("tolerations: [{key: a, operator: Exists, effect: noschedule}]"), "spec.tolerations[0].effect: "),
-        (with("schedulingGates: [{name: a.b/c}, {name: a.b/c}]"), "spec.schedulingGates[1]: "),
+        (pod_with("tolerations: [{key: a, operator: In}]"), "spec.tolerations[0].operator: "),
+        (pod_with("tolerations: [{key: a, operator: Exists, effect: noschedule}]"), "spec.tolerations[0].effect: "),
+        (pod_with("schedulingGates: [{name: a.b/c}, {name: a.b/c}]"), "spec.schedulingGates[1]: "),
         (pod("containers: []"), "spec.containers: "),
         (object("policy/v1", "PodDisruptionBudget", "spec: {selector: {}, minAvailable: one}"), "spec.minAvailable: "),
         (
@@ -130,13 +130,13 @@ fn what_the_api_server_refuses_is_refused() {
             "3:18: metadata.name: expected text, found off",
         ),
     ] {
-        let (is_refused, sayings) = sayings(&text);
+        let (is_refused, sayings) = errors_or_notices(&text);
         assert!(is_refused && sayings.iter().any(|line| line.contains(saying)), "{sayings:#?}\nof\n{text}");
     }
 }
 
 #[test]
-fn what_the_api_server_would_refuse_and_comes_in_is_said() {
+fn invalid_fields_that_are_accepted_give_notices() {
     let plain = "spec: {containers: [{name: c, image: i}]}";
     for (text, saying) in [
         (
@@ -169,21 +169,21 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
             "spec.schedule: Invalid value: \"@never\": unrecognized descriptor: @never",
         ),
     ] {
-        let (is_refused, sayings) = sayings(&text);
+        let (is_refused, sayings) = errors_or_notices(&text);
         assert!(!is_refused && sayings.iter().any(|line| line.contains(saying)), "{sayings:#?}\nof\n{text}");
     }
-    // What an older or newer cluster took does not stop the rest.
+    // An object from a cluster of another version does not prevent a run.
     let class = "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 2000\n";
     let of_cluster = "apiVersion: v1\nkind: Pod\nmetadata: {name: a, uid: u}\nspec: {priorityClassName: high, priority: 1000, containers: [{name: c, image: i}], tolerations: [{key: k, operator: Gt, value: \"5\"}]}\nstatus: {phase: Running}\n";
     let manifest = load::load_manifest(&format!("{class}---\n{of_cluster}"), Some(Release::V1_36))
         .unwrap_or_else(|findings| panic!("{findings:?}"));
-    let (_, sayings_of_cluster) = sayings(of_cluster);
+    let (_, sayings_of_cluster) = errors_or_notices(of_cluster);
     let unsupported =
         "spec.tolerations[0].operator: Unsupported value: \"Gt\": supported values: \"Equal\", \"Exists\"";
     assert!(sayings_of_cluster.iter().any(|line| line == unsupported), "{sayings_of_cluster:?}");
     let priorities: Vec<_> = manifest.objects.iter().filter_map(|object| object.kind.pod_spec()?.priority).collect();
     assert_eq!(priorities, [1000], "it keeps the priority that it was given");
-    // What is there needs no namespace, and what a cluster had is in one.
+    // Existing objects and objects from a cluster need no Namespace object.
     for text in [
         format!(
             "apiVersion: v1\nkind: Namespace\nmetadata: {{name: shop}}\n---\napiVersion: v1\nkind: Pod\nmetadata: {{name: a, namespace: shop}}\n{plain}\n"
@@ -193,7 +193,7 @@ fn what_the_api_server_would_refuse_and_comes_in_is_said() {
         format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: \"y\"}}\n{plain}\n"),
         cron_job("*/5 * * * *", "restartPolicy: OnFailure,"),
     ] {
-        let (is_refused, sayings) = sayings(&text);
+        let (is_refused, sayings) = errors_or_notices(&text);
         assert!(
             !is_refused
                 && !sayings

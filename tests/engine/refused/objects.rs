@@ -1,4 +1,4 @@
-//! Objects taken at their word: kinds and versions, new specs, and actions on what is not there.
+//! Kinds and versions of objects, validation of new objects, and script actions on missing objects.
 
 use schedscope::{
     findings::{Notice, Problem},
@@ -68,7 +68,7 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         assert!(line.contains(says), "{line}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
-    // What was valid once, what another group has, and what a cluster had.
+    // Removed versions, kinds of other API groups, and objects from a cluster.
     for text in [
         "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {selector: {}, minAvailable: 1}\n".to_owned(),
         workload("Deployment", "").replace("kind:", "apiVersion: extensions/v1beta1\nkind:"),
@@ -93,7 +93,7 @@ fn kinds_and_versions_are_those_of_the_api_server() {
         ),
         []
     );
-    // Each object of a list that a script makes is made.
+    // A script that creates a list creates each of its objects.
     let text = created(
         "{kind: List, items: [{kind: Node, metadata: {name: n}}, {kind: Pod, metadata: {name: a}, spec: {containers: [{name: c}]}}]}",
     );
@@ -101,16 +101,16 @@ fn kinds_and_versions_are_those_of_the_api_server() {
     assert_eq!(manifest.scenario.script.len(), 2);
 }
 
-fn on_nodes(affinity: &str) -> String {
+fn node_affinity_pod(affinity: &str) -> String {
     pod(&format!("  affinity:\n    nodeAffinity:\n      {affinity}\n"))
 }
 
 fn terms(terms: &str) -> String {
-    on_nodes(&format!("requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"))
+    node_affinity_pod(&format!("requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"))
 }
 
-/// What is noticed of a script with one entry, where there are a node `n` and a pod `patient`, and what kubectl prints in its run.
-fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
+/// The notices about a script with one entry, and the lines that kubectl prints in its run. The cluster has a node "n" and a pod "patient".
+fn notices_and_output(entry: &str) -> (Vec<Notice>, Vec<String>) {
     let objects = format!(
         "apiVersion: v1\nkind: Node\nmetadata: {{name: \"n\"}}\nstatus: {{capacity: {{cpu: 4, pods: 110}}}}\n---\napiVersion: v1\n{}---\n",
         pod_named("patient")
@@ -141,7 +141,7 @@ fn printed(entry: &str) -> (Vec<Notice>, Vec<String>) {
 }
 
 #[test]
-fn a_script_that_acts_on_what_is_not_there_is_told() {
+fn script_actions_on_missing_objects_give_notices() {
     for (entry, resource, name, near) in [
         ("drain: m", "nodes", "m", None),
         ("cordon: elsewhere", "nodes", "elsewhere", None),
@@ -165,12 +165,12 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("delete: {kind: PodDisruptionBudget, name: gone}", "poddisruptionbudgets.policy", "gone", None),
         ("delete: {kind: PriorityClass, name: gone}", "priorityclasses.scheduling.k8s.io", "gone", None),
     ] {
-        let (notices, lines) = printed(entry);
+        let (notices, lines) = notices_and_output(entry);
         assert_eq!(lines, [format!("Error from server (NotFound): {resource} \"{name}\" not found")], "{entry}");
         let (resource, name, near) = (resource.into(), name.into(), near.map(Into::into));
         assert_eq!(notices, [Notice::NotThere { resource, name, near }], "{entry}");
     }
-    // Of these the text alone does not tell.
+    // Cases that only the run can detect.
     for (entry, resource) in [
         ("delete: {kind: ResourceQuota, name: gone}", "resourcequotas"),
         ("delete: {kind: LimitRange, name: gone}", "limitranges"),
@@ -179,7 +179,7 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("delete: {kind: StorageClass, name: gone}", "storageclasses.storage.k8s.io"),
     ] {
         let text = format!("Error from server (NotFound): {resource} \"gone\" not found");
-        assert_eq!(printed(entry), (Vec::new(), vec![text]), "{entry}");
+        assert_eq!(notices_and_output(entry), (Vec::new(), vec![text]), "{entry}");
     }
     for (entry, lines) in [
         ("cordon: n", &[][..]),
@@ -201,9 +201,13 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ("taint: {node: n, key: k, effect: NoSchedule}", &[]),
         ("untaint: {node: n, key: k}", &["error: taint \"k\" not found"]),
     ] {
-        assert_eq!(printed(entry), (Vec::new(), lines.iter().map(|line| String::from(*line)).collect()), "{entry}");
+        assert_eq!(
+            notices_and_output(entry),
+            (Vec::new(), lines.iter().map(|line| String::from(*line)).collect()),
+            "{entry}"
+        );
     }
-    // What an action repeats.
+    // Actions that are repeated.
     for (first, again, line) in [
         (
             "taint: {node: n, key: k, value: v, effect: NoSchedule}",
@@ -212,13 +216,13 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         ),
         ("label: {name: patient, labels: {a: b}}", "label: {name: patient, labels: {a: b}}", "pod/patient not labeled"),
     ] {
-        let (_, lines) = printed(&format!("{first}}}\n- {{at: 6s, {again}"));
+        let (_, lines) = notices_and_output(&format!("{first}}}\n- {{at: 6s, {again}"));
         assert_eq!(lines, [line], "{again}");
     }
-    // Another effect is another taint.
+    // A taint with another effect is a different taint.
     let other = "taint: {node: n, key: k, effect: NoSchedule}}\n- {at: 6s, taint: {node: n, key: k, effect: NoExecute}";
-    assert_eq!(printed(other).1, [""; 0]);
-    // What a script makes is there afterwards, and what it deletes is not.
+    assert_eq!(notices_and_output(other).1, [""; 0]);
+    // Later entries see what earlier ones created or deleted.
     for (script, count) in [
         (
             "[{at: 1s, create: {apiVersion: v1, kind: Node, metadata: {name: m}, status: {capacity: {pods: 5}}}}, {at: 2s, cordon: m}]",
@@ -236,7 +240,7 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
         let notices = notices_of(&format!("kind: Scenario\nscript: {script}\n"));
         assert_eq!(notices.len(), count, "{script}: {notices:?}");
     }
-    // A script alone goes with another text.
+    // A script without objects is meant for another text.
     assert_eq!(notices_of("kind: Scenario\nscript: [{at: 1s, drain: m}]\n"), []);
     let misspelt = run("kind: Scenario\nscript:\n- {at: 1s, delete: {kind: pods, name: a}}\n").expect_err("a kind");
     assert!(finding_line(Lang::En, &misspelt[0]).contains("did you mean Pod?"), "{misspelt:?}");
@@ -244,9 +248,9 @@ fn a_script_that_acts_on_what_is_not_there_is_told() {
     assert_eq!(other, [Notice::KindIgnored { kind: "ConfigMap".into() }]);
 }
 
-/// What is refused of new objects only: a cluster that let one in keeps it.
+/// Rules that apply to new objects only; objects from a cluster may break them.
 #[test]
-fn what_is_new_is_held_against_todays_rules() {
+fn new_objects_are_validated_and_existing_ones_are_not() {
     let expression = |text: &str| terms(&format!("{{matchExpressions: [{{key: size, {text}}}]}}"));
     let field = |text: &str| terms(&format!("{{matchFields: [{{{text}}}]}}"));
     let spread = |text: &str| {
@@ -268,7 +272,7 @@ fn what_is_new_is_held_against_todays_rules() {
         (expression("operator: Gt, values: [\"1\", \"2\"]"), 7, "Gt takes exactly one value"),
         (expression("operator: Lt"), 7, "Lt takes exactly one value"),
         (
-            on_nodes(
+            node_affinity_pod(
                 "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: a, operator: In}]}}]",
             ),
             7,
@@ -324,7 +328,7 @@ fn what_is_new_is_held_against_todays_rules() {
         assert_eq!((problems.len(), problems[0].place.line), (1, at), "{line}\nin\n{text}");
         assert!(line.contains(says), "{line}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
-        // Out of a cluster it comes in.
+        // From a cluster, it is accepted.
         let old = text.replace("{name: a}\nspec", "{name: a, uid: u}\nspec").replace("{name: b}", "{name: b, uid: v}");
         assert!(run(&old).is_ok(), "{old}: {:?}", run(&old).map(|_| ()));
     }
@@ -348,7 +352,7 @@ fn what_is_new_is_held_against_todays_rules() {
 }
 
 #[test]
-fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
+fn invalid_device_objects_are_errors_at_their_line() {
     let slice = |spec: &str| {
         format!("apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {{name: s}}\nspec:\n{spec}")
     };
@@ -394,7 +398,7 @@ fn objects_about_devices_are_refused_at_their_line_with_what_would_be_right() {
 }
 
 #[test]
-fn releases_without_claims_say_so_and_no_other_does() {
+fn only_releases_without_claims_ignore_device_objects() {
     let class = "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: gpu}\n";
     let removed =
         format!("{class}---\nkind: Scenario\nSCRIPT:\n- {{at: 1s, delete: {{kind: DeviceClass, name: gpu}}}}\n");

@@ -1,28 +1,28 @@
-//! What the API server of each release lets users change in objects that are there, one by one, and what it says of the rest.
+//! Which fields of existing objects each release's API server allows users to change, and its messages about the others.
 
 use schedscope::{lessons::story, releases::Release};
 
 use crate::support::texts;
 
-/// Of an update in a release.
+/// The result of an update in a release.
 #[derive(Clone, Copy)]
 enum Update {
-    /// It is taken.
+    /// The update is accepted.
     Taken,
-    /// It is refused in these words, among others.
+    /// The update is rejected with a message that contains this text.
     Refused(&'static str),
-    /// The release has no such object or field.
+    /// The release does not have the object or field.
     Absent,
 }
 use Update::{Absent, Refused, Taken};
 
 struct Row {
     what: &'static str,
-    /// Kind, version and metadata of the object, and the rest of it before and after.
+    /// Kind, version and metadata of the object; the next fields have the rest of it before and after the update.
     head: &'static str,
     before: &'static str,
     after: &'static str,
-    /// In v1.16, v1.20, v1.34, v1.36.
+    /// The results in v1.16, v1.20, v1.34, v1.36.
     updates: [Update; 4],
 }
 
@@ -70,39 +70,39 @@ const LATER_CLAIM: Update = Refused(
 const EARLY_CLAIM: Update =
     Refused("spec: Forbidden: spec is immutable after creation except resources.requests for bound claims");
 
-fn all(update: Update) -> [Update; 4] {
+fn in_all_releases(update: Update) -> [Update; 4] {
     [update; 4]
 }
 
-/// The same in the two earlier and in the two later releases.
+/// One result for the two earlier releases, and one for the two later ones.
 fn early_late(early: Update, late: Update) -> [Update; 4] {
     [early, early, late, late]
 }
 
-/// A text that lives as long as the table.
-fn text(text: String) -> &'static str {
+/// Leaks a text, so that it can be part of the table.
+fn leak(text: String) -> &'static str {
     text.leak()
 }
 
 fn spec(fields: &str) -> &'static str {
-    text(format!("spec: {{{fields}}}"))
+    leak(format!("spec: {{{fields}}}"))
 }
 
 fn pod(fields: &str) -> &'static str {
-    text(format!("spec: {{{fields}, {C}}}"))
+    leak(format!("spec: {{{fields}, {C}}}"))
 }
 
-fn gated(fields: &str) -> &'static str {
-    text(format!("spec: {{{fields}{GATED}}}"))
+fn gated_pod(fields: &str) -> &'static str {
+    leak(format!("spec: {{{fields}{GATED}}}"))
 }
 
 fn job(fields: &str, of_pod: &str) -> &'static str {
     let container = "{name: c, image: i, resources: {requests: {cpu: 1}}}";
-    text(format!("spec: {{{fields} template: {{spec: {{{of_pod} restartPolicy: Never, containers: [{container}]}}}}}}"))
+    leak(format!("spec: {{{fields} template: {{spec: {{{of_pod} restartPolicy: Never, containers: [{container}]}}}}}}"))
 }
 
-fn bigger(job: &str) -> &'static str {
-    text(job.replace("cpu: 1", "cpu: 2"))
+fn with_double_cpu(job: &str) -> &'static str {
+    leak(job.replace("cpu: 1", "cpu: 2"))
 }
 
 fn claim(size: &str, fields: &str) -> &'static str {
@@ -115,26 +115,32 @@ fn slice(driver: &str, generation: u32, device: &str) -> &'static str {
 }
 
 fn request(count: u32) -> &'static str {
-    text(format!("devices: {{requests: [{{name: r, exactly: {{deviceClassName: d, count: {count}}}}}]}}"))
+    leak(format!("devices: {{requests: [{{name: r, exactly: {{deviceClassName: d, count: {count}}}}}]}}"))
 }
 
-/// A required node affinity for nodes that have these labels.
+/// A required node affinity for nodes with these labels.
 fn affinity(keys: &[&str]) -> &'static str {
     let expressions: Vec<String> = keys.iter().map(|key| format!("{{key: {key}, operator: Exists}}")).collect();
     let terms = format!("[{{matchExpressions: [{}]}}]", expressions.join(", "));
-    text(format!(
+    leak(format!(
         "affinity: {{nodeAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: {terms}}}}}}}"
     ))
 }
 
-/// An affinity that keeps away from pods.
+/// A required pod anti-affinity.
 const ANTI_AFFINITY: &str = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {matchLabels: {a: b}}, topologyKey: kubernetes.io/hostname}]}}";
 
 fn pod_rows() -> Vec<Row> {
     vec![
-        row("labels", POD, pod("nodeSelector: {a: b}"), pod("nodeSelector: {a: b}"), all(Taken)),
-        row("image", POD, spec(C), "spec: {containers: [{name: c, image: j}]}", all(Taken)),
-        row("tolerations that come", POD, spec(C), pod("tolerations: [{key: k, operator: Exists}]"), all(Taken)),
+        row("labels", POD, pod("nodeSelector: {a: b}"), pod("nodeSelector: {a: b}"), in_all_releases(Taken)),
+        row("image", POD, spec(C), "spec: {containers: [{name: c, image: j}]}", in_all_releases(Taken)),
+        row(
+            "tolerations that come",
+            POD,
+            spec(C),
+            pod("tolerations: [{key: k, operator: Exists}]"),
+            in_all_releases(Taken),
+        ),
         row("node selector", POD, spec(C), pod("nodeSelector: {a: b}"), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
         row("affinity", POD, spec(C), pod(affinity(&["disk"])), early_late(EARLY_POD_FIELDS, POD_FIELDS)),
         row(
@@ -142,34 +148,34 @@ fn pod_rows() -> Vec<Row> {
             POD,
             spec(C),
             "spec: {containers: [{name: c, image: i}, {name: d, image: i}]}",
-            all(Refused("spec.containers: Forbidden: pod updates may not add or remove containers")),
+            in_all_releases(Refused("spec.containers: Forbidden: pod updates may not add or remove containers")),
         ),
-        row("what is left out", POD, pod("nodeSelector: {a: b}"), spec(C), all(Taken)),
+        row("what is left out", POD, pod("nodeSelector: {a: b}"), spec(C), in_all_releases(Taken)),
     ]
 }
 
-/// Pods that scheduling gates hold back.
+/// Rows for pods with scheduling gates.
 fn gated_pod_rows() -> Vec<Row> {
     vec![
         row(
             "affinity of a gated pod",
             POD,
-            gated(""),
-            gated(&format!("{}, ", affinity(&["disk"]))),
+            gated_pod(""),
+            gated_pod(&format!("{}, ", affinity(&["disk"]))),
             early_late(Absent, Taken),
         ),
         row(
             "tighter affinity",
             POD,
-            gated(&format!("{}, ", affinity(&["disk"]))),
-            gated(&format!("{}, ", affinity(&["disk", "z"]))),
+            gated_pod(&format!("{}, ", affinity(&["disk"]))),
+            gated_pod(&format!("{}, ", affinity(&["disk", "z"]))),
             early_late(Absent, Taken),
         ),
         row(
             "another affinity",
             POD,
-            gated(&format!("{}, ", affinity(&["disk"]))),
-            gated(&format!("{}, ", affinity(&["z"]))),
+            gated_pod(&format!("{}, ", affinity(&["disk"]))),
+            gated_pod(&format!("{}, ", affinity(&["z"]))),
             early_late(
                 Absent,
                 Refused(
@@ -177,12 +183,18 @@ fn gated_pod_rows() -> Vec<Row> {
                 ),
             ),
         ),
-        row("node selector of a gated pod", POD, gated(""), gated("nodeSelector: {a: b}, "), early_late(Absent, Taken)),
+        row(
+            "node selector of a gated pod",
+            POD,
+            gated_pod(""),
+            gated_pod("nodeSelector: {a: b}, "),
+            early_late(Absent, Taken),
+        ),
         row(
             "another node selector",
             POD,
-            gated("nodeSelector: {a: b}, "),
-            gated("nodeSelector: {a: c}, "),
+            gated_pod("nodeSelector: {a: b}, "),
+            gated_pod("nodeSelector: {a: c}, "),
             early_late(
                 Absent,
                 Refused(
@@ -190,11 +202,17 @@ fn gated_pod_rows() -> Vec<Row> {
                 ),
             ),
         ),
-        row("affinity to pods", POD, gated(""), gated(&format!("{ANTI_AFFINITY}, ")), early_late(Absent, POD_FIELDS)),
+        row(
+            "affinity to pods",
+            POD,
+            gated_pod(""),
+            gated_pod(&format!("{ANTI_AFFINITY}, ")),
+            early_late(Absent, POD_FIELDS),
+        ),
         row(
             "a gate that comes",
             POD,
-            gated(""),
+            gated_pod(""),
             "spec: {schedulingGates: [{name: example.com/wait}, {name: b}], containers: [{name: c, image: i}]}",
             early_late(
                 Absent,
@@ -208,11 +226,11 @@ fn gated_pod_rows() -> Vec<Row> {
 
 fn workload_rows() -> Vec<Row> {
     vec![
-        row("selector", DEPLOYMENT, spec(SET), spec(OTHER_SET), all(SELECTOR)),
-        row("replicas", DEPLOYMENT, spec(SET), "spec: {replicas: 2}", all(Taken)),
-        row("selector", REPLICA_SET, spec(SET), spec(OTHER_SET), all(SELECTOR)),
-        row("selector", DAEMON_SET, spec(SET), spec(OTHER_SET), all(SELECTOR)),
-        row("template", STATEFUL_SET, spec(SET), spec(&SET.replace("image: i", "image: j")), all(Taken)),
+        row("selector", DEPLOYMENT, spec(SET), spec(OTHER_SET), in_all_releases(SELECTOR)),
+        row("replicas", DEPLOYMENT, spec(SET), "spec: {replicas: 2}", in_all_releases(Taken)),
+        row("selector", REPLICA_SET, spec(SET), spec(OTHER_SET), in_all_releases(SELECTOR)),
+        row("selector", DAEMON_SET, spec(SET), spec(OTHER_SET), in_all_releases(SELECTOR)),
+        row("template", STATEFUL_SET, spec(SET), spec(&SET.replace("image: i", "image: j")), in_all_releases(Taken)),
         row(
             "pod management",
             STATEFUL_SET,
@@ -232,16 +250,16 @@ fn workload_rows() -> Vec<Row> {
             STATEFUL_SET,
             spec(SET),
             spec(&format!("podManagementPolicy: OrderedReady, {SET}")),
-            all(Taken),
+            in_all_releases(Taken),
         ),
     ]
 }
 
 fn job_rows() -> Vec<Row> {
     vec![
-        row("parallelism", JOB, job("", ""), job("parallelism: 2,", ""), all(Taken)),
-        row("template", JOB, job("", ""), job("", "nodeSelector: {a: b},"), all(TEMPLATE)),
-        row("requests", JOB, job("", ""), bigger(job("", "")), all(TEMPLATE)),
+        row("parallelism", JOB, job("", ""), job("parallelism: 2,", ""), in_all_releases(Taken)),
+        row("template", JOB, job("", ""), job("", "nodeSelector: {a: b},"), in_all_releases(TEMPLATE)),
+        row("requests", JOB, job("", ""), with_double_cpu(job("", "")), in_all_releases(TEMPLATE)),
         row(
             "where a suspended Job may run",
             JOB,
@@ -253,7 +271,7 @@ fn job_rows() -> Vec<Row> {
             "requests of a suspended Job",
             JOB,
             job("suspend: true,", ""),
-            bigger(job("suspend: true,", "")),
+            with_double_cpu(job("suspend: true,", "")),
             [TEMPLATE, TEMPLATE, TEMPLATE, Taken],
         ),
         row(
@@ -261,7 +279,7 @@ fn job_rows() -> Vec<Row> {
             JOB,
             job("completions: 2,", ""),
             job("completions: 3,", ""),
-            all(Refused("spec.completions: Invalid value: 3: field is immutable")),
+            in_all_releases(Refused("spec.completions: Invalid value: 3: field is immutable")),
         ),
         row(
             "completions of an indexed Job",
@@ -275,7 +293,13 @@ fn job_rows() -> Vec<Row> {
 
 fn class_rows() -> Vec<Row> {
     vec![
-        row("value", CLASS, "value: 1", "value: 2", all(Refused("value: Forbidden: may not be changed in an update."))),
+        row(
+            "value",
+            CLASS,
+            "value: 1",
+            "value: 2",
+            in_all_releases(Refused("value: Forbidden: may not be changed in an update.")),
+        ),
         row(
             "preemption policy",
             CLASS,
@@ -288,21 +312,21 @@ fn class_rows() -> Vec<Row> {
                 Refused("preemptionPolicy: Invalid value: \"Never\": field is immutable"),
             ],
         ),
-        row("default", CLASS, "value: 1", "value: 1, globalDefault: true", all(Taken)),
+        row("default", CLASS, "value: 1", "value: 1, globalDefault: true", in_all_releases(Taken)),
         row(
             "scopes",
             QUOTA,
             "spec: {hard: {pods: 2}}",
             "spec: {hard: {pods: 2}, scopes: [BestEffort]}",
-            all(Refused("spec.scopes: Invalid value: [\"BestEffort\"]: field is immutable")),
+            in_all_releases(Refused("spec.scopes: Invalid value: [\"BestEffort\"]: field is immutable")),
         ),
-        row("amounts", QUOTA, "spec: {hard: {pods: 2}}", "spec: {hard: {pods: 3}}", all(Taken)),
+        row("amounts", QUOTA, "spec: {hard: {pods: 2}}", "spec: {hard: {pods: 3}}", in_all_releases(Taken)),
         row(
             "handler",
             RUNTIME,
             "handler: a",
             "handler: b",
-            all(Refused("handler: Invalid value: \"b\": field is immutable")),
+            in_all_releases(Refused("handler: Invalid value: \"b\": field is immutable")),
         ),
     ]
 }
@@ -328,14 +352,14 @@ fn storage_rows() -> Vec<Row> {
             CLAIM,
             claim("5Gi", "storageClassName: a,"),
             "spec: {accessModes: [ReadWriteOnce]}",
-            all(Taken),
+            in_all_releases(Taken),
         ),
         row(
             "source",
             VOLUME,
             "spec: {capacity: {storage: 5Gi}, accessModes: [ReadWriteOnce], csi: {driver: d, volumeHandle: a}}",
             "spec: {capacity: {storage: 5Gi}, accessModes: [ReadWriteOnce], csi: {driver: d, volumeHandle: b}}",
-            all(Refused(
+            in_all_releases(Refused(
                 "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation",
             )),
         ),
@@ -344,35 +368,35 @@ fn storage_rows() -> Vec<Row> {
             VOLUME,
             "spec: {capacity: {storage: 5Gi}, accessModes: [ReadWriteOnce], csi: {driver: d, volumeHandle: a}}",
             "spec: {persistentVolumeReclaimPolicy: Retain}",
-            all(Taken),
+            in_all_releases(Taken),
         ),
         row(
             "provisioner",
             STORAGE_CLASS,
             "provisioner: a.example",
             "provisioner: b.example",
-            all(Refused("provisioner: Invalid value: \"b.example\": field is immutable")),
+            in_all_releases(Refused("provisioner: Invalid value: \"b.example\": field is immutable")),
         ),
         row(
             "binding mode",
             STORAGE_CLASS,
             "provisioner: a.example",
             "provisioner: a.example, volumeBindingMode: WaitForFirstConsumer",
-            all(Refused("volumeBindingMode: Invalid value: \"WaitForFirstConsumer\": field is immutable")),
+            in_all_releases(Refused("volumeBindingMode: Invalid value: \"WaitForFirstConsumer\": field is immutable")),
         ),
         row(
             "the default by its name",
             STORAGE_CLASS,
             "provisioner: a.example",
             "provisioner: a.example, volumeBindingMode: Immediate",
-            all(Taken),
+            in_all_releases(Taken),
         ),
         row(
             "reclaim policy",
             STORAGE_CLASS,
             "provisioner: a.example",
             "provisioner: a.example, reclaimPolicy: Retain",
-            all(Refused("reclaimPolicy: Invalid value: \"Retain\": field is immutable")),
+            in_all_releases(Refused("reclaimPolicy: Invalid value: \"Retain\": field is immutable")),
         ),
     ]
 }
@@ -419,7 +443,7 @@ fn device_rows() -> Vec<Row> {
 }
 
 #[test]
-fn what_may_change_in_an_object_depends_on_the_release() {
+fn mutable_fields_depend_on_the_release() {
     let rows = [pod_rows(), gated_pod_rows(), workload_rows(), job_rows(), class_rows(), storage_rows(), device_rows()]
         .into_iter()
         .flatten();

@@ -1,11 +1,11 @@
-//! What becomes of claims and volumes, whether or not a pod waits for them.
+//! The life cycle of claims and volumes, independent of pods.
 
 use schedscope::{api::StorageObject, runlog::EventKind, simulation::Simulation};
 
 use super::*;
 
 #[test]
-fn what_is_in_use_is_deleted_when_it_is_free() {
+fn claims_and_volumes_in_use_are_deleted_when_they_are_released() {
     let now = |text: String| text.replace("spec: {", "spec: {terminationGracePeriodSeconds: 0, ");
     let delete = |at: u32, kind: &str, name: &str| format!("- {{at: {at}s, delete: {{kind: {kind}, name: {name}}}}}\n");
     let script = [
@@ -43,7 +43,7 @@ fn what_is_in_use_is_deleted_when_it_is_free() {
 }
 
 #[test]
-fn a_claim_without_its_volume_is_lost_and_says_so_once() {
+fn a_claim_whose_volume_is_missing_is_lost_with_one_event() {
     let lost = claim("data", "local")
         .replace("name: data", "name: data, annotations: {pv.kubernetes.io/bind-completed: 'yes'}")
         .replace("spec: {", "spec: {volumeName: gone, ");
@@ -64,7 +64,7 @@ fn a_claim_without_its_volume_is_lost_and_says_so_once() {
 }
 
 #[test]
-fn a_claim_that_names_its_volume_gets_that_one() {
+fn a_claim_is_bound_to_the_volume_that_it_names() {
     let named = |name: &str| claim(name, "local").replace("spec: {", "spec: {volumeName: big, ");
     let cluster = |held: &str| {
         [
@@ -83,8 +83,8 @@ fn a_claim_that_names_its_volume_gets_that_one() {
 }
 
 #[test]
-fn a_claim_of_a_template_has_the_labels_and_annotations_of_the_template() {
-    // The class is named by an annotation, as it was before there was a field for it.
+fn a_claim_has_the_labels_and_annotations_of_its_template() {
+    // The class is named by an annotation, as before the field existed.
     let template = "{metadata: {name: data, labels: {app: db}, annotations: {volume.beta.kubernetes.io/storage-class: wait}}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}";
     let set = format!(
         "---\nkind: StatefulSet\nmetadata: {{name: db}}\nspec: {{selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{containers: [{{name: c, image: i}}]}}}}, volumeClaimTemplates: [{template}]}}\n"

@@ -1,5 +1,5 @@
-//! Cases decided by the real kube-scheduler: reads them, decides them with the engine, writes decisions of the same
-//! shape. `tests/conformance/README.md` describes the format.
+//! Reads recorded cases of the real kube-scheduler, and decides them with the engine. Writes decisions in the format of the recordings, which
+//! `tests/conformance/README.md` describes.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{collections::BTreeMap, rc::Rc};
@@ -29,7 +29,7 @@ use schedscope::{
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// A cluster and the pod to place.
+/// A cluster, and the pod to schedule.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
@@ -47,7 +47,7 @@ pub(crate) struct Case {
     pub config: Config,
 }
 
-/// The objects of a case about volumes and devices.
+/// A case's objects for volumes and devices.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct StoredObjects {
@@ -62,25 +62,25 @@ pub(crate) struct StoredObjects {
     pub device_classes: Vec<Value>,
 }
 
-/// What a case changes in the default profile.
+/// The differences of a case's profile from the default.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Config {
     pub always_check_all_predicates: bool,
-    /// Where the search for nodes begins; only samples have it.
+    /// The node index at which the search begins; only cases of the category `sampling` have it.
     pub start_index: Option<usize>,
     pub percentage_of_nodes_to_score: Option<i64>,
-    /// A `KubeSchedulerConfiguration`, as a user writes it.
+    /// A `KubeSchedulerConfiguration` as users write it.
     pub component_config: Option<Value>,
-    /// Where the dry runs begin.
+    /// The index of the node at which the dry runs begin.
     pub dry_run_offset: usize,
-    /// What each extender answers, by its host.
+    /// The recorded answers of each extender, by its host.
     pub extenders: BTreeMap<String, Value>,
-    /// A `Policy`, as a user writes it.
+    /// A `Policy` as users write it.
     pub policy: Option<Value>,
 }
 
-/// The profile that a case is decided with: its configuration's for the pod, or the default one.
+/// The profile of a case: the one in its configuration that the pod names, or the default one.
 fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
     let configured = match (&case.config.component_config, &case.config.policy) {
         (Some(component), policy) => Some(config::component_of(release, component, policy.as_ref(), &[])),
@@ -104,7 +104,7 @@ fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
     profiles.find(|profile| profile.scheduler == *wanted || wanted.is_empty()).expect("the pod's profile")
 }
 
-/// Decides a line, which is a case or `{"case": …, "expect": …}`.
+/// Decides a line, which contains a case or `{"case": …, "expect": …}`.
 pub(crate) fn decide_line(line: &str, release: Release) -> Result<Value, serde_json::Error> {
     #[derive(Deserialize)]
     struct CaseLine {
@@ -123,13 +123,13 @@ struct CaseCluster {
     objects: Objects,
     nominator: Nominator,
     pod: PodInfo,
-    /// The nodes in the order in which a cycle goes through them.
+    /// Indices of the nodes, in the order in which a cycle visits them.
     order: Vec<usize>,
-    /// Where the dry runs begin.
+    /// The index of the node at which the dry runs begin.
     offset: usize,
 }
 
-/// Draws the first, but where dry runs begin the recorded place.
+/// A chooser that returns the recorded offset for the dry runs, and 0 otherwise.
 struct Offset(usize);
 
 impl Chooser for Offset {
@@ -154,9 +154,9 @@ impl CaseCluster {
         for pod in &case.pods {
             let info = Rc::new(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
             if pod.key().as_str() == case.pod {
-                // It has no place yet.
+                // The pod has no node yet.
             } else if pod.status.phase.is_over() {
-                // The scheduler does not watch pods that are over.
+                // The scheduler does not watch finished pods.
             } else if pod.spec.node_name.is_empty() {
                 if !pod.status.nominated_node_name.is_empty() {
                     nominator.add(info, &pod.status.nominated_node_name);
@@ -174,13 +174,13 @@ impl CaseCluster {
         Self { profile, snapshot, objects, nominator, pod, order, offset: case.config.dry_run_offset }
     }
 
-    /// What the cycle finds, and where the next one begins.
-    fn attempt(&self, with_nomination: bool, mut start: usize) -> (Attempt, usize) {
+    /// Runs a scheduling cycle. Returns the attempt, and the node index at which the next search begins.
+    fn attempt(&self, has_nomination: bool, mut start: usize) -> (Attempt, usize) {
         let nominated = self.pod.pod.status.nominated_node_name.as_str();
         let context = Context {
             profile: &self.profile,
             pod: &self.pod,
-            nominated_node: (with_nomination && !nominated.is_empty()).then_some(nominated),
+            nominated_node: (has_nomination && !nominated.is_empty()).then_some(nominated),
             snapshot: &self.snapshot,
             objects: &self.objects,
             nominator: &self.nominator,
@@ -195,7 +195,7 @@ impl CaseCluster {
     }
 }
 
-/// The nodes of a case without pods, and the order in which a cycle goes through them.
+/// The nodes of a case without pods, and the order in which a cycle visits them.
 pub(crate) fn node_snapshot(nodes: &[Node], release: Release) -> (Snapshot, Vec<usize>) {
     let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
     for node in nodes {
@@ -206,7 +206,7 @@ pub(crate) fn node_snapshot(nodes: &[Node], release: Release) -> (Snapshot, Vec<
     (snapshot, order)
 }
 
-/// What any case lists beside nodes and pods.
+/// The objects of a case other than nodes and pods.
 pub(crate) fn list_objects(
     services: &[Service],
     replica_sets: &[Workload],
@@ -224,7 +224,7 @@ pub(crate) fn list_objects(
     }
 }
 
-/// An extender, played by what was recorded of it.
+/// An extender that returns its recorded answers.
 #[derive(Debug)]
 struct RecordedExtender {
     answers: Value,
@@ -329,9 +329,9 @@ pub(crate) fn device_object(kind: DeviceKind, value: &Value) -> DeviceObject {
     DeviceObject::from_record(&device_record(kind, value)).unwrap_or_else(|error| panic!("{value}: {error}"))
 }
 
-/// Claims, slices and classes, if the case has any.
+/// The case's ResourceClaims, ResourceSlices and DeviceClasses, if it has any.
 pub(crate) fn devices(stored: &StoredObjects) -> Option<Rc<dyn Claims>> {
-    // The claims were recorded two years after they were allocated.
+    // The wall time of the recordings: two years after the claims were allocated.
     const WALL: i64 = 1_790_000_000_000;
     let lists = [
         (DeviceKind::Claim, &stored.resource_claims),
@@ -348,7 +348,7 @@ pub(crate) fn devices(stored: &StoredObjects) -> Option<Rc<dyn Claims>> {
     Some(claims)
 }
 
-/// Without empty lists, which Go leaves out.
+/// Removes empty lists, which Go omits.
 pub(crate) fn prune_empty(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -365,8 +365,8 @@ pub(crate) fn prune_empty(value: Value) -> Value {
     }
 }
 
-/// What each feasible node would give to each claim that has no devices yet. Where no claim wants any, v1.34 was recorded with an empty
-/// entry for each node, or none for a pod without claims; v1.36 with nothing at all.
+/// What each feasible node would allocate to each unallocated claim. If no claim needs an allocation, the recordings of v1.34 have an empty entry for
+/// each node (none for a pod without claims), and those of v1.36 have nothing.
 fn allocations(cluster: &CaseCluster, attempt: &Attempt, release: Release) -> Value {
     let Some(claims) = &cluster.objects.claims else { return Value::Null };
     let skipped = attempt.pre_filter.skipped.iter().any(|row| *row == *"DynamicResources");
@@ -384,7 +384,7 @@ fn allocations(cluster: &CaseCluster, attempt: &Attempt, release: Release) -> Va
     nodes.into()
 }
 
-/// What a node would give to a claim.
+/// The allocation that a node would give to a claim.
 pub(crate) fn offer_json((claim, json): &(Str, Str)) -> (String, Value) {
     let mut value = prune_empty(serde_json::from_str(json).expect("JSON"));
     match claim.as_str() {
@@ -397,15 +397,15 @@ pub(crate) fn offer_json((claim, json): &(Str, Str)) -> (String, Value) {
     (claim.to_string(), value)
 }
 
-/// Decides a case.
+/// Decides a case. Returns the decision in the format of the recordings.
 pub(crate) fn decide(case: &Case, release: Release) -> Value {
     let mut cluster = CaseCluster::new(case, release);
     let start = case.config.start_index.unwrap_or(0);
     let (attempt, next) = cluster.attempt(true, start);
     let allocations = allocations(&cluster, &attempt, release);
-    let early = release == Release::V1_16;
+    let is_early = release == Release::V1_16;
     let shortcut = attempt.nominated_shortcut;
-    // The shortcut looks at one node; cases list all of them, and a nominated node that was tried in vain.
+    // The shortcut for a nominated node evaluates one node only. Cases list all nodes, and a nominated node that failed.
     let mut filtered = attempt.clone();
     if shortcut {
         cluster.profile.cycle.percentage_of_nodes_to_score = 100;
@@ -424,13 +424,13 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     let mut decision = json!({
         "id": case.id,
         "filter": filter(&cluster.profile, &filtered, release, error.is_some() && !fit_error),
-        "prefilter": prefilter(&cluster.profile, &attempt, early),
-        "scores": scores(&attempt, early),
+        "prefilter": prefilter(&cluster.profile, &attempt, is_early),
+        "scores": scores(&attempt, is_early),
         "selected": selected,
         "error": error,
         "preemption": fit_error.then(|| preemption(&cluster.profile, &cluster.nominator, &cluster.pod, &attempt)),
     });
-    // Which of equal nodes comes out where nothing is drawn; with the nodes in the order of the snapshot, as here.
+    // The node that is chosen among equal ones without a random choice, given the order of the snapshot.
     if let (AttemptOutcome::Scheduled { node, ties }, HostChoice::TopOfHeap) =
         (&attempt.outcome, cluster.profile.cycle.host)
         && ties.len() > 1
@@ -439,15 +439,15 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
         decision["heapPick"] = json!(attempt.nodes[*node]);
     }
     if case.config.start_index.is_some() {
-        let looked_at = |all: bool| -> Vec<&Str> {
-            let records = attempt.filter.iter().filter(|record| all || record.is_feasible());
+        let evaluated_nodes = |is_all: bool| -> Vec<&Str> {
+            let records = attempt.filter.iter().filter(|record| is_all || record.is_feasible());
             records.map(|record| &attempt.nodes[record.node]).collect()
         };
-        decision["feasible"] = json!(looked_at(false));
+        decision["feasible"] = json!(evaluated_nodes(false));
         decision["nextStartIndex"] = json!(next);
-        decision["evaluated"] = json!(looked_at(true));
+        decision["evaluated"] = json!(evaluated_nodes(true));
         if case.config.component_config.is_none() {
-            // Of early releases only the search was recorded.
+            // For early releases only the search was recorded.
             decision["evaluated"] = json!(attempt.filter.len());
             decision["scores"] = Value::Null;
             decision["preemption"] = Value::Null;
@@ -466,14 +466,14 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     decision
 }
 
-/// The host of the extender that would bind the pod.
+/// The host of the extender that would bind the pod, if any.
 fn binder(profile: &Profile, pod: &PodInfo) -> Option<String> {
     let mut all = profile.extenders.iter().flat_map(|extenders| &extenders.list);
     let binds = |extender: &&Rc<Extender>| !extender.spec.bind_verb.is_empty() && extender.spec.is_interested(&pod.pod);
     all.find(binds).map(|extender| extender.spec.host().to_owned())
 }
 
-/// What each extender adds to the totals; null where it fails, or nothing at all in the latest release.
+/// What each extender adds to the total scores. `null` if it fails; omitted in the latest release.
 fn extender_scores(attempt: &Attempt, release: Release) -> Value {
     let filter_map = attempt.scores.extenders.iter().filter_map(|record| {
         let scores = match &record.answer {
@@ -509,9 +509,9 @@ fn reasons(profile: &Profile, failure: &Failure) -> Vec<String> {
 }
 
 pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_error: bool) -> Value {
-    let early = release == Release::V1_16;
-    // Scores may end a cycle in an error after the nodes were filtered, which then is shown.
-    // An extender that had to answer and did not ends the cycle, too.
+    let is_early = release == Release::V1_16;
+    // A Score plugin can end the cycle with an error after the nodes were filtered; the filter results are then recorded.
+    // An extender that is not ignorable and fails ends the cycle too.
     let refused = |record: &ExtenderRecord| matches!(record.answer, ExtenderAnswer::Failed { ignored: false, .. });
     if is_error && attempt.extenders.iter().any(refused) {
         return Value::Null;
@@ -527,13 +527,13 @@ pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_
     }
     let status = |record: &NodeRecord| match record.verdict() {
         Ok(()) => json!({"fits": true}),
-        Err(failure) if early => json!({
+        Err(failure) if is_early => json!({
             "fits": false,
             "predicates": record.failed.iter().map(|(row, _)| row).collect::<Vec<_>>(),
             "reasons": reasons(profile, &failure),
             "resolvable": failure.code == Code::Unschedulable,
         }),
-        // Dropped without a message: the release has no code for it.
+        // Rejected by an extender without a message: early releases have no status code for it.
         Err(failure) if failure.reasons.is_empty() && release < Release::V1_34 => json!({"fits": false}),
         Err(failure) => json!({
             "fits": false,
@@ -551,9 +551,9 @@ pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_
         .into()
 }
 
-pub(crate) fn prefilter(profile: &Profile, attempt: &Attempt, early: bool) -> Value {
+pub(crate) fn prefilter(profile: &Profile, attempt: &Attempt, is_early: bool) -> Value {
     match &attempt.pre_filter.rejected {
-        _ if early => Value::Null,
+        _ if is_early => Value::Null,
         Some((row, failure)) => json!({
             "code": code_name(failure.code),
             "plugin": row,
@@ -567,14 +567,14 @@ pub(crate) fn prefilter(profile: &Profile, attempt: &Attempt, early: bool) -> Va
     }
 }
 
-/// The plugin whose `PreFilter` ended the cycle, and how the cycle tells it.
+/// The plugin whose `PreFilter` ended the cycle, and the message.
 fn failed_pre_filter(attempt: &Attempt) -> Option<(&str, &str)> {
     let AttemptOutcome::Failed { message, fit_error: false, .. } = &attempt.outcome else { return None };
     let (plugin, _) = message.strip_prefix("running PreFilter plugin \"")?.split_once('"')?;
     Some((plugin, message))
 }
 
-pub(crate) fn scores(attempt: &Attempt, early: bool) -> Value {
+pub(crate) fn scores(attempt: &Attempt, is_early: bool) -> Value {
     let table = &attempt.scores;
     if table.nodes.is_empty() {
         return Value::Null;
@@ -590,8 +590,8 @@ pub(crate) fn scores(attempt: &Attempt, early: bool) -> Value {
             .take(table.rows.len() - table.extenders.len())
             .map(|row| {
                 let name = row.id.as_str();
-                // A priority function of the whole list has no raw scores upstream.
-                let raw = (!(early && name == "InterPodAffinityPriority")).then_some(row.raw[column]);
+                // Upstream, priority functions over the whole list of nodes have no raw scores.
+                let raw = (!(is_early && name == "InterPodAffinityPriority")).then_some(row.raw[column]);
                 let normalized = row.normalized[column];
                 (name.into(), json!({"raw": raw, "normalized": normalized, "weighted": normalized * row.weight}))
             })
@@ -601,11 +601,11 @@ pub(crate) fn scores(attempt: &Attempt, early: bool) -> Value {
     table.nodes.iter().enumerate().map(of_node).collect::<Map<_, _>>().into()
 }
 
-/// What preemption found; who loses a nomination is told for each node of the ties.
+/// The result of preemption. Cleared nominations are listed for each of the tied nodes.
 pub(crate) fn preemption(profile: &Profile, nominator: &Nominator, pod: &PodInfo, attempt: &Attempt) -> Value {
     let none = PreemptionRecord::default();
     let record = attempt.preemption.as_ref().unwrap_or(&none);
-    // A case tells of preemption where its plugin stands, whether or not it came to run.
+    // Cases have this entry if the plugin is enabled, whether or not it ran.
     if !profile.post_filters.iter().any(|row| row.plugin == PluginId::DefaultPreemption) {
         return Value::Null;
     }
@@ -627,7 +627,7 @@ pub(crate) fn preemption(profile: &Profile, nominator: &Nominator, pod: &PodInfo
         "ineligibleReason": record.ineligible.map(|reason| match reason {
             Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
             Ineligible::WaitsForVictim => "not eligible due to a terminating pod on the nominated node.",
-            // Members of groups have a record of their own.
+            // Members of pod groups have a record of their own.
             Ineligible::GroupNotFound | Ineligible::GroupHasPlacements | Ineligible::GroupPreempts => "",
         }),
         "potentialNodes": sorted(record.potential.iter().map(name)),
@@ -636,14 +636,14 @@ pub(crate) fn preemption(profile: &Profile, nominator: &Nominator, pod: &PodInfo
         "clearedNominations": cleared,
         "clearsOwnNomination": record.clears_own,
         "error": record.error,
-        // Extenders are asked about candidates only, so without one the error is that of the dry runs.
+        // Extenders are called only if there are candidates, so without candidates the error comes from the dry runs.
         "dryRunError": candidates_none.then(|| record.error.clone()).flatten(),
         "afterExtenders": after_extenders(attempt, record).unwrap_or_else(|| json!(candidates)),
         "message": attempt.post_filter.as_ref().map_or("", |post_filter| &post_filter.message),
     })
 }
 
-/// The candidates that extenders left, if any was asked.
+/// The candidates that remain after the extenders, if any extender was called.
 fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value> {
     let of = |candidate: &CandidateRecord| {
         let value = json!({"victims": candidate.victims, "pdbViolations": candidate.violations});
@@ -652,7 +652,7 @@ fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value
     Some(record.extender_candidates.as_ref()?.iter().map(of).collect::<Map<_, _>>().into())
 }
 
-/// Whether a configuration starts; if not, what the release says, where it has a text of its own.
+/// Whether the scheduler starts with a configuration; if not, upstream's message, if it is known.
 #[allow(dead_code)] // only the test needs it
 pub(crate) fn start(config: &Value, release: Release) -> Result<(), Option<String>> {
     let configured = match (config.get("componentConfig"), config.get("policy")) {

@@ -1,5 +1,5 @@
-//! Dumps as `kubectl get nodes,pods -A -o json` (or `-o yaml`) writes them: with managed fields, environments, volumes, and all that a kubelet
-//! reports, of which a scheduler needs a tenth. The same numbers and seed give the same bytes.
+//! Generates dumps in the format of `kubectl get nodes,pods -A -o json` (or `-o yaml`), with managed fields, environments, volumes and full status, of
+//! which a scheduler needs a tenth. Sizes and seed determine the bytes.
 
 use std::io::{self, Write};
 
@@ -10,22 +10,21 @@ use serde_json::{
     ser::{PrettyFormatter, Serializer},
 };
 
-/// How large a dump is.
+/// The size of a dump.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Size {
     pub nodes: usize,
     pub pods: usize,
-    /// Pods without a node, of these.
+    /// The number of these pods that have no node.
     pub pending: usize,
 }
 
-/// Writes a dump.
-pub(crate) fn write(out: &mut impl Write, size: Size, seed: u64, yaml: bool) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, size: Size, seed: u64, is_yaml: bool) -> io::Result<()> {
     let mut dice = SeededChooser::new(seed);
     let nodes = (0..size.nodes).map(node);
     let pods: Vec<(usize, usize)> = (0..size.pods).map(|_| (dice.draw_below(12), dice.draw_below(40))).collect();
     let pods = pods.into_iter().enumerate().map(|(at, (app, cpu))| pod(at, app, cpu, size));
-    if yaml {
+    if is_yaml {
         writeln!(out, "apiVersion: v1\nitems:")?;
         for item in nodes.chain(pods) {
             out.write_all(as_yaml(&item).as_bytes())?;
@@ -106,7 +105,7 @@ fn pod(at: usize, app: usize, cpu: usize, Size { nodes, pods, pending }: Size) -
     };
     // Every third pod has a sidecar.
     let each = 1 + usize::from(at.is_multiple_of(3));
-    // A pending pod wants more than is left, or what no node has.
+    // A pending pod requests more than is free, or more than any node has.
     let cpu = if runs { 50 + cpu * 25 } else { 20_000 + cpu };
     let containers: Vec<Value> =
         (0..each).map(|number| container(number, if number == 0 { cpu } else { 10 })).collect();
@@ -151,7 +150,7 @@ fn node_name(at: usize) -> String {
     format!("ip-10-0-{}-{}.eu-west-1.compute.internal", at / 250, at % 250)
 }
 
-/// What the API server notes of who set which field.
+/// An entry of `managedFields`.
 fn managed(manager: &str, fields: usize) -> Value {
     let set = |from: usize| {
         let fields = (from..from + fields).map(|at| (format!("f:field{at}"), json!({"f:inner": {}})));
@@ -161,14 +160,14 @@ fn managed(manager: &str, fields: usize) -> Value {
     json!([entry(0), entry(20)])
 }
 
-/// An item of a list as kubectl writes it.
+/// A list item as kubectl formats it in YAML.
 fn as_yaml(item: &Value) -> String {
     let mut text = String::new();
     block(item, 2, &mut text);
     text.replacen("  ", "- ", 1)
 }
 
-/// A mapping or list in block style, each line with so many spaces before it.
+/// Writes a mapping or list in block style, with each line indented by `indent` spaces.
 fn block(value: &Value, indent: usize, out: &mut String) {
     let pad = " ".repeat(indent);
     match value {
@@ -209,8 +208,8 @@ fn inside(value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// A scalar as go-yaml v2 writes it (`stringv` of `encode.go`, `yaml_emitter_analyze_scalar` and the functions that write scalars in `emitterc.go`): it
-/// begins in a column, and lines after the first one are indented.
+/// A scalar as go-yaml v2 writes it (`encode.go`, `stringv()`; `emitterc.go`, `yaml_emitter_analyze_scalar()` and the functions that write scalars).
+/// Begins in `column`; later lines are indented.
 fn scalar(value: &Value, column: usize, indent: usize) -> String {
     let Value::String(text) = value else { return value.to_string() };
     assert!(
@@ -226,7 +225,7 @@ fn scalar(value: &Value, column: usize, indent: usize) -> String {
     fold(&format!("'{}'", text.replace('\'', "''")), column, indent)
 }
 
-/// Whether a text without quotes would be one.
+/// Whether a text would still be a string without quotes.
 fn means_text(text: &str) -> bool {
     let is_date =
         text.len() > 4 && text.as_bytes()[4] == b'-' && text.bytes().take(4).all(|byte| byte.is_ascii_digit());
@@ -246,7 +245,7 @@ fn means_text(text: &str) -> bool {
         && !["y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", ".inf", ".nan"].contains(&word.as_str())
 }
 
-/// Whether a text may stand without quotes in block style.
+/// Whether a text needs no quotes in block style.
 fn is_plain(text: &str) -> bool {
     let is_blank_at = |at: usize| text.as_bytes().get(at).is_none_or(|byte| *byte == b' ');
     let has_indicator = text.bytes().enumerate().any(|(at, byte)| match byte {
@@ -265,7 +264,7 @@ fn is_plain(text: &str) -> bool {
         && !text.starts_with("...")
 }
 
-/// Breaks lines at single spaces behind column 80.
+/// Breaks lines at single spaces after column 80.
 fn fold(text: &str, mut column: usize, indent: usize) -> String {
     const WIDTH: usize = 80;
     let mut folded = String::new();

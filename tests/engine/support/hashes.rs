@@ -1,4 +1,4 @@
-//! One number for everything that happens in each built-in scenario, so that different machines can be compared.
+//! A hash of all events of each built-in scenario, to compare different machines.
 
 use std::rc::Rc;
 
@@ -14,8 +14,7 @@ const SCENARIOS: [&str; 3] = [
     include_str!("../../../www/scenarios/ladder.yaml"),
 ];
 
-/// What [`hashes`] gives everywhere. It changes when the engine or a scenario does: then take the new numbers over, after
-/// a look at what changed.
+/// The result of [`hashes`] on every machine. It changes with the engine or a scenario: review what changed, then copy the new numbers.
 pub(crate) const EXPECTED: [u64; 12] = [
     0x31fe_f864_6883_c4c9,
     0x5162_5c91_786b_09b3,
@@ -31,7 +30,7 @@ pub(crate) const EXPECTED: [u64; 12] = [
     0x2cce_185c_ba7d_3253,
 ];
 
-/// A hash (FNV-1a) of the events of each scenario under each release, and of all that its attempts found.
+/// The FNV-1a hash of the events of each scenario under each release, and of the details of its attempts.
 pub(crate) fn hashes() -> Vec<u64> {
     let run = |text: &str, release| {
         let manifest = manifest::load_for(text, Some(release)).expect("a built-in scenario");

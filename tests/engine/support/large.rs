@@ -1,6 +1,6 @@
-//! Large scenarios, as text.
+//! Generates large scenarios.
 
-/// So many nodes with room for `room` pods each, and a `ReplicaSet` of so many pods.
+/// A manifest with `nodes` nodes that have room for `room` pods each, and a `ReplicaSet` with `pods` replicas.
 pub(crate) fn scenario(nodes: usize, pods: usize, room: usize) -> String {
     let nodes = (0..nodes).map(|number| {
         format!(
@@ -17,7 +17,7 @@ pub(crate) fn scenario(nodes: usize, pods: usize, room: usize) -> String {
     nodes.chain([set]).collect()
 }
 
-/// The same with eight devices on each node, and a claim for one of them for each pod.
+/// The same with eight devices on each node, and a claim for one device per pod.
 #[allow(dead_code)] // not every program that reads this file has claims
 pub(crate) fn with_claims(nodes: usize, pods: usize, room: usize) -> String {
     let plain = scenario(nodes, pods, room).replace(

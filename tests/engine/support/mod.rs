@@ -1,7 +1,8 @@
-//! What several files need.
+//! Code that several test files share.
 
 pub(crate) mod cases;
 pub(crate) mod dumps;
+pub(crate) mod finished_run;
 pub(crate) mod hashes;
 pub(crate) mod large;
 pub(crate) mod random;

@@ -1,4 +1,4 @@
-//! Random clusters, and runs in them.
+//! Random clusters and runs.
 
 use proptest::prelude::*;
 use schedscope::{
@@ -8,7 +8,7 @@ use schedscope::{
 };
 use serde_json::json;
 
-/// A cluster of plain pods: cpu in tenths, host port (0 for none), priority; and how much room each node has.
+/// A cluster of simple pods (CPU in tenths, host port or 0, priority), and the CPU of each node in tenths.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomCluster {
     pub nodes: Vec<(u32, Vec<Small>)>,
@@ -27,7 +27,7 @@ pub(crate) struct Small {
     beside: Beside,
 }
 
-/// What else counts in a pod's request, in tenths of a cpu; 0 is none.
+/// Additional parts of a pod's request, in tenths of a CPU; 0 means none.
 #[derive(Clone, Copy, Debug)]
 struct Beside {
     sidecar: u32,
@@ -36,7 +36,7 @@ struct Beside {
     overhead: u32,
 }
 
-fn beside() -> impl Strategy<Value = Beside> {
+fn extra_requests() -> impl Strategy<Value = Beside> {
     let amount = || prop_oneof![3 => Just(0_u32), 1 => 1..20_u32];
     (amount(), amount(), amount(), amount()).prop_map(|(sidecar, init, pod_level, overhead)| Beside {
         sidecar,
@@ -47,7 +47,15 @@ fn beside() -> impl Strategy<Value = Beside> {
 }
 
 pub(crate) fn small() -> impl Strategy<Value = Small> {
-    (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8, beside())
+    (
+        1..30_u32,
+        prop_oneof![4 => Just(0_u16), 1 => 80..83_u16],
+        0..4_i32,
+        0..50_u32,
+        0..4_u32,
+        0..3_u8,
+        extra_requests(),
+    )
         .prop_map(|(cpu, port, priority, start, grace, app, beside)| Small {
             cpu,
             port,
@@ -108,7 +116,7 @@ pub(crate) fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
     serde_json::from_value(pod).expect("a pod")
 }
 
-/// A run of the cluster in which pods come and go.
+/// A run of the cluster in which pods are created and deleted.
 pub(crate) fn scenario(
     cluster: &RandomCluster,
     arrivals: &[(u64, Small)],

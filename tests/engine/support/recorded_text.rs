@@ -1,15 +1,17 @@
-//! Texts that are kept beside the tests, and compared with what is told now.
+//! Recorded texts: files beside the tests that are compared with what the engine produces now. `UPDATE_EXPECT=1` records them anew.
+//!
+//! This is not the crate `expect-test`, because that stops at the first file that differs, and a change of the engine usually changes many.
 
 use std::{fs, path::Path};
 
-/// Whether a person asks for all to be written anew: `NAME=write`.
-pub(crate) fn should_write(name: &str) -> bool {
-    std::env::var_os(name).is_some_and(|wish| wish == "write")
+/// Whether to record texts anew: `UPDATE_EXPECT` is set.
+pub(crate) fn should_update() -> bool {
+    std::env::var_os("UPDATE_EXPECT").is_some()
 }
 
-/// Where a text differs from the one that is kept, in words; nothing where it does not. With `write` it is kept first.
-pub(crate) fn describe_difference(path: &Path, text: &str, write: bool) -> Option<String> {
-    if write {
+/// Compares a text with the recorded one, after recording it if [`should_update`]. Returns the first difference, or `None`.
+pub(crate) fn describe_difference(path: &Path, text: &str) -> Option<String> {
+    if should_update() {
         let folder = path.parent().expect("a folder");
         fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).expect("a file");
     }
@@ -19,4 +21,14 @@ pub(crate) fn describe_difference(path: &Path, text: &str, write: bool) -> Optio
         return Some(format!("{name}:{}\n  was {was}\n  is  {is}", line + 1));
     }
     (before != text).then(|| format!("{name}: {} lines were {}", text.lines().count(), before.lines().count()))
+}
+
+/// Fails with all differences, and says how to record the texts anew.
+pub(crate) fn assert_unchanged(differences: &[String]) {
+    let differing = differences.len();
+    assert!(
+        differences.is_empty(),
+        "{differing} recorded texts differ; UPDATE_EXPECT=1 records them anew:\n{}",
+        differences.join("\n")
+    );
 }

@@ -1,5 +1,5 @@
-//! Whole runs of the real scheduler on a virtual clock: replays them with the engine, taking upstream's choice wherever
-//! chance decided, and writes what happened in the same shape. `tests/conformance/README.md` describes the format.
+//! Replays recorded runs of the real scheduler with the engine, using upstream's random choices. Writes what happened in the format of the recordings,
+//! which `tests/conformance/README.md` describes.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
 
 use super::cases::{self, StoredObjects};
 
-/// A line: a run and what upstream did.
+/// One line of a recording: a run, and what upstream did.
 #[derive(Deserialize)]
 pub(crate) struct RunLine {
     pub case: Case,
@@ -54,13 +54,13 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The instants of the script.
+    /// The times of the script's actions.
     pub(crate) fn instants(&self) -> Vec<Millis> {
         self.script.iter().map(|timed| timed.at).collect()
     }
 }
 
-/// The gates that a case names.
+/// The feature gates of a case.
 pub(crate) fn gates_of(named: &BTreeMap<String, bool>, release: Release) -> FeatureGates {
     feature_gates::resolve(release, named.iter().map(|(name, is_on)| (name.as_str(), *is_on)))
 }
@@ -86,12 +86,12 @@ struct Timed {
     create_pv: Option<Rc<PersistentVolume>>,
 }
 
-/// Answers draws with what upstream drew.
+/// A chooser that repeats upstream's random choices.
 #[derive(Clone)]
 struct Upstream {
-    /// Attempts made so far.
+    /// The number of attempts so far.
     attempt: Rc<Cell<usize>>,
-    /// The node that each attempt chose.
+    /// The node that each attempt chose upstream.
     choices: Vec<Str>,
 }
 
@@ -105,7 +105,7 @@ impl Chooser for Upstream {
     }
 }
 
-/// Replays a line.
+/// Replays a recorded run. Returns what happened in the format of the recordings.
 pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
     let case = &line.case;
     let entries = line.expect["log"].as_array().cloned().unwrap_or_default();
@@ -120,12 +120,12 @@ pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
     Recording::new(simulation, attempt, case.instants()).write(&case.id)
 }
 
-/// The cluster and the script of a case, with one profile.
+/// The cluster and script of a case, with one profile.
 pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scenario {
     let create_device = |kind, value: &Value| Action::Create(ApiObject::Device(cases::device_object(kind, value)));
     let create_storage = |object| Action::Create(ApiObject::Storage(object));
     let stored = &case.stored;
-    // Of a pod that comes later: until it is there, its claims belong to nobody, or they would be removed with their owner.
+    // Claims of a pod that is created later have no owner until then, because they would be garbage-collected.
     let owner_uid = |claim: &Value| claim["metadata"]["ownerReferences"][0]["uid"].as_str().map(str::to_owned);
     let has_owner =
         |claim: &Value| owner_uid(claim).is_none_or(|uid| case.pods.iter().any(|pod| pod.metadata.uid == *uid));
@@ -203,7 +203,7 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         claims: (!stored.device_classes.is_empty()).then(schedscope::dra::create_claims),
         devices: devices.concat(),
         without_controllers: true,
-        // Replica sets only say which pods belong together; no controller acts in these runs.
+        // ReplicaSets are only used as selectors for spreading; no controllers run here.
         selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
         script: case
             .script
@@ -214,7 +214,7 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
     }
 }
 
-/// The pods in parts of the queue, by name.
+/// The names of the pods in these parts of the queue, sorted.
 pub(crate) fn pods_in(queue: &SchedulingQueue, places: &[Subqueue]) -> Value {
     let mut names: Vec<&NamespacedName> = places.iter().flat_map(|place| queue.pods_in(*place)).collect();
     names.sort();
@@ -231,7 +231,7 @@ pub(crate) fn queues_at(queue: &SchedulingQueue, now: Millis) -> Value {
     })
 }
 
-/// The queues at the end of each instant at which anything was logged, and of these instants.
+/// The state of the queues at the end of each instant with log entries, and of the given instants.
 pub(crate) struct QueueSnapshots {
     instants: Vec<Millis>,
     pub snapshots: Vec<Value>,
@@ -243,7 +243,7 @@ impl QueueSnapshots {
         Self { instants, snapshots: Vec::new(), logged: 0 }
     }
 
-    /// Ends an instant with the log so far.
+    /// Ends an instant: records the snapshot if the log has grown, or if the instant is a given one.
     pub(crate) fn end_instant(&mut self, instant: Millis, log: &[Value], snapshot: Value) {
         if log.len() > self.logged || self.instants.contains(&instant) {
             self.snapshots.push(snapshot);
@@ -390,7 +390,7 @@ impl Recording {
     }
 }
 
-/// What preemption does for a pod, added to the entry of the attempt.
+/// Adds the result of preemption to the entry of the attempt.
 pub(crate) fn write_victims(attempt: &Attempt, entry: &mut Value) {
     let Some(record) = &attempt.preemption else { return };
     let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);

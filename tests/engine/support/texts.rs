@@ -1,4 +1,4 @@
-//! The texts of the project, and what a run of one starts from.
+//! The scenarios and other files of the project.
 
 use std::{
     fs,
@@ -7,12 +7,12 @@ use std::{
 
 use schedscope::{manifest, releases::Release, simulation::Scenario};
 
-/// A place in the project.
+/// The absolute path of a file in the project.
 pub(crate) fn place(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The files of a folder with this ending, in the order of their names.
+/// The files of a folder with this extension, sorted by name.
 pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(place(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
@@ -21,18 +21,18 @@ pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The name of a file, without its ending.
+/// The name of a file, without its extension.
 pub(crate) fn name(file: &Path) -> String {
     file.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned()
 }
 
-/// Every built-in scenario: its name and its text.
+/// The names and texts of all built-in scenarios.
 pub(crate) fn built_in() -> Vec<(String, String)> {
     let read = |file: &PathBuf| (name(file), fs::read_to_string(file).expect("a scenario"));
     files("www/scenarios", "yaml").iter().map(read).collect()
 }
 
-/// What a text runs under a release.
+/// Loads a text as a scenario for a release.
 pub(crate) fn scenario(text: &str, release: Release) -> Scenario {
     let manifest = manifest::load_for(text, Some(release)).unwrap_or_else(|errors| panic!("{errors:?}\nin\n{text}"));
     Scenario::from_manifest(&manifest).expect("a scenario")

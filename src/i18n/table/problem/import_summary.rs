@@ -116,8 +116,9 @@ pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> O
             "pods on nodes that aren’t in the manifest use no capacity".into(),
             "绑定到文本之外节点的 Pod 不占资源".into()
         ),
-        Notice::SameName { kind, first } => {
-            let (en, zh) = if *first { ("the first", "以前者为准") } else { ("the last", "以后者为准") };
+        Notice::SameName { kind, is_first_kept } => {
+            let (en, zh) =
+                if *is_first_kept { ("the first", "以前者为准") } else { ("the last", "以后者为准") };
             translate!(lang, format!("of each duplicate {kind}, {en}"), format!("同名的 {kind} {zh}"))
         }
         Notice::KubeletLabels { labels } => {

@@ -280,7 +280,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             ),
             format!("DaemonSet {name} 没有 Pod：它的节点选择算符、节点亲和性或容忍度不适合任何节点")
         ),
-        Notice::SameName { kind, first: true } => translate!(
+        Notice::SameName { kind, is_first_kept: true } => translate!(
             lang,
             format!(
                 "a second {kind} with the same name: the first one is kept because an existing one can’t be changed"
@@ -572,12 +572,12 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             format!("a node doesn’t specify how many pods it can run: {assumed} is assumed"),
             format!("有节点未说明可运行的 Pod 数：按 {assumed} 计")
         ),
-        Notice::PluginNotEnabled { name, release, possible: true } => translate!(
+        Notice::PluginNotEnabled { name, release, can_be_enabled: true } => translate!(
             lang,
             format!("no profile of {release} enables the plugin {name}: it has no effect"),
             format!("{release} 的任何配置文件都没有启用插件 {name}：它不起作用")
         ),
-        Notice::PluginNotEnabled { name, release, possible: false } => translate!(
+        Notice::PluginNotEnabled { name, release, can_be_enabled: false } => translate!(
             lang,
             format!("{release} doesn’t support custom plugins: {name} has no effect"),
             format!("{release} 没有自定义插件：{name} 不起作用")
@@ -650,12 +650,12 @@ pub(super) fn notice_remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
             translate!(lang, "write a whole number, in quotes".into(), "请写带引号的整数".into())
         }
         Notice::Missing(_) => translate!(lang, "add it to the manifest".into(), "可添加到文本中".into()),
-        Notice::PluginNotEnabled { possible: true, .. } => translate!(
+        Notice::PluginNotEnabled { can_be_enabled: true, .. } => translate!(
             lang,
             "enable it in a profile of a KubeSchedulerConfiguration, at filter, score or permit".into(),
             "请在 KubeSchedulerConfiguration 的某个配置文件中于 filter、score 或 permit 启用它".into()
         ),
-        Notice::PluginNotEnabled { possible: false, .. } => {
+        Notice::PluginNotEnabled { can_be_enabled: false, .. } => {
             translate!(lang, "choose v1.20 or later".into(), "请选择 v1.20 或之后的版本".into())
         }
         Notice::PodsRefused(breached) | Notice::LaterPodsRefused { breach: breached, .. } => {

@@ -1,4 +1,4 @@
-//! What upstream drew in a recorded cycle of a group.
+//! Upstream's random choices in a recorded cycle of a pod group.
 
 use std::{cell::RefCell, collections::VecDeque, rc::Rc};
 
@@ -9,16 +9,16 @@ use schedscope::{
 };
 use serde_json::Value;
 
-/// Answers draws with what upstream drew.
+/// A chooser that repeats upstream's random choices.
 #[derive(Clone, Default)]
 pub(crate) struct Recorded(pub Rc<RefCell<Choices>>);
 
-/// What a recorded cycle holds.
+/// The choices of a recorded cycle.
 #[derive(Default)]
 pub(crate) struct Choices {
-    /// The node of each member that is tried, in each run, in order.
+    /// The chosen node for each attempt of a member, in all simulations, in order.
     tries: VecDeque<Str>,
-    /// The node of the one that is tried now.
+    /// The chosen node for the current attempt.
     node: Str,
     members: Vec<Str>,
     placements: Vec<Str>,
@@ -35,7 +35,7 @@ fn texts(value: &Value) -> Vec<Str> {
 }
 
 impl Recorded {
-    /// Takes what a recorded cycle holds. In recorded runs simulations have but the nodes of their members.
+    /// Reads the choices of a recorded cycle. In recorded runs, simulations have only the nodes of their members.
     pub(crate) fn learn(&self, cycle: &Value) {
         let mut choices = Choices::default();
         let mut order = Vec::new();
@@ -67,7 +67,7 @@ impl Recorded {
         *self.0.borrow_mut() = choices;
     }
 
-    /// The node of the pod that is tried next by itself.
+    /// Sets the node for the next attempt of a single pod.
     pub(crate) fn expect_node(&self, node: Str) {
         self.0.borrow_mut().node = node;
     }

@@ -1,4 +1,4 @@
-//! Plays a recorded cycle of a group, and writes what came of it in the shape of the recording.
+//! Replays a recorded cycle of a pod group, and writes the result in the format of the recording.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -35,7 +35,7 @@ use observer::ObservedChooser;
 
 const RELEASE: Release = Release::V1_36;
 
-/// A line: a cycle and what upstream did.
+/// One line of a recording: a cycle, and what upstream did.
 #[derive(Deserialize)]
 pub(crate) struct CycleLine {
     case: Case,
@@ -67,15 +67,15 @@ struct Config {
     assumed: BTreeMap<NamespacedName, Str>,
     pod_groups_last: bool,
     bind_errors: Vec<NamespacedName>,
-    /// Claims for devices whose first update is refused; `*` at the end stands for any rest.
+    /// ResourceClaims whose first update fails. A `*` at the end matches any suffix.
     claim_errors: Vec<String>,
-    /// Volumes whose updates are refused.
+    /// PersistentVolumes whose updates fail.
     pv_errors: Vec<Str>,
-    /// Claims for volumes that the provisioner gives up on.
+    /// PersistentVolumeClaims whose provisioning fails.
     provision_errors: Vec<NamespacedName>,
 }
 
-/// The default profile, which draws among equal nodes, so that upstream's choice can be taken.
+/// The default profile, but with a random choice among equal nodes, so that upstream's choice can be used.
 pub(crate) fn drawing_profile(gates: FeatureGates) -> Profile {
     let mut profile = exhaustive_profile(RELEASE);
     profile.cycle.host = HostChoice::Drawn;
@@ -85,7 +85,7 @@ pub(crate) fn drawing_profile(gates: FeatureGates) -> Profile {
     profile
 }
 
-/// A scheduler in the middle of a case.
+/// The scheduler's state while a case is replayed.
 struct Player {
     profiles: Vec<Profile>,
     snapshot: Snapshot,
@@ -95,21 +95,21 @@ struct Player {
     queue: SchedulingQueue,
     chooser: ObservedChooser,
     api: ApiPlay,
-    /// The objects as the cycle found them, for who looks at it afterwards.
+    /// The objects before the cycle, for records that are written afterwards.
     objects_before: Objects,
     now: Millis,
-    /// Written in the order in which they are sent.
+    /// Kubernetes events, in the order in which they are sent.
     events: Vec<Value>,
     pod_patches: Vec<Value>,
     bindings: Vec<Value>,
-    /// Members that go to their binding, and how their `PreBind` ends.
+    /// Members that are being bound, and the results of their `PreBind`.
     binding_members: Vec<Value>,
     pre_binds: Vec<Value>,
     after_cycle: Value,
     evictions: Vec<NamespacedName>,
 }
 
-/// Plays a line.
+/// Replays a recorded cycle. Returns the result in the format of the recordings.
 pub(crate) fn play(line: &CycleLine) -> Value {
     let (mut player, queues_before) = Player::set_up(&line.case, &line.expect);
     let Some(popped) = player.queue.pop() else {
@@ -321,7 +321,7 @@ impl Player {
         condition
     }
 
-    /// What the decision brings for each member, for the group, and for those that are bound.
+    /// Applies the decision: updates each member and the group, and binds members.
     fn carry_out(
         &mut self,
         decision: &GroupDecision,
@@ -338,7 +338,7 @@ impl Player {
             let uid = self.queue.groups.group(group).expect("a group").metadata.uid.clone();
             self.queue.groups.begin_preemption(uid);
         }
-        // Members on the way to their binding, with their nodes, and whether they wait in `Permit`.
+        // Members that are being bound, with their nodes, and whether they wait in `Permit`.
         let mut on_the_way: Vec<(Rc<PodInfo>, Str, Reservations, bool)> = Vec::new();
         for member in &decision.members {
             match &member.outcome {
@@ -360,7 +360,7 @@ impl Player {
         conditions
     }
 
-    /// `PostFilter` gave a claim back.
+    /// Deallocates a claim that `PostFilter` freed.
     fn free_claim(&mut self, claim: &FreedClaim) {
         let claims = self.objects.claims.clone().expect("claims");
         match claim {
@@ -374,7 +374,7 @@ impl Player {
         }
     }
 
-    /// The member counts on its node, and `Reserve` and `Permit` are asked again. What is set aside for it, and whether it waits.
+    /// Assumes a member on its node, and runs `Reserve` and `Permit` again. Returns its reservations, and whether it has to wait.
     fn assume(
         &mut self,
         pod: &Rc<PodInfo>,
@@ -419,13 +419,13 @@ impl Player {
         pod: &Rc<PodInfo>,
         node: &Str,
         reserved: &Reservations,
-        waits: bool,
+        has_to_wait: bool,
         case: &Case,
         profile: usize,
     ) {
         let key = pod.pod.key();
         let has_pre_bind = claim_plan_of(reserved).is_some() || volume_plan_of(reserved).is_some();
-        if (waits || has_pre_bind) && pod.pod.status.nominated_node_name != *node {
+        if (has_to_wait || has_pre_bind) && pod.pod.status.nominated_node_name != *node {
             self.pod_patches.push(json!({"pod": key, "nominatedNodeName": node}));
         }
         let pre_bind = self.pre_bind(pod, node, reserved, &case.config);
@@ -448,7 +448,7 @@ impl Player {
         self.event(&key, "Normal", "Scheduled", "Binding", &message, None);
     }
 
-    /// The pod is counted on its node no more.
+    /// Removes the pod from its node after a failed binding, and requeues it.
     fn fail_binding(&mut self, pod: &Rc<PodInfo>, node: &Str, message: String) {
         let ix = self.snapshot.index(node).expect("a node");
         self.snapshot.remove_pod(ix, pod.uid());
@@ -458,7 +458,7 @@ impl Player {
         self.fail(pod, failure, None);
     }
 
-    /// The pod goes back into the queue, and hears why.
+    /// Requeues a pod after a failure, and updates its status.
     fn fail(&mut self, pod: &Rc<PodInfo>, failure: SchedulingFailure, node: Option<Str>) {
         let key = pod.pod.key();
         let profile = &self.profiles[0];
@@ -529,7 +529,7 @@ impl Player {
             "reason": condition.reason, "message": condition.message})]
     }
 
-    /// What preemption does beside the cycle.
+    /// Evicts the victims of preemption.
     fn evict(&mut self, decision: &GroupDecision, group: &NamespacedName, profile: usize) {
         for victims in &decision.pod_victims {
             self.evict_for_pod(&victims.preemptor, &victims.node, &victims.plan, profile);
@@ -561,9 +561,9 @@ impl Player {
         }
     }
 
-    fn evict_victim(&mut self, victim: &PodInfo, profile: usize, of_group: bool, event: &str, related: String) {
+    fn evict_victim(&mut self, victim: &PodInfo, profile: usize, is_for_group: bool, event: &str, related: String) {
         let (wording, scheduler) = (self.profiles[profile].wording, self.profiles[profile].scheduler.clone());
-        let message = GroupMessage::DisruptionTarget { scheduler: &scheduler, of_group };
+        let message = GroupMessage::DisruptionTarget { scheduler: &scheduler, of_group: is_for_group };
         let condition = Condition {
             r#type: ConditionType::DisruptionTarget,
             status: ConditionStatus::True,
@@ -575,7 +575,7 @@ impl Player {
         self.event(&victim.pod.key(), "Normal", "Preempted", "Preempting", event, Some(related));
     }
 
-    /// A pod without a group.
+    /// Runs the scheduling cycle of a pod without a group.
     fn run_pod_cycle(&mut self, pod: &Rc<PodInfo>, actual: &mut Value) {
         let profile = self.profile_index(pod).expect("a profile");
         let nominated = pod.pod.status.nominated_node_name.as_str();
@@ -658,7 +658,7 @@ impl Player {
     }
 }
 
-/// An event's note has at most 1,024 bytes.
+/// Shortens a message to 1,024 bytes, the maximum for an event's note.
 fn shorten(message: &str) -> String {
     if message.len() <= 1024 { message.to_owned() } else { format!("{} ...", &message[..1020]) }
 }

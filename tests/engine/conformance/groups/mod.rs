@@ -1,5 +1,4 @@
-//! Groups of pods: recorded cycles and runs of the real scheduler with its feature gates on, against the engine's.
-//! `tests/conformance/README.md` describes the format.
+//! Compares recorded cycles and runs of the real scheduler with pod groups to the engine's. `tests/conformance/README.md` describes the format.
 
 use std::fs;
 
@@ -14,7 +13,7 @@ mod cycles;
 mod runs;
 mod written;
 
-/// The parts of a cycle that are compared.
+/// The parts of a cycle that are always compared.
 const CYCLE_PARTS: [&str; 19] = [
     "queuesBefore",
     "popped",
@@ -37,20 +36,20 @@ const CYCLE_PARTS: [&str; 19] = [
     "podGroupConditions",
 ];
 
-/// What else is compared where members use devices or volumes.
+/// Additional parts of a cycle, compared if members use devices or volumes.
 const CLAIM_PARTS: [&str; 4] = ["binding", "preBinds", "afterCycle", "afterBindings"];
 
-/// The parts of a run that are compared.
+/// The parts of a run that are always compared.
 const RUN_PARTS: [&str; 4] = ["log", "queues", "final", "podGroups"];
 
-/// What else is compared of a run where members use devices or volumes.
+/// Additional parts of a run, compared if members use devices or volumes.
 const CLAIM_RUN_PARTS: [&str; 1] = ["claims"];
 
-/// Keys that help who reads a recording, and are not compared.
+/// Keys that are only for human readers, and not compared.
 const INFORMATIVE: [&str; 7] =
     ["startIndex", "units", "orderTies", "victimTies", "gatedByAny", "postFilter", "sharers"];
 
-/// Lists that are sets: their order upstream is that of a Go map, or says nothing.
+/// Lists whose order is not significant, for example because upstream iterates over a map.
 const SETS: [&str; 10] = [
     "ties",
     "nodeTies",
@@ -64,7 +63,7 @@ const SETS: [&str; 10] = [
     "pending",
 ];
 
-/// Lists and objects that differ from an absent one though they are empty.
+/// Lists and objects for which empty and absent are different.
 const KEPT_EMPTY: [&str; 5] = ["pods", "victims", "nodes", "ties", "selected"];
 
 fn is_empty(value: &Value) -> bool {
@@ -77,7 +76,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Without the end of the name of a claim for extended resources, which the API server makes up.
+/// Removes the random suffix that the API server adds to the name of a claim for extended resources.
 fn without_made_name(text: &str) -> String {
     let made = "-extended-resources-";
     let Some(at) = text.find(made).map(|at| at + made.len()) else { return text.to_owned() };
@@ -85,7 +84,7 @@ fn without_made_name(text: &str) -> String {
     format!("{}(made){rest}", &text[..at])
 }
 
-/// Without what is not compared, and without what is empty.
+/// Removes values that are not compared, and empty ones.
 fn normalize(value: &Value, key: &str) -> Value {
     match value {
         Value::Object(fields) => {
@@ -118,7 +117,7 @@ fn normalize(value: &Value, key: &str) -> Value {
             items.into()
         }
         Value::String(text) => {
-            // Which two domains are named is a matter of chance.
+            // Which two domains the message names is random.
             let domains = "more than 1 domain found for pod group: ";
             let end = text.find(domains).map(|at| at + domains.len());
             end.map_or_else(|| without_made_name(text).into(), |end| format!("{}(two domains)", &text[..end]).into())
@@ -127,7 +126,7 @@ fn normalize(value: &Value, key: &str) -> Value {
     }
 }
 
-/// A pod that several plugins reject at `PreEnqueue` may be held back by any of them.
+/// If several plugins reject a pod at `PreEnqueue`, upstream may record any of them.
 fn take_any_gate(want: &Value, have: &mut Value) {
     match (want, have) {
         (Value::Object(want), Value::Object(have)) => {
@@ -170,7 +169,7 @@ fn difference(path: &str, want: Option<&Value>, have: Option<&Value>) -> Option<
     }
 }
 
-/// Sorts pods whose backoff ends together: they leave the queue in the order of a heap, which says nothing.
+/// Sorts pods whose backoff ends at the same time, because they leave the queue in the arbitrary order of a heap.
 fn sort_ended_backoffs(run: &mut Value) {
     let Some(log) = run["log"].as_array_mut() else { return };
     let is_end = |entry: &Value| entry["by"] == "BackoffComplete";
@@ -187,7 +186,7 @@ fn compare(parts: &[&[&str]], want: &Value, mut have: Value) -> Option<String> {
     })
 }
 
-/// Compares a line; its id, and where the two differ.
+/// Compares a line. Returns its id, and the first difference, if any.
 fn check(category: &str, line: &str) -> (String, Option<String>) {
     let id = |expect: &Value| expect["id"].as_str().unwrap_or_default().to_owned();
     let has_claims = category.starts_with("group-claims");
@@ -202,7 +201,7 @@ fn check(category: &str, line: &str) -> (String, Option<String>) {
     (id(&line.expect), compare(parts, &line.expect, cycles::play(&line)))
 }
 
-/// Prints the table of agreement, which the manual has, too.
+/// Prints the table of agreement that the manual has.
 #[test]
 fn groups_agree_with_upstream() {
     let release = Release::V1_36;

@@ -1,4 +1,4 @@
-//! Plays a recorded run with groups, and writes what happened in the shape of the recording.
+//! Replays a recorded run with pod groups, and writes what happened in the format of the recording.
 
 use std::{
     cell::RefCell,
@@ -32,11 +32,11 @@ use crate::support::{
 
 const RELEASE: Release = Release::V1_36;
 
-/// What upstream drew, cycle by cycle.
+/// Upstream's random choices, by cycle.
 #[derive(Clone, Default)]
 struct Upstream {
     current: Recorded,
-    /// Cycles of groups, and nodes of pods without one, in order.
+    /// Recorded cycles of groups, and chosen nodes of pods without a group, in order.
     cycles: Rc<RefCell<VecDeque<Value>>>,
     pods: Rc<RefCell<VecDeque<Str>>>,
 }
@@ -51,7 +51,7 @@ impl Chooser for Upstream {
     }
 }
 
-/// Replays a line.
+/// Replays a recorded run. Returns what happened in the format of the recordings.
 pub(crate) fn replay(line: &RunLine, has_claims: bool) -> Value {
     let case = &line.case;
     let upstream = Upstream::default();
@@ -62,7 +62,7 @@ pub(crate) fn replay(line: &RunLine, has_claims: bool) -> Value {
                 upstream.cycles.borrow_mut().push_back(entry.clone());
                 members = entry["order"].as_array().cloned().unwrap_or_default();
             }
-            // What becomes of members follows their cycle.
+            // Entries about members follow the entry of their cycle.
             Some("scheduled" | "failed") if members.contains(&entry["pod"]) => {
                 members.retain(|member| *member != entry["pod"]);
             }
@@ -91,9 +91,9 @@ struct Recording {
     places: BTreeMap<NamespacedName, Queue>,
     attempts: BTreeMap<NamespacedName, u32>,
     claims: ClaimLog,
-    /// Whether it is one of the recordings with claims, which write a few things in another way.
+    /// Whether the recording has claims; those recordings have a slightly different format.
     has_claims: bool,
-    /// Whether the script has begun: what came before was there.
+    /// Whether the script has begun. Objects from before exist at the start.
     has_begun: bool,
 }
 
@@ -142,7 +142,7 @@ impl Recording {
             "claims": self.claims.all_json()})
     }
 
-    /// A step of the run. The provisioner of the recordings makes volumes that are not of its driver.
+    /// Advances the run by one step. The provisioner of the recordings creates volumes without its driver.
     fn step(&mut self) -> Option<Vec<Event>> {
         let events = self.simulation.step()?;
         for event in &events {
@@ -159,7 +159,7 @@ impl Recording {
         Some(events)
     }
 
-    /// Upstream's choices in the cycle that comes next, if that is a group's.
+    /// Reads upstream's choices for the next cycle, if it is a group's.
     fn learn_next_cycle(&mut self) {
         let current = &self.upstream.current;
         let next = self.simulation.queue().next_pod();
@@ -185,7 +185,7 @@ impl Recording {
         let group = events.iter().any(|event| matches!(event.what, EventKind::GroupPopped { .. }));
         if group {
             let mut events = events.to_vec();
-            // In the recordings the volumes of members are bound at once, before anything else happens.
+            // In the recordings, the volumes of members are bound at once, before anything else happens.
             while waits_for_volumes(&events) {
                 let Some(more) = self.step() else { break };
                 events.extend(more);
@@ -199,7 +199,7 @@ impl Recording {
         }
     }
 
-    /// Claims that changed.
+    /// Records claims that changed.
     fn note_claims(&mut self, events: &[Event]) {
         let Some(t) = events.first().map(|event| event.at) else { return };
         for mut entry in self.claims.take_changes(events) {
@@ -209,11 +209,11 @@ impl Recording {
         }
     }
 
-    /// What any step brings but the cycle of a group.
+    /// Records the events of a step, except those of a group's cycle.
     fn note_others(&mut self, events: &[Event]) {
         let mut failed: Option<(usize, NamespacedName)> = None;
         let mut cleared: Vec<&NamespacedName> = Vec::new();
-        // Whether the pod was popped from `podBackoffQ`, before its backoff was over.
+        // Whether the pod was popped from `podBackoffQ` before its backoff ended.
         let mut is_early = false;
         for event in events {
             let t = event.at;
@@ -246,7 +246,7 @@ impl Recording {
         }
     }
 
-    /// Moves, removals, groups.
+    /// Records moves between queues, removals, and groups.
     fn note_plain(&mut self, t: Millis, what: &EventKind, failed: Option<usize>) {
         match what {
             EventKind::Queued { pod, queue, by, .. } => {
@@ -291,18 +291,18 @@ impl Recording {
         pods.find(|(key, _)| *key == pod).map(|(_, pod)| pod.status.nominated_node_name.clone()).unwrap_or_default()
     }
 
-    /// The cycle of a group and its outcome.
+    /// Records a group's cycle and its outcome.
     fn note_group_cycle(&mut self, events: &[Event]) {
         let Some(attempt) = self.simulation.last_group_attempt().cloned() else { return };
         let t = events[0].at;
         let mut entry = group_cycle_json(&attempt);
         entry["t"] = json!(t);
         self.log.push(entry);
-        // Of members: where their failed entry stands.
+        // The index of each failed member's log entry.
         let mut failed: BTreeMap<NamespacedName, usize> = BTreeMap::new();
         let (mut later, mut moved, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
         let mut unreserved: Vec<NamespacedName> = Vec::new();
-        // In the order of the recordings: members whose binding failed come after those that are bound.
+        // As in the recordings, members whose binding failed come after bound ones.
         let (mut bound, mut failed_bindings) = (Vec::new(), Vec::new());
         for event in events {
             match &event.what {
@@ -338,7 +338,7 @@ impl Recording {
                     }
                 }
                 EventKind::Bound { pod, node } => {
-                    // Where several placements were tried, older recordings have here what the last one of them said.
+                    // If several placements were tried, older recordings have the message of the last one here.
                     let last = attempt.placements.as_ref().and_then(|record| record.runs.last());
                     let last = last.filter(|_| !self.has_claims);
                     let members = &last.unwrap_or(&attempt.run).members;
@@ -378,7 +378,7 @@ impl Recording {
         }
     }
 
-    /// Who rejected a member that failed, and whether it backs off by an error.
+    /// Adds the plugins that rejected a failed member, and whether it backs off because of an error.
     fn write_plugins(&mut self, attempt: &GroupAttempt, pod: &NamespacedName, at: usize) {
         let member = attempt.run.members.iter().find(|member| member.pod == *pod);
         let message = member.and_then(|member| member.failure.as_ref()).map(|(_, message)| message.clone());
@@ -394,7 +394,7 @@ impl Recording {
         self.log[at]["plugins"] = json!(plugins);
     }
 
-    /// A pod without a group.
+    /// The log entry for the attempt of a pod without a group.
     fn attempt_json(&self, t: Millis, attempt: &Attempt) -> Option<Value> {
         let node = |ix: &usize| attempt.nodes[*ix].as_str();
         let number = self.attempts.get(&attempt.pod);
@@ -440,7 +440,7 @@ impl Recording {
     }
 }
 
-/// Whether the volumes of a pod that goes to its binding are still being bound.
+/// Whether volumes of a pod in its binding cycle are still being bound.
 fn waits_for_volumes(events: &[Event]) -> bool {
     let mut waiting = BTreeSet::new();
     for event in events {

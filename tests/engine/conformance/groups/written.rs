@@ -1,4 +1,4 @@
-//! What cycles and runs of groups write alike, in the shape of the recordings.
+//! Records that cycles and runs of groups have in common, in the format of the recordings.
 
 use schedscope::runlog::{GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, PlacementRecord};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ pub(super) fn status_json(status: &GroupStatus) -> Value {
     json!({"code": status.code(), "message": status.message()})
 }
 
-/// The choice among placements. `members` writes the members of a run on so many nodes.
+/// The choice among placements. `members` writes the members of a simulation, given the number of its nodes.
 pub(super) fn placement_json(record: &PlacementRecord, members: impl Fn(&GroupRun, usize) -> Value) -> Value {
     let name = |at: &usize| record.placements[*at].0.clone();
     let placements = record.placements.iter().map(|(name, nodes)| json!({"name": name, "nodes": nodes}));
@@ -34,7 +34,7 @@ pub(super) fn placement_json(record: &PlacementRecord, members: impl Fn(&GroupRu
     written
 }
 
-/// Preemption for a group. `removed` writes the run without any unit; `reprieved` writes the run after a unit was put back, with its key.
+/// Preemption for a group. `removed` writes the simulation without any victims; `reprieved` writes the one after a unit (with its key) was added back.
 pub(super) fn preemption_json(
     record: &GroupPreemptionRecord,
     removed: impl Fn(&GroupRun) -> Value,

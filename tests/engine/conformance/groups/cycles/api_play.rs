@@ -1,5 +1,4 @@
-//! The API server of a recorded cycle, the volume controller and the provisioner, which answers each update at once. What `PreBind` of a
-//! member writes there, and what comes of it.
+//! The API server, volume controller and provisioner of a recorded cycle, which react to each update at once. Replays the updates of `PreBind`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,18 +22,18 @@ use serde_json::{Map, Value, json};
 use super::{Config, Player};
 use crate::support::cases::prune_empty;
 
-/// What the API server does and knows beside the objects.
+/// State of the API server in addition to its objects.
 #[derive(Default)]
 pub(super) struct ApiPlay {
-    /// Claims whose first update was refused already.
+    /// ResourceClaims whose first update has already failed.
     refused_claims: BTreeSet<String>,
-    /// Volumes and their claims that were updated since the cycle, by resource and name: another update is a conflict.
+    /// Volumes and claims that were updated since the cycle, by resource and name. Another update of them is a conflict.
     updated: BTreeSet<String>,
-    /// Claims that were created.
+    /// The number of created claims.
     created: usize,
-    /// Claims to be provisioned that the scheduler has assumed, with their node.
+    /// Claims that the scheduler has assumed to be provisioned, with their node.
     assumed_claims: BTreeMap<NamespacedName, Str>,
-    /// Volumes that a controller bound.
+    /// Volumes that the volume controller bound.
     bound_by_controller: BTreeSet<Str>,
 }
 
@@ -46,13 +45,13 @@ pub(super) fn allocation_json(allocation: Option<&Allocation>) -> Value {
     value
 }
 
-/// The key of a claim in the recordings. One that is yet to be made has no name.
+/// The key of a claim in the recordings. A claim that has not been created yet has no name.
 fn claim_name(claim: &ResourceClaim) -> String {
     let name = &claim.metadata.name;
     if name.starts_with('<') { name.to_string() } else { NamespacedName::of(&claim.metadata).to_string() }
 }
 
-/// What `Reserve` has noted: the new allocations.
+/// The new allocations that `Reserve` has recorded.
 pub(super) fn plan_json(plan: Option<&ClaimPlan>) -> Value {
     let new_claims = plan.into_iter().flat_map(|plan| &plan.claims).filter(|planned| planned.is_new);
     let entries = new_claims
@@ -69,7 +68,7 @@ pub(super) fn volume_plan_of(reserved: &Reservations) -> Option<&VolumePlan> {
 }
 
 impl Player {
-    /// `Reserve` after the cycle.
+    /// Replays `Reserve` after the cycle.
     pub(super) fn reserve(&mut self, reserved: &Reservations, node: &Str) {
         if let (Some(plan), Some(claims)) = (claim_plan_of(reserved), &self.objects.claims) {
             self.objects.claims = Some(claims.with_in_flight(plan, false));
@@ -82,7 +81,7 @@ impl Player {
         }
     }
 
-    /// `PreBind` of the two plugins, one after the other.
+    /// Replays `PreBind` of the two plugins, one after the other.
     pub(super) fn pre_bind(
         &mut self,
         pod: &Rc<PodInfo>,
@@ -100,7 +99,7 @@ impl Player {
         Ok(())
     }
 
-    /// `Unreserve`.
+    /// Replays `Unreserve`.
     pub(super) fn unreserve(&mut self, reserved: &Reservations) {
         if let Some(plan) = claim_plan_of(reserved) {
             for planned in plan.claims.iter().filter(|planned| planned.is_new) {
@@ -135,7 +134,7 @@ impl Player {
         self.objects.claims = Some(claims.with_object(DeviceObject::Claim(claim)));
     }
 
-    /// `bindClaim` for each claim. What was written is seen by the scheduler at once.
+    /// Replays `bindClaim` for each claim. The scheduler sees the updates at once.
     fn bind_claims(&mut self, pod: &PodInfo, node: &Str, plan: &ClaimPlan, config: &Config) -> Result<(), String> {
         for planned in &plan.claims {
             let written = self.bind_claim(plan, planned, config);
@@ -186,7 +185,7 @@ impl Player {
         Ok(name)
     }
 
-    /// `BindPodVolumes`: all updates, then it waits until all claims are bound.
+    /// Replays `BindPodVolumes`: performs all updates, then waits until all claims are bound.
     fn bind_volumes(&mut self, plan: &VolumePlan, node: &Str, config: &Config) -> Result<(), String> {
         for (claim, volume) in &plan.bind {
             let name = &volume.metadata.name;
@@ -224,7 +223,7 @@ impl Player {
         })
     }
 
-    /// Volume and claim get each other's names.
+    /// Binds a volume and a claim to each other.
     fn bind_volume(&mut self, claim: &PersistentVolumeClaim, volume: &PersistentVolume) {
         self.api.updated.insert(format!("persistentvolumeclaims/{}", claim.key()));
         let mut volume = volume.clone();
@@ -251,7 +250,7 @@ impl Player {
         storage.insert(StorageObject::Claim(Rc::new(claim)));
     }
 
-    /// What the scheduler holds in memory.
+    /// The scheduler's assumed state.
     pub(super) fn memory_json(&self) -> Value {
         let in_flight = self.objects.claims.iter().flat_map(|claims| claims.claims_in_flight());
         let entry = |(claim, sharers): (Rc<ResourceClaim>, u32)| {
@@ -266,7 +265,7 @@ impl Player {
         json!({"inFlight": in_flight, "assumedPVs": {}, "assumedPVCs": self.api.assumed_claims})
     }
 
-    /// What is stored after all bindings, and what the scheduler still holds in memory.
+    /// The stored objects after all bindings, and the scheduler's assumed state.
     pub(super) fn stored_json(&self) -> Value {
         let mut stored = self.memory_json();
         let claims = self.objects.claims.iter().flat_map(|claims| claims.all_claims());

@@ -1,5 +1,5 @@
-//! What the engine found for each member that was tried: which devices each node would give, and what `Reserve` would set aside there.
-//! The engine notes it for one pod at a time, so it is read between two members.
+//! Observes, for each attempt of a member, the devices that each node would allocate and what `Reserve` would reserve there. The engine records this for
+//! one pod at a time, so it is read between two members.
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::super::choices::Recorded;
 use crate::support::cases;
 
-/// What there is to see of a member, by node.
+/// The observations about a member, by node.
 #[derive(Clone, Default)]
 pub(super) struct MemberNotes {
     offers: BTreeMap<Str, Vec<(Str, Str)>>,
@@ -24,7 +24,7 @@ pub(super) struct MemberNotes {
 }
 
 impl MemberNotes {
-    /// What a node would give to each claim that has no devices yet.
+    /// What a node would allocate to each unallocated claim.
     pub(super) fn offers_json(&self, node: &str, namespace: &str) -> Option<Value> {
         let offers = self.offers.get(node)?;
         let key = |name: &str| if name.starts_with('<') { name.to_owned() } else { format!("{namespace}/{name}") };
@@ -32,7 +32,7 @@ impl MemberNotes {
         Some(entries.collect::<Map<_, _>>().into())
     }
 
-    /// Which requests give the containers the devices of extended resources.
+    /// The requests that provide the containers' extended resources on a node.
     pub(super) fn mappings(&self, node: &str) -> Option<Value> {
         let offers = self.offers.get(node)?;
         offers.iter().map(cases::offer_json).find(|(name, _)| name == "<mappings>").map(|(_, value)| value)
@@ -43,16 +43,16 @@ impl MemberNotes {
     }
 }
 
-/// Reads what the engine notes.
+/// Reads what the engine records.
 #[derive(Default)]
 pub(super) struct Observer {
     claims: Option<Rc<dyn Claims>>,
     pods: BTreeMap<NamespacedName, Rc<PodInfo>>,
     nodes: Vec<Str>,
     current: Option<NamespacedName>,
-    /// One entry for each member that was tried, in all runs of the cycle, in order.
+    /// One entry per attempt of a member, in all simulations of the cycle, in order.
     notes: Vec<(NamespacedName, MemberNotes)>,
-    /// How many of them were read.
+    /// The number of entries that have been read.
     read: usize,
 }
 
@@ -63,13 +63,13 @@ impl Observer {
         self.nodes = nodes;
     }
 
-    /// Reads what was noted for the member that was tried last.
+    /// Reads what was recorded for the last member.
     pub(super) fn end_member(&mut self) {
         let Some(pod) = self.current.take() else { return };
         let mut notes = MemberNotes::default();
         if let (Some(claims), Some(pod)) = (&self.claims, self.pods.get(&pod)) {
             for node in &self.nodes {
-                // There is none if something else was noted last.
+                // There is none if the last record belongs to something else.
                 if let Ok(Some(plan)) = claims.reserve_plan(pod, node) {
                     notes.offers.extend(claims.node_offers(node).map(|offers| (node.clone(), offers)));
                     notes.plans.insert(node.clone(), plan);
@@ -79,20 +79,20 @@ impl Observer {
         self.notes.push((pod, notes));
     }
 
-    /// The notes of the next member, in the order in which members were tried.
+    /// Returns the entry of the next attempt.
     pub(super) fn next_notes(&mut self) -> MemberNotes {
         self.read += 1;
         self.notes.get(self.read - 1).map(|(_, notes)| notes.clone()).unwrap_or_default()
     }
 
-    /// Which requests of a pod give its containers the devices of extended resources on a node.
+    /// The requests of a pod that provide its containers' extended resources on a node.
     pub(super) fn mappings_of(&self, pod: &NamespacedName, node: &str) -> Option<Value> {
         let mut notes = self.notes.iter().filter(|(member, _)| member == pod);
         notes.find_map(|(_, notes)| notes.mappings(node))
     }
 }
 
-/// Takes upstream's choices, and lets an [`Observer`] look on.
+/// A chooser that uses upstream's choices and notifies an [`Observer`].
 #[derive(Clone, Default)]
 pub(super) struct ObservedChooser {
     pub recorded: Recorded,

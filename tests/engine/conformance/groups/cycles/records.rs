@@ -1,4 +1,4 @@
-//! What the engine recorded of a cycle, in the shape of the recording.
+//! The engine's record of a cycle, in the format of the recording.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::support::cases;
 
-/// The volumes that a member has set aside are not there for those after it.
+/// Assumes the volumes that a member has reserved, so that later members cannot use them.
 fn assume_volumes(objects: &mut Objects, member: &MemberRecord) {
     let (Some(reservation), Some(node)) = (&member.reservation, &member.node) else { return };
     let storage = Rc::make_mut(&mut objects.storage);
@@ -71,7 +71,7 @@ impl Player {
                 preemption.as_object_mut().expect("an object").remove(key);
             }
         }
-        // Without a node the cycle does not come to `PreFilter`.
+        // Without nodes, the cycle does not reach `PreFilter`.
         let prefilter = if self.order.is_empty() { Value::Null } else { cases::prefilter(profile, attempt, false) };
         vec![
             ("prefilter", prefilter),
@@ -96,7 +96,7 @@ impl Player {
     }
 
     fn members_json(&self, run: &GroupRun, nodes: usize, profile: usize, is_real: bool) -> Value {
-        // What the members before have set aside.
+        // With the reservations of earlier members.
         let mut objects = self.objects_before.clone();
         let mut members = Vec::new();
         for member in &run.members {
@@ -109,7 +109,7 @@ impl Player {
         members.into()
     }
 
-    /// What each feasible node would give to the member, and what was set aside for it.
+    /// Adds what each feasible node would allocate to the member, and what was reserved for it.
     fn write_reservation(
         &self,
         notes: &MemberNotes,
@@ -171,7 +171,7 @@ impl Player {
         let mut entry = json!({"pod": member.pod, "node": member.node, "permit": permit,
             "requiresPreemption": member.requires_preemption, "status": {"code": code, "message": message},
             "selected": cases::sorted(member.ties.iter().map(Str::as_str))});
-        // Where one node is all, nobody can tell.
+        // With a single node, the shortcut makes no difference.
         if member.is_shortcut && nodes > 1 {
             entry["shortcut"] = json!("nominatedNode");
         }

@@ -1,4 +1,4 @@
-//! What becomes of claims in a run: which devices and users they have, and which volumes.
+//! The states of claims during a run: their devices and users, or their volumes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::support::cases::{StoredObjects, device_object};
 
-/// The claims as they are, in the shape of the recordings: those for devices by name, then those for volumes.
+/// The current claims in the format of the recordings: ResourceClaims by name, then PersistentVolumeClaims.
 #[derive(Default)]
 pub(super) struct ClaimLog {
     claims: BTreeMap<Str, Value>,
@@ -32,7 +32,7 @@ fn volume_claim_json(claim: &PersistentVolumeClaim) -> Value {
     let node = claim.metadata.annotations.get(SELECTED_NODE).cloned().unwrap_or_default();
     let meta = &claim.metadata;
     let mut volume = claim.spec.volume_name.to_string();
-    // The provisioner of the recordings named volumes by the uid of their claim.
+    // The provisioner of the recordings uses the claim's uid in the volume's name.
     if volume == format!("pvc-{}-{}", meta.namespace, meta.name) {
         volume = format!("pvc-{}", meta.uid);
     }
@@ -40,7 +40,7 @@ fn volume_claim_json(claim: &PersistentVolumeClaim) -> Value {
 }
 
 impl ClaimLog {
-    /// The claims that are there from the start.
+    /// Adds the claims that exist at the start.
     pub(super) fn put_initial(&mut self, stored: &StoredObjects) {
         for value in &stored.resource_claims {
             let DeviceObject::Claim(claim) = device_object(DeviceKind::Claim, value) else { continue };
@@ -51,7 +51,7 @@ impl ClaimLog {
         }
     }
 
-    /// Takes what events say, and gives an entry for each claim that is another one after them.
+    /// Applies events. Returns an entry for each claim that has changed.
     pub(super) fn take_changes(&mut self, events: &[Event]) -> Vec<Value> {
         let (claims_before, volume_claims_before) = (self.claims.clone(), self.volume_claims.clone());
         for event in events {

@@ -1,8 +1,8 @@
-//! What the page tells of a run beside its story, as it was told before: the console, what `kubectl describe` says of each pod, the scheduler's
-//! functions with what they take and give, the state at some moments, the timeline's lanes, and the answers to every question that can be asked.
+//! What the page shows of a run besides its story, as recorded texts: the console, `kubectl describe` of each pod, the scheduler's functions with
+//! arguments and results, the state at some moments, the timeline's lanes, and the answers to all questions.
 //!
-//! It changes when the engine, a scenario or an answer does. Then look at what changed, and write it anew with
-//! `TOLD=write cargo test --test engine told`.
+//! If a change of the engine, a scenario or an answer changes them, record them anew with `UPDATE_EXPECT=1 cargo test --test engine page_texts`, and review
+//! the diff.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, rc::Rc};
 
@@ -25,13 +25,13 @@ use schedscope::{
 
 use crate::support::{recorded_text, texts};
 
-/// Built-in scenarios that have, together with `motley.yaml`, whatever can be told of. The stories have the engine's side of all others.
+/// Built-in scenarios that cover, together with `motley.yaml`, everything that the page can show. The stories cover the events of all others.
 const SCENARIOS: &[&str] = &["backoff", "own-plugin", "silent-node", "spread"];
 
-/// Texts that name no release were recorded under this one.
+/// The release of manifests that name none.
 const RECORDED_UNDER: ReleaseChoice = ReleaseChoice { chosen: None, fallback: Release::V1_34 };
 
-/// A run, with all that its attempts found.
+/// A run with the details of all its attempts.
 struct RecordedRun {
     text: String,
     release: Release,
@@ -53,7 +53,7 @@ impl RecordedRun {
         self.trace.events()
     }
 
-    /// Numbers of events at which it is worth to look around: after the first two nominations, deletions or changes of a zone, and at the end.
+    /// Numbers of events at which the state is recorded: after the first two nominations, deletions or changes of a zone, and at the end.
     fn places(&self) -> Vec<usize> {
         let tells = |what: &EventKind| {
             matches!(what, EventKind::Nominated { .. } | EventKind::Terminating { .. } | EventKind::ZoneChanged(_))
@@ -175,7 +175,7 @@ impl RecordedRun {
         text
     }
 
-    /// A worker that has run it, and what it said of the text.
+    /// A service that has run the manifest, and its replies.
     fn serve(&self) -> (Service, Vec<Reply>) {
         let mut service = Service::default();
         let loaded = service.handle_request(Request::Run {
@@ -188,7 +188,7 @@ impl RecordedRun {
         (service, loaded)
     }
 
-    /// What the text came in as, and the files that are made of the run. Its trace has the events, which stand in its story.
+    /// The summary of the manifest, and the exported files. The exported trace is left out, because the story has its events.
     fn render_files(&self, service: &mut Service, loaded: &[Reply]) -> String {
         let mut out = format!("{loaded:#?}\n");
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
@@ -212,9 +212,9 @@ impl RecordedRun {
         out
     }
 
-    /// Every question about every pod, at some moments.
+    /// The answers to every question about every pod, at some moments.
     fn render_answers(&self, service: &mut Service) -> String {
-        // What is answered as before is not told again.
+        // Answers that are the same as at an earlier moment are not repeated.
         let (mut text, mut answers) = (String::new(), BTreeMap::new());
         let mut ask = |events: usize, question: Question| {
             let asked = Query { run: 1, events, question };
@@ -257,11 +257,10 @@ impl RecordedRun {
 }
 
 #[test]
-fn the_page_tells_what_it_told() {
-    let write = recorded_text::should_write("TOLD");
-    let mut wrong = Vec::new();
+fn texts_of_the_page_are_unchanged() {
+    let mut differences = Vec::new();
     let built_in = SCENARIOS.iter().map(|name| (*name, texts::place(&format!("www/scenarios/{name}.yaml"))));
-    for (name, scenario) in built_in.chain([("motley", texts::place("tests/told/motley.yaml"))]) {
+    for (name, scenario) in built_in.chain([("motley", texts::place("tests/page_texts/motley.yaml"))]) {
         let ran = RecordedRun::from_text(
             fs::read_to_string(&scenario).unwrap_or_else(|error| panic!("{}: {error}", scenario.display())),
         );
@@ -275,9 +274,9 @@ fn the_page_tells_what_it_told() {
             ("answers", ran.render_answers(&mut service)),
             ("files", ran.render_files(&mut service, &loaded)),
         ] {
-            let file = texts::place(&format!("tests/told/{name}.{what}.txt"));
-            wrong.extend(recorded_text::describe_difference(&file, &text, write));
+            let file = texts::place(&format!("tests/page_texts/{name}.{what}.txt"));
+            differences.extend(recorded_text::describe_difference(&file, &text));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    recorded_text::assert_unchanged(&differences);
 }

@@ -1,7 +1,7 @@
-//! Tells the story of a manifest: `cargo run --release --example tell -- --release v1.34 scenario.yaml`.
+//! Prints the story of a manifest: `cargo run --release --example story -- --release v1.34 scenario.yaml`.
 //!
-//! First what is noticed in the text, then every event, then `kubectl get events` and `kubectl get pods` as they are at the end.
-//! A text that is refused is told with its lines, and the exit code is 2. Whatever the text, it takes a few seconds.
+//! Prints notices about the text, then every event, then `kubectl get events` and `kubectl get pods` at the end. If the text has errors, prints them
+//! with their lines and exits with code 2. Time and events are limited, so that it always takes a few seconds only.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 use std::{
@@ -24,7 +24,7 @@ use schedscope::{
     },
 };
 
-/// How long a run goes on, and how many events are told.
+/// The limit of the run's wall time; the next constant limits its events.
 const TIME: Duration = Duration::from_secs(3);
 const EVENTS: usize = 50_000;
 
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
             (Release::from_name(name), (*file).to_owned())
         }
         _ => {
-            eprintln!("usage: tell [--release {}] FILE", Release::ALL.map(Release::name).join("|"));
+            eprintln!("usage: story [--release {}] FILE", Release::ALL.map(Release::name).join("|"));
             return ExitCode::FAILURE;
         }
     };
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             for notice in &loaded.notices {
                 let _ = writeln!(out, "note: {}", finding_line(Lang::En, notice));
             }
-            tell_run(&mut out, Simulation::new(scenario));
+            print_run(&mut out, Simulation::new(scenario));
         });
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// An event in a line. What the page shows without a word is left out.
+/// The line for an event; `None` for events that have no line in a story.
 fn event_line(what: &EventKind, at: Millis) -> Option<String> {
     if let EventKind::Attempted(tried) = what {
         return match &tried.end {
@@ -85,8 +85,8 @@ fn event_line(what: &EventKind, at: Millis) -> Option<String> {
     (!story.text.is_empty()).then(|| format!("{}: {}", story.title, story.text))
 }
 
-// Whoever closes the pipe has read enough.
-fn tell_run(out: &mut impl Write, mut simulation: Simulation) {
+// Errors mean that the reader closed the pipe.
+fn print_run(out: &mut impl Write, mut simulation: Simulation) {
     let began = Instant::now();
     let mut trace = Trace::default();
     while let Some(events) = simulation.step() {
