@@ -59,6 +59,8 @@ pub enum ObjectProblem {
         /// The decoder's words.
         words: Str,
     },
+    /// A key that its mapping has already: `key "a" already set in map`.
+    RepeatedKey { key: Str },
 }
 
 /// What a field wants.
