@@ -132,7 +132,7 @@ pub enum Notice {
     SameName {
         kind: Str,
         /// Whether the first one is kept, because it has immutable fields: a pod or a priority class.
-        first: bool,
+        is_first_kept: bool,
     },
     /// New objects are in a namespace that the manifest does not create.
     NoNamespace { name: Str },
@@ -294,7 +294,7 @@ pub enum Notice {
         /// The release of the run.
         release: Str,
         /// Whether a profile of this release can enable it.
-        possible: bool,
+        can_be_enabled: bool,
     },
     /// With this configuration, the release may batch identical pods, which is not modeled.
     EqualPodsBatched {

@@ -57,6 +57,8 @@ pub enum ObjectProblem {
         /// The decoder's message.
         words: Str,
     },
+    /// A key that its mapping has already: `key "a" already set in map`.
+    RepeatedKey { key: Str },
 }
 
 /// The expected type of a value.

@@ -103,5 +103,9 @@ mod tests {
         let (head, unread, lines) = read("look: a\n");
         assert!(&*head.look == "a" && unread.is_empty() && lines.is_empty());
         assert_eq!(read("lok: a\n").2, [10]);
+        // A repeated key is a mistake of its field.
+        let (head, unread, lines) = read("look: a\nask:\n  text: Q\n  text: R\nlook: b\ntask: {}\n");
+        assert_eq!((lines, &*head.look, head.ask), (vec![13, 14], "a", None));
+        assert!(unread.may_have("look") && unread.may_have("ask") && !unread.may_have("task") && head.task.is_some());
     }
 }

@@ -84,7 +84,7 @@ use api::{
 };
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
-use findings::{Finding, ObjectProblem as Absent, Place};
+use findings::{Finding, ObjectProblem, Place};
 pub use foreign_groups::{group_key_of_pod, system_of_custom};
 pub use implied_kind::{ImpliedKind, PATH_COMMENT, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
@@ -234,13 +234,17 @@ pub fn has_kind_key(text: &str) -> bool {
     text.contains("kind:") || text.contains("\"kind\"")
 }
 
-/// Parses a text that is not a manifest: one YAML document, such as the front matter of a lesson. Unknown fields are errors if the type denies them.
+/// Parses a text that is not a manifest: one YAML document, such as the front matter of a lesson. Unknown fields are errors if the type denies them,
+/// and so are repeated keys. Upstream: `UnmarshalStrict` of `sigs.k8s.io/yaml`.
 ///
 /// # Errors
 /// The first error, with its place.
 pub fn parse_value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
-    let documents = reader::documents(text)?;
-    let empty = || Finding::new(Place::default(), Absent::NoKind { near: None });
+    let (documents, repeated_keys) = reader::documents_and_repeated_keys(text)?;
+    if let Some((place, key)) = repeated_keys.into_iter().next() {
+        return Err(Finding::new(place, ObjectProblem::RepeatedKey { key: shorten(&key) }));
+    }
+    let empty = || Finding::new(Place::default(), ObjectProblem::NoKind { near: None });
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
     let (value, ignored) = decode::decode_node::<T>(&root, "", false).map_err(|misfit| {
         let decode::DecodeProblem { problem, location: at } = *misfit.0;

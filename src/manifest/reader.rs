@@ -65,13 +65,23 @@ pub struct Document {
 /// # Errors
 /// The first syntax error.
 pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
-    let reader = Reader { splits: false, ..Reader::new(text)? };
-    let complete_piece = |piece| match piece {
-        Ok(TextPiece::Document(document)) => Some(Ok(document)),
-        Ok(TextPiece::Item { .. }) => None,
-        Err(finding) => Some(Err(finding)),
-    };
-    reader.filter_map(complete_piece).collect()
+    let (documents, _) = documents_and_repeated_keys(text)?;
+    Ok(documents)
+}
+
+/// Reads all documents as a whole, with the keys that their mappings have already and the places where they appear again.
+///
+/// # Errors
+/// What is wrong with the text as YAML.
+pub(super) fn documents_and_repeated_keys(text: &str) -> Result<(Vec<Document>, Vec<(Place, Str)>), Finding> {
+    let mut reader = Reader { splits: false, ..Reader::new(text)? };
+    let mut documents = Vec::new();
+    for piece in &mut reader {
+        if let TextPiece::Document(document) = piece? {
+            documents.push(document);
+        }
+    }
+    Ok((documents, reader.take_repeated_keys()))
 }
 
 /// A list or mapping that is being read.

@@ -1,6 +1,6 @@
 // The text editor: colors, completion, errors beside their lines, keys.
 import assert from "node:assert/strict";
-import { LOOKS, fillText, looked, manifests, textOf, usable } from "./harness.mjs";
+import { LOOKS, fillText, looked, manifests, textOf, until, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector(".grip")?.ariaValueMax) > 1);
 const area = (page) => page.getByRole("textbox", { name: "Manifests" });
@@ -131,6 +131,91 @@ export async function megabytes_are_pasted_over_an_old_text({ open }) {
   await page.waitForFunction((length) => document.querySelector("manifest-text").value.length === length, text.length);
   await page.keyboard.press("Control+Enter");
   await page.locator("#stage").getByText("pasted-0", { exact: true }).first().waitFor();
+}
+
+/** Counts the characters that patterns are matched with from here on: what coloring takes, on a fast machine as on a slow one. */
+const countMatched = (page) =>
+  page.evaluate(() => {
+    const { match } = String.prototype;
+    globalThis.matched = 0;
+    String.prototype.match = function (pattern) {
+      globalThis.matched += this.length;
+      return match.call(this, pattern);
+    };
+  });
+
+/** The lines that are drawn: how many characters they have there, and how many of their parts have a color. */
+const drawnLines = (page) =>
+  manifests(page).evaluate((element) =>
+    [...element.shadowRoot.querySelectorAll(".cm-line")].map((line) => ({
+      length: line.textContent.length,
+      colored: [...line.querySelectorAll("span")].filter((part) => part.className && !part.matches(".rest, .squiggle")).length,
+    })),
+  );
+
+export async function a_string_of_10_MB_is_pasted_and_cut_and_the_rest_stays({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  const node = (name) => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\nstatus: {capacity: {cpu: 4, memory: 8Gi, pods: 110}}\n`;
+  const start = `${node("first")}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: large}\ndata:\n  value: "`;
+  const end = `"\n---\n${node("second")}`;
+  const length = await page.evaluate(
+    async ([start, end]) => {
+      globalThis.pasted = start + "many words ".repeat(950_000) + end;
+      await navigator.clipboard.writeText(globalThis.pasted);
+      return globalThis.pasted.length;
+    },
+    [start, end],
+  );
+  assert.ok(length > 10_000_000, `${length}`);
+  await area(page).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+v");
+  await page.waitForFunction((length) => document.querySelector("manifest-text").value.length === length, length);
+  const isWhole = (typed) => manifests(page).evaluate((element, typed) => element.value === globalThis.pasted + typed, typed);
+  assert.ok(await isWhole(""), "nothing is lost");
+  for (const line of await drawnLines(page)) assert.equal(line.colored > 0, line.length > 0 && line.length <= 500, JSON.stringify(line));
+  // The end of the long line says how much more there is.
+  await manifests(page).locator(".cm-scroller").evaluate((scroller) => (scroller.scrollLeft = scroller.scrollWidth));
+  await manifests(page).locator(".rest").waitFor();
+  assert.match(await manifests(page).locator(".rest").innerText(), /^… 10,430,\d{3} more characters$/);
+  assert.ok((await drawnLines(page)).every((line) => line.length < 25_000), "the line is cut");
+  // The editor and the page go on.
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("# more");
+  assert.ok(await isWhole("# more"), "what is typed is added");
+  await page.keyboard.press("Control+Enter");
+  for (const name of ["first", "second"]) await page.locator(`[data-node="${name}"]`).waitFor();
+}
+
+export async function coloring_200000_keys_takes_steps_in_proportion_to_the_text({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  await countMatched(page);
+  const keys = (separator, quote) => Array.from({ length: 200_000 }, (_, at) => `${quote}k${at}${quote}: ${at}`).join(separator);
+  for (const [name, text] of [
+    ["a line for each", `${keys("\n", "")}\n`],
+    ["a mapping on one line", `data: {${keys(", ", "")}}\nlast: 1\n`],
+    ["JSON on one line", `{"kind": "List", "items": [{${keys(", ", '"')}}]}\n`],
+    ["JSON without blanks", `{"kind":"List","items":[{${keys(",", '"').replaceAll(": ", ":")}}]}\n`],
+  ]) {
+    assert.ok(text.length > 2_000_000, `${text.length}`);
+    await page.evaluate(() => (globalThis.matched = 0));
+    await fillText(page, text);
+    await page.keyboard.press("ControlOrMeta+Home");
+    // Coloring goes on behind what is in sight, while nothing else is to do.
+    let before = -1;
+    await until(`${name}: coloring ends`, async () => {
+      const [now, last] = [await page.evaluate(() => globalThis.matched), before];
+      before = now;
+      await page.waitForTimeout(500);
+      return now === last;
+    });
+    assert.ok(before <= text.length, `${name}: ${before} characters are matched for ${text.length}`);
+    for (const line of await drawnLines(page)) {
+      assert.equal(line.colored > 0, line.length > 0 && line.length <= 500, `${name}: ${JSON.stringify(line)}`);
+    }
+  }
 }
 
 export async function can_be_used_by_everybody({ open }) {

@@ -3,7 +3,11 @@
 //!
 //! Its YAML is that of version 1.1, and more lenient than the specification: quoted text may go on at any column. [`Scanner`](scanner::Scanner) cuts a
 //! text into tokens, [`Parser`] makes events of them, and [`resolve_plain`] says what a scalar without quotes is. `tests/engine/kubectl_yaml.rs`
-//! compares all of it with what the Go packages make of some hundred snippets.
+//! compares all of it with what the Go packages make of 600 snippets.
+//!
+//! No crate does this: `libyaml-safer` 0.3 panics at a tag before a comma in brackets (`[!!str, b]`), which would end a program in WebAssembly, takes
+//! time that grows with the square of the depth of brackets, and refuses surrogate pairs in JSON and `\'` in double quotes. `granit-parser` 2.2 reads
+//! YAML 1.2, so that it refuses quoted text that goes on at the indentation of its key, and reads 416 of those 600 snippets as this port does.
 //!
 //! `LICENSE` in this folder is that of libyaml.
 //!

@@ -222,6 +222,7 @@ fn mark_inert(page: &str) -> String {
 mod tests {
     use page_state::{
         actions::{inspector::InspectorMsg, lesson::PredictionMsg},
+        selectors::import_preview,
         update::reduce,
     };
 

@@ -61,8 +61,8 @@ impl FinishedRun {
 
     /// Answers what a trial would do.
     pub(crate) fn consequences(&mut self, trial: Trial) -> Consequences {
-        match self.answer(Question::Comes(trial)) {
-            Answer::Comes(consequences) => consequences,
+        match self.answer(Question::Consequences(trial)) {
+            Answer::Consequences(consequences) => consequences,
             other => panic!("{other:?}"),
         }
     }

@@ -280,6 +280,11 @@ pub(super) fn object_text(lang: &(impl Grammar + ?Sized), problem: &ObjectProble
             title_and_text(format!("此处应为文本，而不是 {text}"), format!("请加引号，写成 \"{text}\""))
         ),
         ObjectProblem::Refused { words } => title_and_text(words.as_str(), ""),
+        ObjectProblem::RepeatedKey { key } => translate!(
+            lang,
+            title_and_text(format!("the key `{key}` is already set in its mapping"), "keep one of the two"),
+            title_and_text(format!("键 `{key}` 在映射中重复"), "只保留其中一个")
+        ),
     }
 }
 
