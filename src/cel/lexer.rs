@@ -244,7 +244,7 @@ fn unicode_escape(
     skip: usize,
     digits: usize,
     radix: u32,
-    byte: bool,
+    is_bytes: bool,
     value: &mut Vec<u8>,
 ) -> Result<usize, usize> {
     let valid_digits = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
@@ -253,7 +253,7 @@ fn unicode_escape(
         return Err(end + rest[end..].chars().next().map_or(0, char::len_utf8));
     }
     let number = u32::from_str_radix(&rest[skip..end], radix).map_err(|_| end)?;
-    if byte {
+    if is_bytes {
         value.push(u8::try_from(number).map_err(|_| end)?);
     } else {
         let c = char::from_u32(number).ok_or(end)?;
