@@ -125,7 +125,8 @@ mod tests {
         assert_eq!(CHANGES.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), CHANGES.len());
     }
 
-    /// The release that switches a feature gate on, or changes a default. An entry moved to another minor release would be a wrong fact.
+    /// The minor release that enables each feature gate or changes each default. Moving an entry to another release
+    /// would state a wrong fact.
     #[test]
     fn each_fact_holds_from_its_release_on() {
         use VersionChange as F;

@@ -126,7 +126,7 @@ mod tests {
         for (rule, values, message) in [
             (FieldRule::Required, &[][..], "Required value"),
             (FieldRule::RepeatedSpread, &["zone", "DoNotSchedule"], "Duplicate value: \"{zone, DoNotSchedule}\""),
-            // A value that looks like a place is none.
+            // A value that looks like a path is not one.
             (FieldRule::RepeatedSpread, &["{1}", "{0}"], "Duplicate value: \"{{1}, {0}}\""),
             (
                 FieldRule::HugePagesUneven,
