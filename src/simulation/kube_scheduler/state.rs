@@ -208,7 +208,7 @@ impl KubeScheduler {
 
     /// The nodes that are there, with the pods that are counted on them.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
-        self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.deleted)
+        self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.is_deleted)
     }
 
     pub(crate) fn attempts(&self) -> usize {
