@@ -1,33 +1,32 @@
-//! An expression as a tree.
+//! The syntax tree of an expression, which the parser builds and the checker annotates with types.
 
 use api::Str;
 
 use crate::{types::Type, value::Value};
 
-/// The bytes of an expression's text from `start` to before `end`.
+/// A range of byte offsets in an expression's text; `end` is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-/// A node of the tree.
+/// A node of the syntax tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
-    /// Where messages about the node point to: a byte of the text.
+    /// The byte offset to which error messages about the node point.
     pub(crate) at: usize,
-    /// The bytes of the text that the node takes.
+    /// The text that the node was parsed from.
     pub(crate) span: Span,
-    /// How many nodes stand on the longest way down, this one among them.
+    /// The number of nodes on the longest path from this node to a leaf, both included.
     pub(crate) depth: usize,
-    /// How many nodes there are, this one among them: a macro may write its target twice.
+    /// The number of nodes in this subtree. Macros can duplicate their target, so it may exceed what the text shows.
     pub(crate) size: usize,
-    /// Found by the checker.
+    /// The static type, which the checker sets; `Dyn` before that.
     pub(crate) ty: Type,
     pub(crate) kind: ExprKind,
 }
 
-/// What a node is.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {
     Literal(Value),
@@ -35,12 +34,12 @@ pub(crate) enum ExprKind {
     Select {
         operand: Box<Expr>,
         field: Str,
-        /// `has(…)`.
-        test: bool,
-        /// `.?field`.
-        optional: bool,
+        /// The node is `has(operand.field)`: it tests whether the field is set instead of reading it.
+        is_test: bool,
+        /// The node is `operand.?field`, whose result is an optional.
+        is_optional: bool,
     },
-    /// Operators are calls as well: `_+_`, `_[_]`, `_?_:_`.
+    /// A function call or an operator; operators have the function names of cel-go: `_+_`, `_[_]`, `_?_:_`.
     Call {
         function: Str,
         target: Option<Box<Expr>>,
@@ -57,19 +56,19 @@ pub(crate) enum ExprKind {
     },
 }
 
-/// An item of a list, or a value of a map.
+/// An item of a list literal, or a value of a map literal.
 #[derive(Clone, Debug)]
 pub(crate) struct ListItem {
     pub(crate) expr: Expr,
-    /// `?`: left out if it is an optional without a value.
-    pub(crate) optional: bool,
+    /// The item is written with `?`: its value is an optional, and the item is omitted if that is empty.
+    pub(crate) is_optional: bool,
 }
 
-/// A comprehension: `step` makes a new result for each item of the range, while `condition` holds.
+/// A comprehension: for each item of `range`, while `condition` holds, `step` computes the next accumulator.
 #[derive(Clone, Debug)]
 pub(crate) struct Fold {
     pub(crate) range: Expr,
-    /// The item of a list or the key of a map; with `second`, the index or the key.
+    /// The first loop variable: the item of a list or the key of a map; with a `second_variable`, the index or the key.
     pub(crate) first: Str,
     pub(crate) second_variable: Option<Str>,
     pub(crate) accumulator_init: Expr,
@@ -78,11 +77,11 @@ pub(crate) struct Fold {
     pub(crate) result: Expr,
 }
 
-/// The name of a comprehension's result, which no expression can write.
+/// The accumulator variable of a comprehension, a name that the grammar does not allow in an expression.
 pub(crate) const RESULT: &str = "@result";
 
 impl ExprKind {
-    /// The nodes right below, in the order of the text.
+    /// The direct children, in the order of the text.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match self {
             Self::Literal(_) | Self::Name(_) => Vec::new(),
@@ -95,7 +94,7 @@ impl ExprKind {
         }
     }
 
-    /// The same, to change them.
+    /// The direct children, mutable and in the same order as `parts`.
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Self::Literal(_) | Self::Name(_) => Vec::new(),
@@ -123,11 +122,11 @@ impl Expr {
         Self { at, span, depth: depth + 1, size: size.saturating_add(1), ty: Type::Dyn, kind }
     }
 
-    /// The names of a chain such as `a.b.c`, if the node is one.
+    /// The node's text as a qualified name such as `a.b.c`, if it is a chain of names.
     pub(crate) fn dotted_name(&self) -> Option<String> {
         match &self.kind {
             ExprKind::Name(name) => Some(name.as_str().to_owned()),
-            ExprKind::Select { operand, field, test: false, optional: false } => {
+            ExprKind::Select { operand, field, is_test: false, is_optional: false } => {
                 Some(format!("{}.{field}", operand.dotted_name()?))
             }
             _ => None,

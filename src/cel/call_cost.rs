@@ -1,4 +1,5 @@
-//! What a call costs, in upstream's units: about one for a step, and one for ten characters that are looked at.
+//! The cost of a call in upstream's units: 1 for a step, and 0.1 for each character that is traversed. It combines the
+//! costs of cel-go's interpreter with `CostEstimator.CallCost` of `k8s.io/apiserver/pkg/cel/library`.
 
 use crate::value::Value;
 
@@ -6,23 +7,24 @@ fn value_size(value: Option<&Value>) -> u64 {
     value.and_then(Value::size).map_or(1, |size| u64::try_from(size).unwrap_or(u64::MAX))
 }
 
-/// Characters that are looked at.
+/// The cost of traversing `size` characters or bytes once.
 fn traversal_cost(size: u64) -> u64 {
     size.div_ceil(10)
 }
 
-/// Characters that are looked at once, and written once.
+/// The cost of traversing `size` characters and writing them once.
 fn copy_cost(size: u64) -> u64 {
     size.saturating_mul(2).div_ceil(10)
 }
 
-/// A regular expression: its length in fours, for each ten characters.
+/// The cost of matching a text of `text` characters against a pattern of `pattern` characters: a unit for every ten
+/// characters of the text, times a unit for every four of the pattern.
 fn regex_cost(text: u64, pattern: u64) -> u64 {
     traversal_cost(text.saturating_add(1)).saturating_mul(pattern.div_ceil(4))
 }
 
 #[allow(clippy::match_same_arms, reason = "rows stand by subject")]
-/// The cost of a call that gave `result`. An argument that could not be evaluated is null here.
+/// The cost of a call that returned `result`. Arguments whose evaluation failed are null.
 pub(crate) fn call_cost(function: &str, arg_values: &[Value], result: &Value) -> u64 {
     let is_text = matches!(arg_values.first(), Some(Value::Text(_) | Value::Bytes(_)));
     let (first_size, second_size) = (value_size(arg_values.first()), value_size(arg_values.get(1)));
@@ -39,7 +41,7 @@ pub(crate) fn call_cost(function: &str, arg_values: &[Value], result: &Value) ->
         "join" => copy_cost(value_size(Some(result))),
         "contains" => traversal_cost(first_size).saturating_mul(traversal_cost(second_size)),
         "matches" | "find" | "findAll" => regex_cost(first_size, second_size),
-        // `traversalCost` of `k8s.io/apiserver/pkg/cel/library`, which rounds down for texts.
+        // `traversalCost` of `k8s.io/apiserver/pkg/cel/library` rounds down for strings.
         "indexOf" | "lastIndexOf" if is_text => first_size / 10,
         "isSorted" | "sum" | "min" | "max" | "indexOf" | "lastIndexOf" => first_size,
         "quantity" | "isQuantity" | "semver" | "isSemver" | "isIP" | "cidr" | "isCIDR" => traversal_cost(first_size),

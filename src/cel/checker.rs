@@ -1,4 +1,4 @@
-//! Finds the types of an expression, and what does not fit.
+//! Type-checks an expression: `Checker` of cel-go.
 
 use std::rc::Rc;
 
@@ -13,10 +13,11 @@ use crate::{
     value::Value,
 };
 
-/// Writes the types into the tree, calls of functions with a namespace as such, and names of types as values. Gives the type of the whole.
-pub(crate) fn check(expr: &mut Expr, multiple_allocations: bool) -> Result<Type, Vec<Issue>> {
+/// Type-checks an expression and returns its type. Sets the type of each node, turns `sets.contains(…)` and the like
+/// from member calls into calls of namespaced functions, and replaces names of types by type values.
+pub(crate) fn check(expr: &mut Expr, has_multiple_allocations: bool) -> Result<Type, Vec<Issue>> {
     let mut checker =
-        Checker { bindings: TypeBindings::default(), names: Vec::new(), issues: Vec::new(), multiple_allocations };
+        Checker { bindings: TypeBindings::default(), names: Vec::new(), issues: Vec::new(), has_multiple_allocations };
     let ty = checker.check_expr(expr);
     let ty = checker.bindings.resolve(&ty);
     if checker.issues.is_empty() {
@@ -29,14 +30,14 @@ pub(crate) fn check(expr: &mut Expr, multiple_allocations: bool) -> Result<Type,
 
 struct Checker {
     bindings: TypeBindings,
-    /// Variables, the innermost last.
+    /// The variables in scope with their types, the innermost last.
     names: Vec<(Str, Type)>,
     issues: Vec<Issue>,
-    multiple_allocations: bool,
+    has_multiple_allocations: bool,
 }
 
 impl Checker {
-    /// Puts what was learned of parameters since into the types.
+    /// Replaces type parameters by the types that were inferred for them, in the whole subtree.
     fn resolve_types(&self, expr: &mut Expr) {
         expr.ty = self.bindings.resolve(&expr.ty);
         expr.kind.parts_mut().into_iter().for_each(|part| self.resolve_types(part));
@@ -56,10 +57,10 @@ impl Checker {
         let ty = match &mut expr.kind {
             ExprKind::Literal(value) => type_of_value(value),
             ExprKind::Name(_) => self.check_name(expr),
-            ExprKind::Select { operand, field, test, optional } => {
+            ExprKind::Select { operand, field, is_test, is_optional } => {
                 let target = self.check_expr(operand);
-                let (field, test, optional) = (field.clone(), *test, *optional);
-                self.check_select(at, &target, &field, test, optional)
+                let (field, is_test, is_optional) = (field.clone(), *is_test, *is_optional);
+                self.check_select(at, &target, &field, is_test, is_optional)
             }
             ExprKind::Call { .. } => self.check_call(expr),
             ExprKind::List(items) => self.check_list(items),
@@ -93,9 +94,9 @@ impl Checker {
         Type::Type(Some(Rc::new(ty)))
     }
 
-    fn check_select(&mut self, at: usize, target: &Type, field: &str, test: bool, optional: bool) -> Type {
+    fn check_select(&mut self, at: usize, target: &Type, field: &str, is_test: bool, is_optional: bool) -> Type {
         let target = self.bindings.resolve(target);
-        let (inner, wrapped) = match &target {
+        let (inner, is_wrapped) = match &target {
             Type::Optional(inner) => (inner.as_ref().clone(), true),
             other => (other.clone(), false),
         };
@@ -113,20 +114,20 @@ impl Checker {
             ty => self.add_issue(at, format!("type '{ty}' does not support field selection")),
         };
         match () {
-            () if test => Type::Bool,
-            () if wrapped || optional => Type::optional(ty),
+            () if is_test => Type::Bool,
+            () if is_wrapped || is_optional => Type::optional(ty),
             () => ty,
         }
     }
 
-    /// The fields of a device.
+    /// The type of a field of the variable `device`; none if there is no such field.
     fn device_field_type(&self, name: &str) -> Option<Type> {
         let by_domain = |value| Type::map(Type::Text, Type::map(Type::Text, value));
         match name {
             "driver" => Some(Type::Text),
             "attributes" => Some(by_domain(Type::Any)),
             "capacity" => Some(by_domain(Type::Named("kubernetes.Quantity"))),
-            "allowMultipleAllocations" if self.multiple_allocations => Some(Type::Bool),
+            "allowMultipleAllocations" if self.has_multiple_allocations => Some(Type::Bool),
             _ => None,
         }
     }
@@ -134,7 +135,7 @@ impl Checker {
     fn check_call(&mut self, expr: &mut Expr) -> Type {
         let at = expr.at;
         let ExprKind::Call { function, target, arg_exprs: args } = &mut expr.kind else { return Type::Error };
-        // A name with dots may be a function's: `sets.contains`.
+        // A dotted name may be that of a namespaced function, such as `sets.contains`.
         let dotted =
             target.as_ref().and_then(|target| target.dotted_name()).map(|target| format!("{target}.{function}"));
         if let Some(name) = dotted.filter(|name| signatures::overloads(name, || 0).is_some()) {
@@ -143,7 +144,7 @@ impl Checker {
         }
         let mut types: Vec<Type> = args.iter_mut().map(|arg| self.check_expr(arg)).collect();
         let function = function.clone();
-        let member = target.is_some();
+        let is_member = target.is_some();
         if let Some(target) = target {
             types.insert(0, self.check_expr(target));
         }
@@ -152,7 +153,7 @@ impl Checker {
             return self.undeclared_reference(at, &function);
         };
         let mut result: Option<Type> = None;
-        for overload in overloads.iter().filter(|overload| overload.member == member) {
+        for overload in overloads.iter().filter(|overload| overload.is_member == is_member) {
             if !self.bindings.unify_all(&types, &overload.arg_types) {
                 continue;
             }
@@ -166,7 +167,7 @@ impl Checker {
             return result;
         }
         let type_names: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
-        let call_signature = match member {
+        let call_signature = match is_member {
             true => format!("{}.({})", type_names[0], type_names[1..].join(", ")),
             false => format!("({})", type_names.join(", ")),
         };
@@ -175,7 +176,7 @@ impl Checker {
 
     fn check_item(&mut self, item: &mut ListItem) -> Type {
         let ty = self.check_expr(&mut item.expr);
-        if !item.optional {
+        if !item.is_optional {
             return ty;
         }
         match self.bindings.resolve(&ty) {
@@ -262,7 +263,7 @@ fn type_of_value(value: &Value) -> Type {
     }
 }
 
-/// The types that can be named, and the names that their values have.
+/// The type that a name denotes in an expression, and the name of its type value.
 fn named_type(name: &str) -> Option<(Type, &'static str)> {
     Some(match name {
         "bool" => (Type::Bool, "bool"),

@@ -1,4 +1,5 @@
-//! Evaluates ahead what is the same for every device: lists and maps of literals, and conversions of literals.
+//! Constant folding: evaluates what does not depend on the device, namely lists and maps of literals, and conversions
+//! of literals.
 
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use crate::{
     value::{CelMap, Value},
 };
 
-/// Writes values in the place of such parts; a conversion that fails is an error of the whole expression.
+/// Replaces constant subexpressions by their values. A conversion that fails is an error of the whole expression.
 pub(crate) fn fold_constants(expr: &mut Expr) -> Result<(), EvalError> {
     expr.kind.parts_mut().into_iter().try_for_each(fold_constants)?;
     if let Some(value) = fold_literal(expr)? {
@@ -26,7 +27,7 @@ fn constant_value(expr: &Expr) -> Option<&Value> {
 }
 
 fn constant_item(item: &ListItem) -> Option<Value> {
-    constant_value(&item.expr).filter(|_| !item.optional).cloned()
+    constant_value(&item.expr).filter(|_| !item.is_optional).cloned()
 }
 
 fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
@@ -50,7 +51,7 @@ fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
             }
             ("@in", [_, list]) => match constant_value(list) {
                 Some(Value::List(items)) if items.is_empty() => Ok(Some(Value::Bool(false))),
-                // cel-go's `maybeOptimizeSetMembership` looks into a set then, which costs nothing.
+                // cel-go's `maybeOptimizeSetMembership` replaces the list by a set here, whose lookups cost nothing.
                 Some(Value::List(items)) if items.iter().all(is_simple_constant) => {
                     *function = "@in_constant".into();
                     Ok(None)

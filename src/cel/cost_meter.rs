@@ -1,18 +1,18 @@
-//! What an evaluation may cost.
+//! The limits on the cost of an evaluation.
 
 use crate::error::EvalError;
 
-/// Upstream's limit for one expression and one device, in units of cost.
+/// Upstream's cost limit for the evaluation of one selector for one device: `resourceapi.CELSelectorExpressionMaxCost`.
 pub(crate) const COST_LIMIT: u64 = 1_000_000;
 
-/// Steps that upstream's cost does not count: comparing, copying and printing nested values. Without a limit a short text could take
-/// hours.
+/// The limit on steps that upstream's cost does not include: comparing, copying and printing nested values. Without it,
+/// a short expression could run for hours.
 const WORK_LIMIT: u64 = 10_000_000;
 
-/// The same for what is shown of one value.
+/// The work limit for formatting one value for display.
 const DISPLAY_WORK_LIMIT: u64 = 2000;
 
-/// Counts what an evaluation costs.
+/// Counts the cost of an evaluation and fails it at the limit.
 #[derive(Debug)]
 pub(crate) struct Meter {
     cost: u64,
@@ -27,29 +27,29 @@ impl Default for Meter {
 }
 
 impl Meter {
-    /// For what a person is shown of one value.
+    /// A meter with the limit for formatting one value for display.
     pub(crate) fn for_display() -> Self {
         Self { work_limit: DISPLAY_WORK_LIMIT, ..Self::default() }
     }
 
-    /// Units that upstream counts.
+    /// Adds cost in upstream's units.
     pub(crate) fn charge(&mut self, cost: u64) -> Result<(), EvalError> {
         self.cost = self.cost.saturating_add(cost);
         if self.cost > COST_LIMIT { Err(EvalError::TooCostly) } else { Ok(()) }
     }
 
-    /// Steps that upstream does not count.
+    /// Adds steps that upstream's cost does not include.
     pub(crate) fn charge_work(&mut self, steps: usize) -> Result<(), EvalError> {
         self.work_done = self.work_done.saturating_add(u64::try_from(steps).unwrap_or(u64::MAX));
         if self.work_done > self.work_limit { Err(EvalError::TooCostly) } else { Ok(()) }
     }
 
-    /// Asks before a value of so many bytes or items is made.
+    /// Charges for a value of `size` bytes or items before it is built.
     pub(crate) fn reserve(&mut self, size: usize) -> Result<(), EvalError> {
         self.charge_work(size)
     }
 
-    /// What was counted so far.
+    /// The cost so far, in upstream's units.
     pub(crate) fn cost(&self) -> u64 {
         self.cost
     }

@@ -1,4 +1,4 @@
-//! A device as an expression sees it.
+//! The device that an expression sees as the variable `device`.
 
 use std::rc::Rc;
 
@@ -11,12 +11,13 @@ use crate::{
     value::{CelMap, Value},
 };
 
-/// The name of an attribute or a capacity: `resourceapi.QualifiedName`. Without a domain, that of the device's driver is meant.
+/// The name of an attribute or a capacity: `resourceapi.QualifiedName`. A name without a domain belongs to the domain
+/// of the device's driver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QualifiedName(pub Str);
 
 impl QualifiedName {
-    /// The domain and the name in it, for a device of this driver.
+    /// Splits the name into its domain and its identifier; `driver` is the default domain.
     pub fn split<'a>(&'a self, driver: &'a str) -> (&'a str, &'a str) {
         self.0.split_once('/').unwrap_or((driver, self.0.as_str()))
     }
@@ -28,34 +29,29 @@ impl From<&str> for QualifiedName {
     }
 }
 
-/// The value of an attribute: `resourceapi.DeviceAttribute`.
+/// The value of a device attribute: `resourceapi.DeviceAttribute`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attribute {
-    /// `bool`
     Bool(bool),
-    /// `int`
     Int(i64),
-    /// `string`
     Text(Str),
-    /// `version`: a semantic version, as written.
+    /// A semantic version, unparsed.
     Version(Str),
 }
 
-/// What an expression can ask of a device: `cel.Device` of `k8s.io/dynamic-resource-allocation`.
+/// The properties of a device that an expression can read: `cel.Device` of `k8s.io/dynamic-resource-allocation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Device {
-    /// The name of the driver.
     pub driver: Str,
-    /// What the device is like.
     pub attributes: Vec<(QualifiedName, Attribute)>,
-    /// What the device has.
     pub capacity: Vec<(QualifiedName, Quantity)>,
-    /// Whether several claims can share the device.
+    /// Whether several claims can share the device: `allowMultipleAllocations`.
     pub allow_multiple_allocations: bool,
 }
 
 impl Device {
-    /// The variable `device`. A version that is none is an error, even if the expression does not look at it.
+    /// The value of the variable `device`. An attribute with an invalid version is an error, even if the expression
+    /// does not read it.
     pub(crate) fn value(&self) -> Result<Value, EvalError> {
         let mut attributes = CelMap::default();
         for (name, attribute) in &self.attributes {
@@ -77,7 +73,7 @@ impl Device {
         for (name, amount) in &self.capacity {
             self.insert_attribute(&mut capacity, name, Value::Quantity(Rc::new(CelQuantity::from_quantity(amount))));
         }
-        // A domain that the device does not know is empty.
+        // A domain for which the device has no entries is an empty map.
         attributes.default = Some(Value::Map(Rc::new(CelMap::default())));
         capacity.default.clone_from(&attributes.default);
         let fields = [

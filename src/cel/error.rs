@@ -1,35 +1,35 @@
-//! What is wrong with an expression, and what goes wrong when one is evaluated.
+//! Compilation and evaluation errors, with upstream's messages.
 
 use std::fmt;
 
 use api::Str;
 
-/// One thing that is wrong with an expression.
+/// A compilation error at one position of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// Where it is: a byte of the expression.
+    /// The byte offset in the expression.
     pub offset: usize,
-    /// What is wrong there, as upstream says it.
+    /// Upstream's message, without the position.
     pub text: String,
 }
 
-/// Why an expression is refused. `Display` gives upstream's text, which follows `CEL compile error: ` in a message of the scheduler.
+/// Why an expression does not compile. `Display` gives upstream's message, which the scheduler prefixes with `CEL
+/// compile error: `.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompileError {
-    /// The expression does not parse or its types do not fit.
+    /// The expression has a syntax or type error.
     Invalid {
-        /// The expression.
         expression: String,
-        /// What is wrong, in the order of the text.
+        /// The errors, in the order of the text.
         issues: Vec<Issue>,
     },
-    /// The expression has a result of this type, which cannot say whether a device matches.
+    /// The expression's result has this type, which is neither `bool` nor `dyn`.
     Output(String),
-    /// A part of the expression that is the same for every device cannot be evaluated.
+    /// A constant subexpression fails to evaluate, with this message.
     Constant(String),
 }
 
-/// Upstream gives the place of an issue in this many characters at most.
+/// The longest source line, in characters, that an issue shows: upstream omits the lines of longer ones.
 const LONGEST_SNIPPET: usize = 16_384;
 
 impl fmt::Display for CompileError {
@@ -53,7 +53,7 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// The issue with its line and a mark below the character that it is about.
+/// Writes an issue with its source line and a caret below the position.
 fn write_issue(f: &mut fmt::Formatter<'_>, expression: &str, issue: &Issue) -> fmt::Result {
     let before = expression.get(..issue.offset).unwrap_or(expression);
     let line = before.matches('\n').count() + 1;
@@ -74,13 +74,13 @@ fn write_issue(f: &mut fmt::Formatter<'_>, expression: &str, issue: &Issue) -> f
     f.write_str(if text.chars().nth(column).is_none_or(|c| c.is_ascii()) { "^" } else { "＾" })
 }
 
-/// Why an expression has no result for a device. `Display` gives upstream's text, which follows `CEL runtime error: ` in a message of the
-/// scheduler.
+/// Why the evaluation of an expression for a device fails. `Display` gives upstream's message, which the scheduler
+/// prefixes with `CEL runtime error: `.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvalError {
-    /// An error of CEL, which `&&` and `||` may absorb.
+    /// A CEL error, which `&&` and `||` absorb if their other side decides the result.
     Failed(Str),
-    /// The evaluation costs more than a selector may: nothing absorbs that.
+    /// The evaluation exceeds the cost limit. No operator absorbs this error.
     TooCostly,
 }
 
@@ -89,7 +89,7 @@ impl EvalError {
         Self::Failed(text.as_ref().into())
     }
 
-    /// A function of CEL itself that does not take what it was given.
+    /// cel-go's error for a standard function whose arguments have no overload.
     pub(crate) fn no_overload() -> Self {
         Self::new("no such overload")
     }

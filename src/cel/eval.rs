@@ -1,4 +1,4 @@
-//! Evaluates a tree for one device, and counts what that costs.
+//! Evaluates an expression for one device and counts the cost: the interpreter of cel-go.
 
 use std::{mem, rc::Rc};
 
@@ -10,29 +10,29 @@ use crate::{
     value::{CelMap, Value},
 };
 
-/// What making a list or a map costs.
-const LIST: u64 = 10;
-const MAP: u64 = 30;
+/// The costs of creating a list and a map: `ListCreateBaseCost` and `MapCreateBaseCost` of cel-go.
+const LIST_COST: u64 = 10;
+const MAP_COST: u64 = 30;
 
 type EvalResult = Result<Value, EvalError>;
 
-/// A part of the expression that reads an attribute or a capacity of the device, and its value.
+/// A subexpression that reads an attribute or a capacity of the device, and its result.
 pub(crate) struct RawDeviceAccess {
     pub(crate) span: Span,
     pub(crate) result: EvalResult,
 }
 
-/// A variable.
+/// A variable in scope.
 struct Variable<'a> {
     name: &'a str,
     state: VariableState<'a>,
-    /// Bound by `cel.bind`, so it stands for one value.
+    /// Whether `cel.bind` binds it; otherwise it is a loop variable or the accumulator of a comprehension.
     is_bind_variable: bool,
 }
 
 enum VariableState<'a> {
     Value(EvalResult),
-    /// Evaluated when it is first asked for.
+    /// A `cel.bind` value that has not been read yet; it is evaluated at the first read.
     Lazy(&'a Expr),
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Evaluation<'a> {
     device: Value,
     slots: Vec<Variable<'a>>,
     pub(crate) context: Context,
-    /// Kept if somebody wants to look.
+    /// What the expression reads of the device; none if this is not recorded.
     pub(crate) device_accesses: Option<Vec<RawDeviceAccess>>,
 }
 
@@ -77,9 +77,10 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
-    fn evaluate_attribute(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
-        let result = self.evaluate_chain(expr, charged);
+    /// Evaluates a chain of selections such as `device.attributes["gpu.example.com"].model`. If `is_charged`, reading
+    /// the variable at its start costs 1.
+    fn evaluate_attribute(&mut self, expr: &'a Expr, is_charged: bool) -> EvalResult {
+        let result = self.evaluate_chain(expr, is_charged);
         if self.device_accesses.is_some() && self.is_device_access(expr) {
             let device_access = RawDeviceAccess { span: expr.span, result: result.clone() };
             if let Some(device_accesses) = &mut self.device_accesses {
@@ -89,23 +90,23 @@ impl<'a> Evaluation<'a> {
         result
     }
 
-    fn evaluate_chain(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
+    fn evaluate_chain(&mut self, expr: &'a Expr, is_charged: bool) -> EvalResult {
         match &expr.kind {
             ExprKind::Name(name) => {
-                self.charge_cost(u64::from(charged))?;
+                self.charge_cost(u64::from(is_charged))?;
                 self.evaluate_variable(name)
             }
-            ExprKind::Select { operand, field, test, optional } => {
-                let target = self.evaluate_operand(operand, charged)?;
+            ExprKind::Select { operand, field, is_test, is_optional } => {
+                let target = self.evaluate_operand(operand, is_charged)?;
                 let key = Value::Text(field.clone());
-                if *test {
+                if *is_test {
                     return find_entry(&target, &key).map(|value| Value::Bool(value.is_some()));
                 }
-                self.select_from_value(&target, &key, *optional)
+                self.select_from_value(&target, &key, *is_optional)
             }
             ExprKind::Call { function, arg_exprs: args, .. } => {
                 let [operand, index] = args.as_slice() else { return Err(EvalError::no_overload()) };
-                let target = self.evaluate_operand(operand, charged)?;
+                let target = self.evaluate_operand(operand, is_charged)?;
                 let key = self.evaluate(index)?;
                 self.select_from_value(&target, &key, function.as_str() == "_[?_]")
             }
@@ -113,27 +114,27 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn evaluate_operand(&mut self, expr: &'a Expr, charged: bool) -> EvalResult {
-        if is_chain(expr) && !matches!(expr.kind, ExprKind::Select { test: true, .. }) {
-            return self.evaluate_chain(expr, charged);
+    fn evaluate_operand(&mut self, expr: &'a Expr, is_charged: bool) -> EvalResult {
+        if is_chain(expr) && !matches!(expr.kind, ExprKind::Select { is_test: true, .. }) {
+            return self.evaluate_chain(expr, is_charged);
         }
         let value = self.evaluate(expr)?;
-        self.charge_cost(u64::from(charged))?;
+        self.charge_cost(u64::from(is_charged))?;
         Ok(value)
     }
 
-    fn select_from_value(&mut self, target: &Value, key: &Value, optional: bool) -> EvalResult {
-        let (operand, optional) = match target {
+    fn select_from_value(&mut self, target: &Value, key: &Value, is_optional: bool) -> EvalResult {
+        let (operand, is_optional) = match target {
             Value::Optional(None) => return Ok(Value::Optional(None)),
             Value::Optional(Some(inner)) => (inner.as_ref(), true),
-            target => (target, optional),
+            target => (target, is_optional),
         };
         match find_entry(operand, key) {
-            Ok(None) if optional => Ok(Value::Optional(None)),
+            Ok(None) if is_optional => Ok(Value::Optional(None)),
             result => {
                 self.charge_cost(1)?;
                 match result? {
-                    Some(value) if optional => Ok(Value::optional_of(value)),
+                    Some(value) if is_optional => Ok(Value::optional_of(value)),
                     Some(value) => Ok(value),
                     None if matches!(operand, Value::List(_)) => {
                         Err(EvalError::new(format!("index out of bounds: {}", key.as_key())))
@@ -144,7 +145,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Whether a chain begins at the device, or at a name that was bound.
+    /// Whether a chain of selections starts at `device`, or at a variable that `cel.bind` binds.
     fn is_device_access(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name(name) => match self.slots.iter().rev().find(|slot| slot.name == name.as_str()) {
@@ -168,7 +169,7 @@ impl<'a> Evaluation<'a> {
             VariableState::Value(value) => return value.clone(),
             VariableState::Lazy(expr) => *expr,
         };
-        // It sees the names that were there when it was written.
+        // The value sees only the variables that were in scope at the `cel.bind`.
         let inner_slots = self.slots.split_off(at);
         let value = self.evaluate(lazy);
         self.slots.extend(inner_slots);
@@ -182,8 +183,8 @@ impl<'a> Evaluation<'a> {
         match (function, target, arg_exprs) {
             ("_&&_", None, [a, b]) => self.evaluate_logical(a, b, false),
             ("_||_", None, [a, b]) => self.evaluate_logical(a, b, true),
-            ("_?_:_", None, [test, then, otherwise]) => {
-                let branch = match self.evaluate(test)? {
+            ("_?_:_", None, [condition, then, otherwise]) => {
+                let branch = match self.evaluate(condition)? {
                     Value::Bool(true) => then,
                     Value::Bool(false) => otherwise,
                     _ => return Err(EvalError::no_overload()),
@@ -211,7 +212,8 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// `&&` and `||`: the side that decides absorbs an error of the other one.
+    /// Evaluates `&&` or `||`: a side with the value `decides` determines the result and absorbs an error of the other
+    /// side.
     fn evaluate_logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
         let mut error = None;
         for side in [a, b] {
@@ -233,7 +235,8 @@ impl<'a> Evaluation<'a> {
         for arg in &arg_exprs {
             match self.evaluate(arg) {
                 Ok(value) => values.push(value),
-                // Up to two arguments are all evaluated, and such a call costs as well.
+                // cel-go evaluates both arguments of a unary or binary call even if one fails, and charges for the
+                // call.
                 Err(eval_error @ EvalError::Failed(_)) if arg_exprs.len() <= 2 => {
                     error = error.or(Some(eval_error));
                     values.push(Value::Null);
@@ -245,7 +248,8 @@ impl<'a> Evaluation<'a> {
             self.charge_cost(call_cost::call_cost(function, &values, &Value::Null))?;
             return Err(error);
         }
-        // What the result decides on is paid afterwards, all else before, so that nothing large is made in vain.
+        // Where the cost depends on the result, it is charged after the call; otherwise before, so that no large value
+        // is built beyond the limit.
         if matches!(function, "join" | "slice") {
             let result = functions::call_function(function, &values, &mut self.context);
             self.charge_cost(call_cost::call_cost(function, &values, result.as_ref().unwrap_or(&Value::Null)))?;
@@ -255,7 +259,7 @@ impl<'a> Evaluation<'a> {
         functions::call_function(function, &values, &mut self.context)
     }
 
-    /// Adds to the list that a comprehension makes, without a copy of it.
+    /// Evaluates `result + item` in a comprehension: a list result is extended in place instead of copied.
     fn append_item(&mut self, item: &'a Expr) -> EvalResult {
         self.charge_cost(1)?;
         let item_value = self.evaluate(item);
@@ -280,17 +284,17 @@ impl<'a> Evaluation<'a> {
     }
 
     fn evaluate_list(&mut self, items: &'a [ListItem]) -> EvalResult {
-        self.charge_cost(LIST)?;
+        self.charge_cost(LIST_COST)?;
         let mut values = Vec::with_capacity(items.len());
         for item in items {
             let value = self.evaluate(&item.expr)?;
-            values.extend(item_value(value, item.optional)?);
+            values.extend(item_value(value, item.is_optional)?);
         }
         Ok(Value::list(values))
     }
 
     fn evaluate_map(&mut self, entries: &'a [(Expr, ListItem)]) -> EvalResult {
-        self.charge_cost(MAP)?;
+        self.charge_cost(MAP_COST)?;
         let mut map = CelMap::default();
         for (key, item) in entries {
             let key = self.evaluate(key)?;
@@ -298,7 +302,7 @@ impl<'a> Evaluation<'a> {
                 return Err(EvalError::new(format!("unsupported key type: {}", key.type_name())));
             }
             let value = self.evaluate(&item.expr)?;
-            if let Some(value) = item_value(value, item.optional)? {
+            if let Some(value) = item_value(value, item.is_optional)? {
                 map.insert(key, value);
             }
         }
@@ -310,7 +314,7 @@ impl<'a> Evaluation<'a> {
             Value::List(items) => {
                 self.context.meter.charge_work(items.len())?;
                 let items = items.iter().cloned();
-                // One variable is the item; two are its place and itself.
+                // With one loop variable it is the item; with two they are the index and the item.
                 match fold.second_variable {
                     None => items.map(|item| (item, Value::Null)).collect(),
                     Some(_) => (0..).map(Value::Int).zip(items).collect(),
@@ -348,7 +352,7 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// A name, or what is asked of one.
+/// Whether the node is a chain of selections: a name, a field selection or an index.
 fn is_chain(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::Select { .. } => true,
@@ -359,10 +363,10 @@ fn is_chain(expr: &Expr) -> bool {
     }
 }
 
-/// The value of an item, unless it is an optional that has none.
-fn item_value(value: Value, optional: bool) -> Result<Option<Value>, EvalError> {
+/// The value of a list item or map value; none if it is written with `?` and its optional is empty.
+fn item_value(value: Value, is_optional: bool) -> Result<Option<Value>, EvalError> {
     match value {
-        value if !optional => Ok(Some(value)),
+        value if !is_optional => Ok(Some(value)),
         Value::Optional(value) => Ok(value.map(|value| value.as_ref().clone())),
         value => Err(EvalError::new(format!(
             "cannot initialize optional list element from non-optional value {}",
@@ -371,7 +375,7 @@ fn item_value(value: Value, optional: bool) -> Result<Option<Value>, EvalError> 
     }
 }
 
-/// What a value has for a key or an index.
+/// Looks up a map key or a list index; none if there is no such entry.
 fn find_entry(target: &Value, key: &Value) -> Result<Option<Value>, EvalError> {
     match target {
         Value::Map(map) => Ok(map.get_or_default(key).cloned()),

@@ -1,8 +1,9 @@
-//! Addresses, networks and URLs, as far as Kubernetes takes them apart.
+//! Parsers of IP addresses, CIDRs and URLs, with the rules of the Kubernetes CEL libraries.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Reads an address: `parseIPAddr` of `k8s.io/apiserver/pkg/cel/library`. It refuses addresses with a zone, and IPv4-mapped IPv6 addresses.
+/// Parses an IP address: `parseIPAddr` of `k8s.io/apiserver/pkg/cel/library`. IPv6 addresses with a zone and
+/// IPv4-mapped IPv6 addresses are refused.
 pub(crate) fn parse_ip(text: &str) -> Result<IpAddr, String> {
     let refuse = |why: &str| Err(format!("IP Address {text:?} {why}"));
     match text.parse::<IpAddr>() {
@@ -16,7 +17,7 @@ pub(crate) fn parse_ip(text: &str) -> Result<IpAddr, String> {
     }
 }
 
-/// A network: an address, not masked, and the bits that count.
+/// A CIDR: an address, which may have bits after the prefix, and the prefix length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cidr {
     pub(crate) address: IpAddr,
@@ -68,19 +69,19 @@ impl Cidr {
     }
 }
 
-/// An absolute URL or path, taken apart.
+/// A parsed absolute URL or path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Url {
     text: String,
     pub(crate) scheme: String,
-    /// With the port.
+    /// The host, with the port if there is one.
     pub(crate) host: String,
     pub(crate) path: String,
     pub(crate) query: String,
 }
 
 impl Url {
-    /// Reads what Go's `url.ParseRequestURI` reads.
+    /// Parses what Go's `url.ParseRequestURI` accepts.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let error = |why: &str| Err(format!("URL parse error during conversion from string: parse {text:?}: {why}"));
         if text.is_empty() {

@@ -1,4 +1,4 @@
-//! From text to tokens.
+//! Splits the text of an expression into tokens.
 
 use std::rc::Rc;
 
@@ -6,25 +6,24 @@ use api::Str;
 
 use crate::error::Issue;
 
-/// What a token is.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TokenKind {
-    /// An integer, without its sign and with `0x` if it has one.
+    /// An integer literal, decimal or hexadecimal with `0x`, without a sign.
     Int,
-    /// The same with a `u` behind.
+    /// An unsigned integer literal: as `Int`, with the suffix `u`.
     Uint,
     Double,
     Text(Str),
     Bytes(Rc<[u8]>),
     Name,
-    /// A name in backquotes.
+    /// A field name in backquotes.
     QuotedName,
-    /// An operator, a bracket or a keyword.
+    /// An operator, a bracket, a punctuation mark or a keyword.
     Sign(&'static str),
     End,
 }
 
-/// A token and the bytes of the text that it takes.
+/// A token with its range of bytes in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
@@ -32,14 +31,15 @@ pub(crate) struct Token {
     pub(crate) end: usize,
 }
 
-/// Longer ones before those that they begin with.
+/// The operators and punctuation marks; a sign precedes those that are its prefixes.
 const SIGNS: [&str; 26] = [
     "==", "!=", "<=", ">=", "&&", "||", "<", ">", "[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?", ":", "+", "*",
     "/", "%", "&", "|",
 ];
 const KEYWORDS: [&str; 4] = ["true", "false", "null", "in"];
 
-/// The tokens of a text, an end among them, and what is no token. Reading goes on behind that, as upstream's does.
+/// Splits a text into tokens, the last of which is `End`. Text that is no token is an issue; lexing continues after it,
+/// as upstream's does.
 pub(crate) fn tokenize(text: &str) -> (Vec<Token>, Vec<Issue>) {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), issues: Vec::new() };
     while lexer.at < text.len() {
@@ -66,7 +66,7 @@ impl Lexer<'_> {
         self.at = end;
     }
 
-    /// No token begins here; `end` is behind the character that shows it.
+    /// Reports that no token starts here; `end` is after the character at which this becomes clear.
     fn add_invalid_token(&mut self, end: usize) {
         let what = self.text[self.at..end].replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t");
         self.issues
@@ -97,7 +97,7 @@ impl Lexer<'_> {
     fn read_sign(&mut self, first: char) {
         match SIGNS.iter().find(|sign| self.rest_of_text().starts_with(**sign)) {
             Some(&sign) if !matches!(sign, "&" | "|") => self.push_token(TokenKind::Sign(sign), self.at + sign.len()),
-            // Half an operator: the character behind it shows that it is none.
+            // Half an operator: the next character shows that no token starts here.
             _ => {
                 let half = matches!(first, '&' | '|' | '=');
                 let shows = self.rest_of_text().chars().nth(1).filter(|_| half).map_or(0, char::len_utf8);
@@ -161,24 +161,24 @@ impl Lexer<'_> {
         }
     }
 
-    /// The place behind the character at a byte.
+    /// The byte offset after the character at `at`.
     fn next_char_end(&self, at: usize) -> usize {
         at + self.text[at..].chars().next().map_or(0, char::len_utf8)
     }
 
-    /// A string or bytes behind a prefix of so many letters.
+    /// Reads a string or bytes literal, which has a prefix of `prefix` letters such as `r` and `b`.
     fn read_string(&mut self, prefix: usize) {
         let letters = self.rest_of_text()[..prefix].to_ascii_lowercase();
-        let (is_raw, bytes) = (letters.contains('r'), letters.contains('b'));
+        let (is_raw, is_bytes) = (letters.contains('r'), letters.contains('b'));
         let body = self.at + prefix;
         let quote = if self.text[body..].starts_with("\"\"\"") || self.text[body..].starts_with("'''") { 3 } else { 1 };
-        match string_content(self.text, body, quote, is_raw, bytes) {
-            Ok((value, end)) if bytes => self.push_token(TokenKind::Bytes(value.into()), end),
+        match string_content(self.text, body, quote, is_raw, is_bytes) {
+            Ok((value, end)) if is_bytes => self.push_token(TokenKind::Bytes(value.into()), end),
             Ok((value, end)) => match String::from_utf8(value) {
                 Ok(text) => self.push_token(TokenKind::Text(text.as_str().into()), end),
                 Err(_) => self.add_invalid_token(end),
             },
-            // The longest token that does begin here: the prefix as a name, or the empty string.
+            // cel-go takes the longest valid token: the prefix as a name, or the empty string.
             Err(_) if prefix > 0 => self.push_token(TokenKind::Name, body),
             Err(_) if quote == 3 => self.push_token(TokenKind::Text(Str::default()), body + 2),
             Err(error_end) => self.add_invalid_token(error_end),
@@ -186,8 +186,16 @@ impl Lexer<'_> {
     }
 }
 
-/// What stands between quotes, and where it ends; or the place behind the character that shows that it does not end.
-fn string_content(text: &str, body: usize, quote: usize, is_raw: bool, bytes: bool) -> Result<(Vec<u8>, usize), usize> {
+/// Decodes the literal that starts at `body`, after its opening quotes, and returns its content and the offset after
+/// its closing quotes. For an unterminated or invalid literal the error is the offset after the character that shows
+/// this.
+fn string_content(
+    text: &str,
+    body: usize,
+    quote: usize,
+    is_raw: bool,
+    is_bytes: bool,
+) -> Result<(Vec<u8>, usize), usize> {
     let closing = &text[body..body + quote];
     let mut at = body + quote;
     let mut value = Vec::new();
@@ -198,7 +206,7 @@ fn string_content(text: &str, body: usize, quote: usize, is_raw: bool, bytes: bo
         }
         let Some(c) = rest.chars().next() else { return Err(text.len()) };
         if c == '\\' && !is_raw {
-            at += 1 + read_escape(&rest[1..], bytes, &mut value).map_err(|length| at + 1 + length)?;
+            at += 1 + read_escape(&rest[1..], is_bytes, &mut value).map_err(|length| at + 1 + length)?;
         } else if quote == 1 && matches!(c, '\n' | '\r') {
             return Err(at + 1);
         } else {
@@ -208,8 +216,9 @@ fn string_content(text: &str, body: usize, quote: usize, is_raw: bool, bytes: bo
     }
 }
 
-/// Adds what stands behind a backslash and gives its length, or the length up to what shows that it means nothing.
-fn read_escape(rest: &str, bytes: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
+/// Decodes the escape sequence after a backslash into `value` and returns its length; the error is the length up to the
+/// character that makes it invalid.
+fn read_escape(rest: &str, is_bytes: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
     let Some(first) = rest.chars().next() else { return Err(0) };
     let simple = match first {
         'a' => 7,
@@ -220,10 +229,10 @@ fn read_escape(rest: &str, bytes: bool, value: &mut Vec<u8>) -> Result<usize, us
         't' => b'\t',
         'v' => 11,
         '\\' | '\'' | '"' | '?' | '`' => first as u8,
-        'x' | 'X' => return unicode_escape(rest, 1, 2, 16, bytes, value),
+        'x' | 'X' => return unicode_escape(rest, 1, 2, 16, is_bytes, value),
         'u' => return unicode_escape(rest, 1, 4, 16, false, value),
         'U' => return unicode_escape(rest, 1, 8, 16, false, value),
-        '0'..='3' => return unicode_escape(rest, 0, 3, 8, bytes, value),
+        '0'..='3' => return unicode_escape(rest, 0, 3, 8, is_bytes, value),
         other => return Err(other.len_utf8()),
     };
     value.push(simple);
@@ -235,7 +244,7 @@ fn unicode_escape(
     skip: usize,
     digits: usize,
     radix: u32,
-    byte: bool,
+    is_bytes: bool,
     value: &mut Vec<u8>,
 ) -> Result<usize, usize> {
     let valid_digits = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
@@ -244,7 +253,7 @@ fn unicode_escape(
         return Err(end + rest[end..].chars().next().map_or(0, char::len_utf8));
     }
     let number = u32::from_str_radix(&rest[skip..end], radix).map_err(|_| end)?;
-    if byte {
+    if is_bytes {
         value.push(u8::try_from(number).map_err(|_| end)?);
     } else {
         let c = char::from_u32(number).ok_or(end)?;

@@ -1,7 +1,7 @@
-//! The CEL expressions by which requests for devices select devices.
+//! Compiles and evaluates the CEL expressions that select devices.
 //!
-//! A `DeviceClass` and a request of a `ResourceClaim` select devices with an expression of the Common Expression Language, such as
-//! `device.attributes["gpu.example.com"].model == "a100"`. It sees one variable, `device`:
+//! A `DeviceClass` and a request of a `ResourceClaim` select devices with expressions of the Common Expression Language,
+//! such as `device.attributes["gpu.example.com"].model == "a100"`. An expression has one variable, `device`:
 //!
 //! | | |
 //! |---|---|
@@ -10,9 +10,9 @@
 //! | `device.capacity[domain].name` | a quantity |
 //! | `device.allowMultipleAllocations` | v1.36: whether several claims can share the device |
 //!
-//! A [`Program`] is an expression that was found to be whole: it parses, its types fit, and its result can be a bool. Its evaluation for a
-//! [`Device`] says whether the device matches, or fails: an attribute that the device does not have is an error, unless `has(…)` asks first or
-//! the other side of `&&` or `||` decides.
+//! A [`Program`] is a compiled expression: it parses, its types are correct, and its result can be a bool. Evaluating it
+//! for a [`Device`] returns whether the device matches, or an error: reading an attribute that the device does not have
+//! fails, unless `has(…)` guards it or the other side of `&&` or `||` decides the result.
 //!
 //! ```
 //! use cel::{Attribute, Device, Program};
@@ -25,16 +25,17 @@
 //! # Ok::<(), cel::CompileError>(())
 //! ```
 //!
-//! **Errors** say what upstream says: [`CompileError`] with the place in the text, [`EvalError`] as `no such key: model`.
+//! **Errors** have upstream's messages: [`CompileError`] with the position in the text, [`EvalError`] such as
+//! `no such key: model`.
 //!
-//! **Cost** is counted in upstream's units, about one for each name, field and call, ten for a list, and one for ten characters that are looked
-//! at. An evaluation may cost 1,000,000. What upstream's cost does not count (comparing nested values, copying) has a limit of its own here,
-//! with the same message, so that no text runs for long.
+//! **Cost** is counted in upstream's units: about 1 for each name, field and call, 10 for a list, and 0.1 for each
+//! character that is traversed. The limit is 1,000,000 for an evaluation. Work that upstream's cost does not include
+//! (comparing nested values, copying) has a separate limit with the same message, so that every evaluation ends soon.
 //!
-//! Upstream: `CompileCELExpression` and `DeviceMatches` of `k8s.io/dynamic-resource-allocation/cel`; the environment and the libraries for
-//! quantities, versions, lists, addresses, URLs and formats of `k8s.io/apiserver/pkg/cel`; parser, checker and interpreter of
-//! `github.com/google/cel-go`. What is not here: names of time zones other than UTC, classes of Unicode in regular expressions, and messages
-//! of protocol buffers.
+//! Upstream: `CompileCELExpression` and `DeviceMatches` of `k8s.io/dynamic-resource-allocation/cel`; the environment and
+//! the libraries for quantities, versions, lists, addresses, URLs and formats of `k8s.io/apiserver/pkg/cel`; the parser,
+//! checker and interpreter of `github.com/google/cel-go`. Not supported are time zone names other than UTC, Unicode
+//! classes in regular expressions, and protocol buffer messages.
 
 mod ast;
 mod call_cost;
@@ -69,47 +70,47 @@ use eval::Evaluation;
 use types::Type;
 use value::Value;
 
-/// An expression that can be evaluated.
+/// A compiled expression.
 #[derive(Clone, Debug)]
 pub struct Program {
     expression: String,
     root: Expr,
 }
 
-/// What a feature gate adds to the variable `device`.
+/// The feature gates that change the fields of the variable `device`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gates {
-    /// `DRAConsumableCapacity`, on since v1.36: `device.allowMultipleAllocations`.
+    /// `DRAConsumableCapacity`, enabled by default since v1.36: adds `device.allowMultipleAllocations`.
     pub consumable_capacity: bool,
 }
 
-/// An evaluation that shows how it came about.
+/// The result of an evaluation with the values that it read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// Whether the device matches.
     pub result: Result<bool, EvalError>,
-    /// What the evaluation cost, in upstream's units.
+    /// The cost of the evaluation, in upstream's units.
     pub cost: u64,
-    /// What the expression asked of the device, in the order in which it did. What was not evaluated is not here.
+    /// What the expression read of the device, in order of evaluation. Parts that were not evaluated are omitted.
     pub device_accesses: Vec<DeviceAccess>,
 }
 
-/// A part of an expression that asks the device for something.
+/// A subexpression that reads a property of the device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceAccess {
-    /// Where the part stands: bytes of the expression.
+    /// The subexpression's range of bytes in the expression.
     pub range: Range<usize>,
-    /// Its value as an expression writes it (`"a100"`, `80Gi`, `1.2.3`), or why it has none. A long one ends in `…`.
+    /// The value in CEL syntax (`"a100"`, `80Gi`, `1.2.3`), or why it has none. A long value is truncated and ends in
+    /// `…`.
     pub value: Result<String, EvalError>,
 }
 
 impl Program {
-    /// Reads an expression, as v1.36 does.
+    /// Compiles an expression with the feature gates of v1.36.
     pub fn compile(expression: &str) -> Result<Self, CompileError> {
         Self::compile_with(expression, Gates { consumable_capacity: true })
     }
 
-    /// Reads an expression with the fields that the gates allow.
+    /// Compiles an expression with the given feature gates.
     pub fn compile_with(expression: &str, gates: Gates) -> Result<Self, CompileError> {
         let invalid = |issues| CompileError::Invalid { expression: expression.to_owned(), issues };
         let mut root = parser::parse(expression).map_err(invalid)?;
@@ -125,18 +126,18 @@ impl Program {
         Ok(Self { expression: expression.to_owned(), root })
     }
 
-    /// The expression as written.
+    /// The text of the expression.
     pub fn expression(&self) -> &str {
         &self.expression
     }
 
-    /// Whether a device matches.
+    /// Evaluates whether a device matches.
     pub fn matches(&self, device: &Device) -> Result<bool, EvalError> {
         let mut evaluation = Evaluation::new(device.value()?, false);
         bool_result(&evaluation.evaluate(&self.root)?)
     }
 
-    /// Whether a device matches, and what the expression asked of it.
+    /// Evaluates whether a device matches, and records what the expression reads of it.
     pub fn explain(&self, device: &Device) -> Explanation {
         let device = match device.value() {
             Ok(device) => device,
@@ -160,7 +161,7 @@ fn to_access(access: eval::RawDeviceAccess) -> DeviceAccess {
     DeviceAccess { range: access.span.start..access.span.end, value }
 }
 
-/// The result of the whole expression. Each type of Go has words of its own for what it is not.
+/// Converts an expression's value to a bool. cel-go words the error differently for each type.
 fn bool_result(value: &Value) -> Result<bool, EvalError> {
     let name = value.type_name();
     let why = match value {

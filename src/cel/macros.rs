@@ -1,4 +1,5 @@
-//! What looks like a call and is a rule for writing one: `has`, `all`, `exists`, `exists_one`, `map`, `filter`, `cel.bind` and the like.
+//! Expands macros, which look like calls, into other expressions: `has`, `all`, `exists`, `exists_one`, `map`,
+//! `filter`, `cel.bind` and the like.
 
 use api::Str;
 
@@ -8,7 +9,7 @@ use crate::{
     value::Value,
 };
 
-/// A call, and what it means if it is a macro.
+/// A call as parsed, which may be a macro.
 pub(crate) struct MacroCall {
     pub(crate) at: usize,
     pub(crate) span: Span,
@@ -17,7 +18,7 @@ pub(crate) struct MacroCall {
     pub(crate) arg_exprs: Vec<Expr>,
 }
 
-/// The tree that a call stands for.
+/// The expansion of a macro, or a call expression if the call is no macro.
 pub(crate) fn expand_macro(call: MacroCall) -> Result<Expr, Issue> {
     let make = ExprBuilder { at: call.at, span: call.span };
     let MacroCall { function, target, arg_exprs: mut args, .. } = call;
@@ -90,7 +91,7 @@ impl ExprBuilder {
     }
 
     fn list_expr(&self, items: Vec<Expr>) -> Expr {
-        self.new_expr(ExprKind::List(items.into_iter().map(|expr| ListItem { expr, optional: false }).collect()))
+        self.new_expr(ExprKind::List(items.into_iter().map(|expr| ListItem { expr, is_optional: false }).collect()))
     }
 
     fn bind_expr(&self, name: Str, value: Expr, body: Expr) -> Expr {
@@ -99,30 +100,31 @@ impl ExprBuilder {
 
     fn expand_has(&self, arg: Expr) -> Result<Expr, Issue> {
         match arg.kind {
-            ExprKind::Select { operand, field, test: false, optional: false } => {
-                Ok(self.new_expr(ExprKind::Select { operand, field, test: true, optional: false }))
+            ExprKind::Select { operand, field, is_test: false, is_optional: false } => {
+                Ok(self.new_expr(ExprKind::Select { operand, field, is_test: true, is_optional: false }))
             }
             _ => Err(Issue { offset: arg.at, text: "invalid argument to has() macro".to_owned() }),
         }
     }
 
-    /// `range.macro(first, body)`, `range.macro(first, second, body)`, or with a filter before the body.
+    /// Expands `range.macro(first, body)` or `range.macro(first, second, body)`, either with a filter before the body.
     fn expand_comprehension(&self, function: &str, range: Expr, arg_exprs: Vec<Expr>) -> Result<Expr, Issue> {
-        let mut names = 1;
+        let mut variable_count = 1;
         let simple = |expr: &Expr| matches!(expr.kind, ExprKind::Name(_));
         let transforms = function.starts_with("transform");
-        // `map` with three arguments has a filter, all others then have two variables.
+        // The three arguments of `map` are a variable, a filter and a body; those of the other macros include two
+        // variables.
         if transforms || arg_exprs.len() == 3 && function != "map" {
-            names = 2;
+            variable_count = 2;
         }
         let why = "argument must be a simple name";
         let first = loop_variable(&arg_exprs[0], why)?;
-        let second_variable = if names == 2 { Some(loop_variable(&arg_exprs[1], why)?) } else { None };
+        let second_variable = if variable_count == 2 { Some(loop_variable(&arg_exprs[1], why)?) } else { None };
         if second_variable.as_ref() == Some(&first) {
             let text = format!("duplicate variable name: {first}");
             return Err(Issue { offset: arg_exprs[1].at, text });
         }
-        for arg in arg_exprs.iter().take(names).filter(|arg| simple(arg)) {
+        for arg in arg_exprs.iter().take(variable_count).filter(|arg| simple(arg)) {
             if matches!(&arg.kind, ExprKind::Name(name) if name.as_str() == RESULT) {
                 return Err(Issue {
                     offset: arg.at,
@@ -130,7 +132,7 @@ impl ExprBuilder {
                 });
             }
         }
-        let mut rest = arg_exprs.into_iter().skip(names);
+        let mut rest = arg_exprs.into_iter().skip(variable_count);
         let (one, two) = (rest.next(), rest.next());
         let (filter, body) = match (one, two) {
             (Some(filter), Some(body)) => (Some(filter), body),

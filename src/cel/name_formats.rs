@@ -1,6 +1,6 @@
-//! The formats that `format.…()` names: what upstream's validation of names asks.
+//! The named formats such as `format.dns1123Label()`, which check names as Kubernetes does.
 
-/// A format: its name and how long upstream's expression for it is, which is what a validation costs by.
+/// A named format, with the length of its regular expression upstream, which determines the cost of a validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameFormat {
     pub(crate) name: &'static str,
@@ -55,7 +55,7 @@ impl NameFormat {
         FORMATS.into_iter().find(|format| format.name == name)
     }
 
-    /// What is wrong with a text, as upstream says it.
+    /// Upstream's messages about a text that does not have the format.
     pub(crate) fn validate(self, text: &str) -> Vec<String> {
         let masked = |text: &str| text.strip_suffix('-').map_or_else(|| text.to_owned(), |rest| format!("{rest}a"));
         let message_unless =

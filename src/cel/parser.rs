@@ -1,4 +1,4 @@
-//! From tokens to a tree.
+//! Parses the tokens of an expression into a syntax tree.
 
 use api::Str;
 
@@ -10,19 +10,20 @@ use crate::{
     value::Value,
 };
 
-/// The deepest nesting. Upstream has 250; a thread of a browser has less room, and no selector comes near either.
+/// The deepest nesting of an expression. Upstream's limit is 250, but a browser thread has a smaller stack; real
+/// selectors stay far below both.
 const MAX_DEPTH: usize = 100;
 
-/// The most nodes, of which macros can make many in a short text.
+/// The most nodes of an expression after its macros are expanded.
 const MAX_NODES: usize = 50_000;
 
-/// The longest expression that the API server takes, in bytes.
+/// The longest expression that the API server accepts, in bytes: `resourceapi.CELSelectorExpressionMaxLength`.
 const MAX_LENGTH: usize = 10 * 1024;
 
 const STARTS: &str =
     "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 
-/// Names that no variable may have.
+/// The reserved words of CEL, which cannot be variable names.
 const RESERVED: [&str; 16] = [
     "as",
     "break",
@@ -42,7 +43,7 @@ const RESERVED: [&str; 16] = [
     "void",
 ];
 
-/// The tree of a text, or what is wrong with the text.
+/// Parses a text. The errors are sorted by position.
 pub(crate) fn parse(text: &str) -> Result<Expr, Vec<Issue>> {
     if text.len() > MAX_LENGTH {
         let text = format!("expression code point size exceeds limit: size: {}, limit {MAX_LENGTH}", text.len());
@@ -68,7 +69,7 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// How tightly an operator binds, and its function.
+/// The precedence of a binary operator (a higher one binds tighter) and its function name.
 fn binary_operator(sign: &str) -> Option<(u8, &'static str)> {
     Some(match sign {
         "<" => (1, "_<_"),
@@ -103,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes a sign if it comes next, and gives its place.
+    /// Consumes the next token if it is `sign`, and returns its offset.
     fn take_sign(&mut self, sign: &str) -> Option<usize> {
         (self.current_sign() == sign).then(|| {
             self.at += 1;
@@ -111,7 +112,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Where the token before ends.
+    /// The byte offset after the previous token.
     fn previous_end(&self) -> usize {
         self.at.checked_sub(1).map_or(0, |at| self.tokens[at].end)
     }
@@ -131,7 +132,7 @@ impl Parser<'_> {
         self.error_here(&format!("mismatched input '{}' expecting {expected}", self.token_text(self.current_token())))
     }
 
-    /// Takes a closing sign, or says what stands there instead.
+    /// Consumes `sign`, or reports the token that is there instead.
     fn expect_sign(&mut self, sign: &str) -> Result<(), Issue> {
         if self.take_sign(sign).is_some() {
             return Ok(());
@@ -195,7 +196,7 @@ impl Parser<'_> {
         Ok(expr)
     }
 
-    /// A row of `||` or `&&` as a balanced tree, so that a long one is not deep.
+    /// Parses operands joined by `||` or `&&` into a balanced tree, so that a long chain is not deep.
     fn parse_logical(&mut self, sign: &str, function: &str) -> Result<Expr, Issue> {
         let next =
             |parser: &mut Self| if sign == "||" { parser.parse_logical("&&", "_&&_") } else { parser.parse_binary(1) };
@@ -233,7 +234,7 @@ impl Parser<'_> {
             count += 1;
         }
         let number = matches!(self.current_token().kind, lexer::TokenKind::Int | lexer::TokenKind::Double);
-        // The last minus belongs to the number; two in a row are nothing.
+        // A single minus before a number belongs to the literal.
         if sign == "-" && number && count == 1 {
             self.at -= 1;
             return self.parse_member();
@@ -254,10 +255,10 @@ impl Parser<'_> {
                 "[" => {
                     let at = self.current_token().start;
                     self.at += 1;
-                    let optional = self.take_sign("?").is_some();
+                    let is_optional = self.take_sign("?").is_some();
                     let index = self.parse_expr()?;
                     self.expect_sign("]")?;
-                    self.new_call(at, expr_start, if optional { "_[?_]" } else { "_[_]" }, vec![expr, index])?
+                    self.new_call(at, expr_start, if is_optional { "_[?_]" } else { "_[_]" }, vec![expr, index])?
                 }
                 _ => return Ok(expr),
             };
@@ -267,7 +268,7 @@ impl Parser<'_> {
     fn parse_dot(&mut self, operand: Expr, expr_start: usize) -> Result<Expr, Issue> {
         let at = self.current_token().start;
         self.at += 1;
-        let optional = self.take_sign("?").is_some();
+        let is_optional = self.take_sign("?").is_some();
         let token = self.current_token().clone();
         let name = match token.kind {
             lexer::TokenKind::Name => &self.text[token.start..token.end],
@@ -279,11 +280,11 @@ impl Parser<'_> {
         };
         self.at += 1;
         let paren = self.current_token().start;
-        if !optional && token.kind == lexer::TokenKind::Name && self.take_sign("(").is_some() {
+        if !is_optional && token.kind == lexer::TokenKind::Name && self.take_sign("(").is_some() {
             let arg_exprs = self.parse_arguments()?;
             return self.expand_call(paren, expr_start, name, Some(Box::new(operand)), arg_exprs);
         }
-        let kind = ExprKind::Select { operand: Box::new(operand), field: name.into(), test: false, optional };
+        let kind = ExprKind::Select { operand: Box::new(operand), field: name.into(), is_test: false, is_optional };
         self.new_node(at, expr_start, kind)
     }
 
@@ -338,7 +339,7 @@ impl Parser<'_> {
                 self.at += 1;
                 return self.parse_number(token_start);
             }
-            // A name that begins at the top: there is only one level of names.
+            // A leading dot denotes the root namespace, which is the only one here.
             lexer::TokenKind::Sign(".") if self.current_token().kind == lexer::TokenKind::Name => {
                 self.at += 1;
                 return self.parse_name(self.at - 1, token_start);
@@ -370,7 +371,7 @@ impl Parser<'_> {
         self.new_node(expr_start, expr_start, ExprKind::Name(name))
     }
 
-    /// The number in front of here, which began at `start` with its sign.
+    /// Parses the number literal of the previous token; with its sign it starts at `expr_start`.
     fn parse_number(&mut self, expr_start: usize) -> Result<Expr, Issue> {
         let token = self.tokens[self.at - 1].clone();
         let text = &self.text[token.start..token.end];
@@ -394,8 +395,8 @@ impl Parser<'_> {
     }
 
     fn parse_item(&mut self) -> Result<ListItem, Issue> {
-        let optional = self.take_sign("?").is_some();
-        Ok(ListItem { optional, expr: self.parse_expr()? })
+        let is_optional = self.take_sign("?").is_some();
+        Ok(ListItem { is_optional, expr: self.parse_expr()? })
     }
 
     fn parse_list(&mut self, expr_start: usize) -> Result<Expr, Issue> {
@@ -413,10 +414,10 @@ impl Parser<'_> {
     fn parse_map(&mut self, expr_start: usize) -> Result<Expr, Issue> {
         let mut entries = Vec::new();
         while self.current_sign() != "}" {
-            let ListItem { expr: key, optional } = self.parse_item()?;
+            let ListItem { expr: key, is_optional } = self.parse_item()?;
             self.expect_sign(":")?;
             let expr = self.parse_expr()?;
-            entries.push((key, ListItem { expr, optional }));
+            entries.push((key, ListItem { expr, is_optional }));
             if self.take_sign(",").is_none() {
                 break;
             }
@@ -426,7 +427,7 @@ impl Parser<'_> {
     }
 }
 
-/// A tree over terms and the operators between them, with the middle one at its top.
+/// A balanced tree of `terms` joined by `function`, whose operators have the offsets `places`.
 fn balance_operators(function: &str, mut terms: Vec<Expr>, places: &[usize]) -> Expr {
     if terms.len() == 1 {
         return terms.remove(0);

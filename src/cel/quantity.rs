@@ -1,11 +1,11 @@
-//! Amounts: `resource.Quantity` with what CEL asks of one.
+//! Quantities in CEL expressions: `resource.Quantity`.
 
 use std::cmp::Ordering;
 
 use api::Quantity;
 
-/// An amount in billionths, and as upstream's `int64Amount` where it is held as one: an amount in another form, or with a negative power,
-/// is no integer for upstream, even if it is whole.
+/// A quantity in billionths, together with its `int64Amount` if upstream holds it as one. Upstream's `isInteger` is
+/// false for other quantities and for negative powers of ten, even if the value is whole.
 #[derive(Clone, Debug)]
 pub(crate) struct CelQuantity {
     nanos: i128,
@@ -13,7 +13,7 @@ pub(crate) struct CelQuantity {
     text: Option<Quantity>,
 }
 
-/// A number and a power of ten: `int64Amount` of `k8s.io/apimachinery/pkg/api/resource`.
+/// A number times a power of ten: `int64Amount` of `k8s.io/apimachinery/pkg/api/resource`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Int64Amount {
     value: i64,
@@ -21,8 +21,8 @@ struct Int64Amount {
 }
 
 const NANO: i128 = 1_000_000_000;
-/// So many digits fit an `int64Amount`: upstream's `maxInt64Factors`.
-const DIGITS: usize = 18;
+/// The number of digits that fit an `int64Amount`: upstream's `maxInt64Factors`.
+const MAX_DIGITS: usize = 18;
 
 pub(crate) const NO_QUANTITY: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -40,7 +40,7 @@ impl CelQuantity {
         Self { nanos: i128::from(value) * NANO, int64_amount: Some(Int64Amount { value, power: 0 }), text: None }
     }
 
-    /// Reads an amount, or says as upstream what is wrong with it.
+    /// Parses a quantity. The error is upstream's message.
     pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
         if let Some(quantity) = Quantity::parse(text) {
             return Ok(Self::from_quantity(&quantity));
@@ -57,7 +57,7 @@ impl CelQuantity {
         }
     }
 
-    /// The amount as a whole number, if upstream holds it as one.
+    /// The quantity as an integer, if upstream holds it as one.
     pub(crate) fn as_integer(&self) -> Option<i64> {
         let Int64Amount { value, power } = self.int64_amount?;
         let factor = 10_i64.checked_pow(u32::try_from(power).ok()?)?;
@@ -87,7 +87,7 @@ impl CelQuantity {
 
     fn combine(&self, other: &Self, wide: fn(i128, i128) -> i128, narrow: fn(i64, i64) -> Option<i64>) -> Self {
         let int64_amount = self.int64_amount.zip(other.int64_amount).and_then(|(a, b)| {
-            // Nothing has no power of its own.
+            // Zero takes the power of the other quantity.
             let power = match (a.value, b.value) {
                 (0, _) => b.power,
                 (_, 0) => a.power,
@@ -105,7 +105,7 @@ impl CelQuantity {
         Self { nanos: wide(self.nanos, other.nanos), int64_amount, text: None }
     }
 
-    /// The amount as a person writes it.
+    /// The canonical text of the quantity.
     pub(crate) fn text(&self) -> String {
         match &self.text {
             Some(quantity) => quantity.as_str().to_owned(),
@@ -132,7 +132,7 @@ impl PartialOrd for CelQuantity {
     }
 }
 
-/// The amount that the fast path of `resource.ParseQuantity` makes of a quantity's text; none if the text takes the slow path.
+/// The amount that the fast path of `resource.ParseQuantity` parses; none if the text takes the slow path.
 fn parse_int64_amount(text: &str) -> Option<Int64Amount> {
     let negative = text.starts_with('-');
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -154,7 +154,8 @@ fn parse_int64_amount(text: &str) -> Option<Int64Amount> {
         "E" => (18, 1),
         _ => match ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].iter().position(|unit| *unit == suffix) {
             Some(i) if fraction.is_empty() => {
-                // 2^10 has about 3 digits; `resource.ParseQuantity` leaves one more free, of 15 for binary units.
+                // A binary suffix stands for about 3 digits per 2^10. `resource.ParseQuantity` reserves one more and
+                // allows 15 in all.
                 let suffix_digits = [3, 6, 9, 12, 15, 18][i] + 1;
                 if whole_digits.len() + suffix_digits > 15 {
                     return None;
@@ -165,7 +166,7 @@ fn parse_int64_amount(text: &str) -> Option<Int64Amount> {
             None => (suffix.strip_prefix(['e', 'E'])?.parse().ok()?, 1),
         },
     };
-    if digits > DIGITS {
+    if digits > MAX_DIGITS {
         return None;
     }
     let power = power.checked_sub(i32::try_from(fraction.len()).ok()?)?;

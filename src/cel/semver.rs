@@ -1,8 +1,8 @@
-//! Semantic versions, as `github.com/blang/semver` reads and orders them.
+//! Semantic versions with the syntax and order of `github.com/blang/semver`.
 
 use std::{cmp::Ordering, fmt};
 
-/// A version. What stands behind `+` has no part in comparisons.
+/// A semantic version. The build metadata after `+` does not affect comparisons.
 #[derive(Clone, Debug)]
 pub(crate) struct SemanticVersion {
     pub(crate) major: u64,
@@ -12,7 +12,7 @@ pub(crate) struct SemanticVersion {
     build: String,
 }
 
-/// A part of what stands behind `-`: numbers are below texts.
+/// An identifier of a pre-release such as `rc.1`. Numeric identifiers are below others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PreReleasePart {
     Number(u64),
@@ -20,7 +20,7 @@ enum PreReleasePart {
 }
 
 impl SemanticVersion {
-    /// Reads a version, or says as upstream what is wrong with it.
+    /// Parses a version. The error is upstream's message.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() {
             return Err("Version string empty".to_owned());
@@ -48,7 +48,8 @@ impl SemanticVersion {
         Ok(Self { major, minor, patch, pre, build: build.unwrap_or_default().to_owned() })
     }
 
-    /// Reads a version after a `v` in front and zeros before numbers are taken away, and missing numbers are added.
+    /// Parses a version after normalizing it: a leading `v` and leading zeros are removed, and missing numbers are
+    /// added.
     pub(crate) fn parse_loosely(text: &str) -> Result<Self, String> {
         let text = text.strip_prefix('v').unwrap_or(text);
         let mut parts: Vec<String> = text.splitn(3, '.').map(without_zeros).collect();
@@ -110,7 +111,7 @@ fn parse_part(text: &str) -> Result<PreReleasePart, String> {
 impl Ord for SemanticVersion {
     fn cmp(&self, other: &Self) -> Ordering {
         let numbers = |version: &Self| (version.major, version.minor, version.patch);
-        // A version with something behind `-` comes before the same one without.
+        // A version with a pre-release precedes the same version without one.
         numbers(self)
             .cmp(&numbers(other))
             .then(self.pre.is_empty().cmp(&other.pre.is_empty()))

@@ -1,16 +1,16 @@
-//! Which functions there are, and what they take and give.
+//! The functions that an expression can call, with their signatures.
 
 use crate::types::{self, Type};
 
-/// What one form of a function takes and gives. `target.name(…)` is a member, and the target is its first argument.
+/// One signature of a function. The target of a member call (`target.name(…)`) is its first argument.
 #[derive(Debug)]
 pub(crate) struct Overload {
-    pub(crate) member: bool,
+    pub(crate) is_member: bool,
     pub(crate) arg_types: Vec<Type>,
     pub(crate) result: Type,
 }
 
-/// The forms of a function, with parameters numbered by `fresh`; none if there is no such function.
+/// The overloads of a function, with type parameters numbered by `fresh_param`; none if there is no such function.
 pub(crate) fn overloads(name: &str, mut fresh_param: impl FnMut() -> usize) -> Option<Vec<Overload>> {
     let (_, forms) = FUNCTIONS.iter().find(|(names, _)| names.split(' ').any(|function_name| function_name == name))?;
     Some(forms.split('|').map(|form| parse_overload(form.trim(), &mut fresh_param)).collect())
@@ -27,8 +27,8 @@ fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overlo
     };
     let mut rest = form;
     let mut arg_types = Vec::new();
-    let member = !rest.starts_with('(');
-    if member {
+    let is_member = !rest.starts_with('(');
+    if is_member {
         arg_types.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches('.');
     }
@@ -38,11 +38,11 @@ fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overlo
         rest = rest.trim_start_matches([',', ' ']);
     }
     rest = rest[1..].trim_start();
-    Overload { member, arg_types, result: types::parse_type(&mut rest, &mut param) }
+    Overload { is_member, arg_types, result: types::parse_type(&mut rest, &mut param) }
 }
 
-/// Names and forms: of CEL itself, of its libraries that Kubernetes switches on for devices (`k8s.io/apiserver/pkg/cel/environment`), and
-/// of the libraries of Kubernetes (`k8s.io/apiserver/pkg/cel/library`).
+/// Function names and signatures of standard CEL, of the cel-go extensions that Kubernetes enables for devices
+/// (`k8s.io/apiserver/pkg/cel/environment`), and of the Kubernetes libraries (`k8s.io/apiserver/pkg/cel/library`).
 const FUNCTIONS: &[(&str, &str)] = &[
     // Operators.
     ("_?_:_", "(bool, A, A) A"),
@@ -93,7 +93,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ),
     ("timestamp", "(timestamp) timestamp | (int) timestamp | (string) timestamp"),
     ("uint", "(uint) uint | (double) uint | (int) uint | (string) uint"),
-    // Sizes and texts.
+    // Sizes and strings.
     (
         "size",
         "(bytes) int | bytes.() int | (list(A)) int | list(A).() int | (map(A, B)) int | map(A, B).() int | (string) int | string.() int",
@@ -150,7 +150,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("hasValue", "optional(V).() bool"),
     ("or", "optional(V).(optional(V)) optional(V)"),
     ("orValue", "optional(V).(V) V"),
-    // Times.
+    // Timestamps and durations.
     (
         "getFullYear getMonth getDayOfYear getDayOfMonth getDate getDayOfWeek",
         "timestamp.() int | timestamp.(string) int",

@@ -1,9 +1,9 @@
-//! Durations and points in time.
+//! Durations and timestamps.
 
-/// A second in nanoseconds.
+/// Nanoseconds per second.
 pub(crate) const SECOND: i64 = 1_000_000_000;
 
-/// Reads a duration as Go writes one: `1h30m`, `1.5s`, `-300ms`. Nanoseconds.
+/// Parses a duration as Go's `time.ParseDuration` does (`1h30m`, `1.5s`, `-300ms`), in nanoseconds.
 pub(crate) fn parse_duration(text: &str) -> Option<i64> {
     let (negative, mut rest) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -47,7 +47,7 @@ pub(crate) fn parse_duration(text: &str) -> Option<i64> {
     i64::try_from(if negative { -total } else { total }).ok()
 }
 
-/// A duration as CEL writes it: seconds with as many decimals as there are.
+/// Formats a duration as CEL does: in seconds, with as many decimals as are needed.
 pub(crate) fn duration_text(nanos: i64) -> String {
     let sign = if nanos < 0 { "-" } else { "" };
     let (seconds, rest) = (nanos.unsigned_abs() / SECOND.unsigned_abs(), nanos.unsigned_abs() % SECOND.unsigned_abs());
@@ -56,39 +56,39 @@ pub(crate) fn duration_text(nanos: i64) -> String {
     format!("{sign}{seconds}{}{rest}s", if rest.is_empty() { "" } else { "." })
 }
 
-/// A point in time: nanoseconds since 1970.
+/// A timestamp, in nanoseconds since 1970 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Timestamp(i128);
 
-/// Year, month, day and so on of a point in time.
+/// The calendar fields of a timestamp.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Calendar {
     pub(crate) year: i64,
-    /// From 0.
+    /// From 0 for January.
     pub(crate) month: i64,
-    /// From 0.
+    /// The day of the month, from 0.
     pub(crate) day: i64,
     pub(crate) hour: i64,
     pub(crate) minute: i64,
     pub(crate) second: i64,
     pub(crate) nanos: i64,
-    /// From 0.
+    /// The day of the year, from 0.
     pub(crate) day_of_year: i64,
-    /// From Sunday, which is 0.
+    /// The day of the week, from 0 for Sunday.
     pub(crate) day_of_week: i64,
 }
 
 impl Timestamp {
-    /// The seconds of the first moment of the year 1 and of the last one of the year 9999.
+    /// The seconds that CEL allows: from the first second of the year 1 to the last one of the year 9999.
     const RANGE: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
 
-    /// None if it is outside what CEL knows.
+    /// None if the timestamp is outside the years 1 to 9999.
     pub(crate) fn from_seconds(seconds: i64, nanos: i64) -> Option<Self> {
         let is_in_range = Self::RANGE.contains(&seconds);
         is_in_range.then(|| Self(i128::from(seconds) * i128::from(SECOND) + i128::from(nanos)))
     }
 
-    /// Reads RFC 3339.
+    /// Parses an RFC 3339 timestamp.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let number = |from: usize, to: usize| -> Option<i64> {
             let part = text.get(from..to)?;
@@ -122,23 +122,23 @@ impl Timestamp {
         i64::try_from(self.0.div_euclid(i128::from(SECOND))).unwrap_or_default()
     }
 
-    /// The point that is so many nanoseconds later.
+    /// The timestamp `nanos` nanoseconds later; none if that is out of range.
     pub(crate) fn plus(self, nanos: i128) -> Option<Self> {
         let sum = self.0.checked_add(nanos)?;
         let rest = i64::try_from(sum.rem_euclid(i128::from(SECOND))).ok()?;
         Self::from_seconds(i64::try_from(sum.div_euclid(i128::from(SECOND))).ok()?, rest)
     }
 
-    /// The time since another point, if 64 bits of nanoseconds hold it.
+    /// The nanoseconds since another timestamp; none if they do not fit 64 bits.
     pub(crate) fn since(self, other: Self) -> Option<i64> {
         i64::try_from(self.0 - other.0).ok()
     }
 
-    /// In a zone that is so many seconds before UTC.
+    /// The calendar fields in a time zone that is `zone` seconds ahead of UTC.
     pub(crate) fn calendar(self, zone: i64) -> Calendar {
         let local = self.seconds() + zone;
         let (days, rest) = (local.div_euclid(86_400), local.rem_euclid(86_400));
-        // No later than it is, on either side of 1970.
+        // The estimate is never too late, before and after 1970.
         let mut year = 1970 + days.div_euclid(if days < 0 { 365 } else { 366 });
         while days_before(year + 1) <= days {
             year += 1;
@@ -167,7 +167,7 @@ impl Timestamp {
         }
     }
 
-    /// RFC 3339.
+    /// Formats the timestamp as RFC 3339.
     pub(crate) fn text(self) -> String {
         let calendar = self.calendar(0);
         let fraction = format!("{:09}", calendar.nanos);
@@ -181,7 +181,7 @@ impl Timestamp {
     }
 }
 
-/// A zone such as `+01:00` in seconds.
+/// The offset of a time zone such as `+01:00`, in seconds.
 pub(crate) fn parse_offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'-' => -1,
@@ -199,7 +199,7 @@ fn is_leap_year(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// The days from 1970 to the first day of a year.
+/// The number of days from 1970 to the first day of a year.
 fn days_before(year: i64) -> i64 {
     let full_years = year - 1;
     full_years * 365 + full_years.div_euclid(4) - full_years.div_euclid(100) + full_years.div_euclid(400) - 719_162

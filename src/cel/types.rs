@@ -1,4 +1,4 @@
-//! The types that the parts of an expression have before it meets a device.
+//! The static types of expressions.
 
 use std::{fmt, rc::Rc};
 
@@ -6,11 +6,11 @@ use std::{fmt, rc::Rc};
 #[allow(clippy::enum_variant_names, reason = "the type of types has no other name")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Type {
-    /// Known only when the expression is evaluated.
+    /// A type that is known only at evaluation.
     Dyn,
-    /// The value of an attribute: as `Dyn`, under another name.
+    /// The type of an attribute's value: it behaves like `Dyn` but has another name in messages.
     Any,
-    /// The type of what is wrong already: fits everywhere, so that one mistake is reported once.
+    /// The type of an expression with an error. It fits everywhere, so that one mistake is reported once.
     Error,
     Null,
     Bool,
@@ -21,16 +21,16 @@ pub(crate) enum Type {
     Bytes,
     Duration,
     Timestamp,
-    /// A type as a value, with the type that it stands for where that is known.
+    /// The type of a type value, with the type that it denotes if that is known.
     Type(Option<Rc<Type>>),
     List(Rc<Type>),
     Map(Rc<(Type, Type)>),
     Optional(Rc<Type>),
     /// The variable `device`.
     Device,
-    /// A type of the Kubernetes libraries, by its name.
+    /// A type of the Kubernetes libraries, by name.
     Named(&'static str),
-    /// A type that is still to be found.
+    /// A type parameter that is to be inferred.
     Param(usize),
 }
 
@@ -47,12 +47,12 @@ impl Type {
         Self::Optional(Rc::new(item_type)).limit_size()
     }
 
-    /// Whether anything fits here.
+    /// Whether every type is assignable to this one.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Dyn | Self::Any | Self::Error)
     }
 
-    /// Whether null fits here.
+    /// Whether null is assignable to this type.
     pub(crate) fn is_nullable(&self) -> bool {
         matches!(
             self,
@@ -66,12 +66,12 @@ impl Type {
         )
     }
 
-    /// Nested bindings can write a type of any size in a short text; beyond any use it is no longer followed.
+    /// Replaces a type that is too large by `Dyn`: nested bindings can build a type of any size in a short text.
     fn limit_size(self) -> Self {
         if self.remaining_budget(400) == 0 { Self::Dyn } else { self }
     }
 
-    /// What is left of a budget after one unit for each part of the type.
+    /// `budget` minus one unit for each part of the type.
     fn remaining_budget(&self, budget: u32) -> u32 {
         if budget == 0 {
             return 0;
@@ -83,7 +83,7 @@ impl Type {
         }
     }
 
-    /// The name that upstream's `Type.TypeName` gives, without what a list or map holds.
+    /// The name that cel-go's `Type.TypeName` returns, without the parameters of a list or map.
     pub(crate) fn runtime_name(&self) -> String {
         match self {
             Self::List(_) => "list".to_owned(),
@@ -94,7 +94,7 @@ impl Type {
         }
     }
 
-    /// The name that upstream's `Type.String` gives, which differs for a few types from the one in other messages.
+    /// The name that cel-go's `Type.String` returns, which differs for a few types from the one in type errors.
     pub(crate) fn long_name(&self) -> String {
         match self {
             Self::Any => "google.protobuf.Any".to_owned(),
@@ -136,7 +136,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// Reads a type as the table of functions writes it; single capitals are parameters, numbered by `param`.
+/// Parses a type of the signature table. Single capital letters are type parameters, numbered by `param`.
 pub(crate) fn parse_type(text: &mut &str, param: &mut impl FnMut(char) -> usize) -> Type {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let name = &text[..end];

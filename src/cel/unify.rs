@@ -1,17 +1,17 @@
-//! Whether a type fits where another is wanted, and which types the open parameters have for that.
+//! Type inference: assigns types to type parameters so that argument types fit the expected ones.
 
 use std::rc::Rc;
 
 use crate::types::Type;
 
-/// What is known of the parameters.
+/// The types that were inferred for type parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeBindings {
     params: Vec<Option<Type>>,
 }
 
 impl TypeBindings {
-    /// The number of a parameter that nothing is known of.
+    /// Creates a type parameter and returns its number.
     pub(crate) fn fresh_param(&mut self) -> usize {
         self.params.push(None);
         self.params.len() - 1
@@ -21,7 +21,7 @@ impl TypeBindings {
         self.params.get(number)?.as_ref()
     }
 
-    /// Whether each type of one row fits the other's. What is learned of parameters stays only if all do.
+    /// Unifies each type with the expected one; bindings change only if all of them fit.
     pub(crate) fn unify_all(&mut self, types: &[Type], expected: &[Type]) -> bool {
         let mut trial = self.clone();
         let fits = types.len() == expected.len()
@@ -32,7 +32,7 @@ impl TypeBindings {
         fits
     }
 
-    /// Whether a type fits where another is wanted.
+    /// Unifies a type with the expected one and returns whether it fits.
     pub(crate) fn unify(&mut self, actual: &Type, expected: &Type) -> bool {
         self.unify_all(std::slice::from_ref(actual), std::slice::from_ref(expected))
     }
@@ -60,7 +60,8 @@ impl TypeBindings {
         }
     }
 
-    /// Whether a parameter can stand for a type; none if it is not known, and the type speaks of the parameter itself.
+    /// Binds a type parameter to a type and returns whether they fit; none if the parameter is unbound and occurs in
+    /// the type.
     fn substitute_param(&mut self, ty: &Type, number: usize) -> Option<bool> {
         if *ty == Type::Param(number) {
             return Some(true);
@@ -94,7 +95,7 @@ impl TypeBindings {
         }
     }
 
-    /// The type with what is known of its parameters in their place.
+    /// Replaces the type parameters of a type by their bindings.
     pub(crate) fn resolve(&self, ty: &Type) -> Type {
         match ty {
             Type::Param(number) => {
@@ -108,7 +109,8 @@ impl TypeBindings {
         }
     }
 
-    /// The type that the items of a list or the values of a map have together.
+    /// The common type of the items of a list or the values of a map, given that of the previous ones and the next
+    /// type.
     pub(crate) fn join_types(&mut self, joined: Option<Type>, next: Type) -> Type {
         match joined {
             None => next,
@@ -118,7 +120,7 @@ impl TypeBindings {
     }
 }
 
-/// The more general one of two types that fit each other.
+/// The more general of two types that fit each other.
 fn most_general(a: &Type, b: &Type) -> Type {
     if is_as_general(a, b) { a.clone() } else { b.clone() }
 }

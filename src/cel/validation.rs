@@ -1,4 +1,5 @@
-//! What upstream looks at in an expression whose types fit: literals that can never be read, and lists of several types.
+//! The checks after type checking: literals that cannot be parsed, and lists of mixed types. cel-go calls them AST
+//! validators.
 
 use crate::{
     ast::{Expr, ExprKind, ListItem},
@@ -8,7 +9,7 @@ use crate::{
     value::Value,
 };
 
-/// What is wrong, in the order of the text.
+/// The issues, in the order of the text.
 pub(crate) fn validate_expr(expr: &Expr) -> Vec<Issue> {
     let mut issues = Vec::new();
     visit_expr(expr, false, &mut issues);
@@ -16,8 +17,9 @@ pub(crate) fn validate_expr(expr: &Expr) -> Vec<Issue> {
     issues
 }
 
-/// `mixed`: a list here may have items of several types.
-fn visit_expr(expr: &Expr, mixed: bool, issues: &mut Vec<Issue>) {
+/// Checks a subtree. If `allows_mixed`, items of a list or map at its top may have several types, as in the arguments
+/// of `format`.
+fn visit_expr(expr: &Expr, allows_mixed: bool, issues: &mut Vec<Issue>) {
     match &expr.kind {
         ExprKind::Call { function, target, arg_exprs: args } => {
             validate_call(expr, function, target.as_deref(), args, issues);
@@ -26,17 +28,17 @@ fn visit_expr(expr: &Expr, mixed: bool, issues: &mut Vec<Issue>) {
             }
             return;
         }
-        ExprKind::List(items) if !mixed => {
-            check_same_types(items.iter().map(|item| (&item.expr, item.optional)), issues);
+        ExprKind::List(items) if !allows_mixed => {
+            check_same_types(items.iter().map(|item| (&item.expr, item.is_optional)), issues);
         }
-        ExprKind::Map(entries) if !mixed => {
+        ExprKind::Map(entries) if !allows_mixed => {
             check_same_types(entries.iter().map(|(key, _)| (key, false)), issues);
-            check_same_types(entries.iter().map(|(_, ListItem { expr, optional })| (expr, *optional)), issues);
+            check_same_types(entries.iter().map(|(_, ListItem { expr, is_optional })| (expr, *is_optional)), issues);
         }
         _ => {}
     }
-    let mixed = mixed && matches!(expr.kind, ExprKind::List(_) | ExprKind::Map(_));
-    expr.kind.parts().into_iter().for_each(|part| visit_expr(part, mixed, issues));
+    let allows_mixed = allows_mixed && matches!(expr.kind, ExprKind::List(_) | ExprKind::Map(_));
+    expr.kind.parts().into_iter().for_each(|part| visit_expr(part, allows_mixed, issues));
 }
 
 fn constant_text(expr: &Expr) -> Option<&str> {
@@ -67,12 +69,12 @@ fn validate_call(expr: &Expr, function: &str, target: Option<&Expr>, arg_exprs: 
     }
 }
 
-/// Tells the first item whose type is not that of the first one.
+/// Reports the first item whose type differs from that of the first item.
 fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &mut Vec<Issue>) {
     let mut first_type: Option<Type> = None;
-    for (expr, optional) in items {
+    for (expr, is_optional) in items {
         let item_type = match &expr.ty {
-            Type::Optional(inner) if optional => inner.as_ref().clone(),
+            Type::Optional(inner) if is_optional => inner.as_ref().clone(),
             ty => ty.clone(),
         };
         match &first_type {
@@ -89,7 +91,7 @@ fn check_same_types<'a>(items: impl Iterator<Item = (&'a Expr, bool)>, issues: &
     }
 }
 
-/// A parameter that nothing was learned of is `dyn` by now.
+/// Whether two types are the same. An unbound type parameter counts as `dyn`.
 #[allow(clippy::match_same_arms, reason = "each row is a rule")]
 fn are_equivalent(a: &Type, b: &Type) -> bool {
     match (a, b) {

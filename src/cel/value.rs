@@ -1,4 +1,4 @@
-//! The values that the parts of an expression have for a device.
+//! The values of expressions at evaluation.
 
 use std::{cmp::Ordering, fmt::Write, net::IpAddr, rc::Rc};
 
@@ -14,7 +14,7 @@ use crate::{
     timestamps::{self, Timestamp},
 };
 
-/// A value of CEL.
+/// A CEL value.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Null,
@@ -26,9 +26,9 @@ pub(crate) enum Value {
     Bytes(Rc<[u8]>),
     List(Rc<Vec<Value>>),
     Map(Rc<CelMap>),
-    /// A type, by its name.
+    /// A type, by name.
     Type(Str),
-    /// In nanoseconds.
+    /// A duration in nanoseconds.
     Duration(i64),
     Timestamp(Timestamp),
     Optional(Option<Rc<Value>>),
@@ -40,26 +40,27 @@ pub(crate) enum Value {
     Format(NameFormat),
 }
 
-/// Keys and values, in the order of a device's attributes or of a literal.
+/// A map as a list of keys and values, in the order of a device's attributes or of a literal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CelMap {
     pub(crate) entries: Vec<(Value, Value)>,
-    /// What an unknown key has: the maps of a device have an empty map for a domain that they do not know.
+    /// The value of a missing key, if lookups are to succeed: the maps of a device return an empty map for an unknown
+    /// domain.
     pub(crate) default: Option<Value>,
 }
 
 impl CelMap {
-    /// The value of a key that is there.
+    /// The value of an existing key.
     pub(crate) fn get(&self, key: &Value) -> Option<&Value> {
         self.entries.iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value)
     }
 
-    /// The value of a key, or the one that unknown keys have.
+    /// The value of a key, or `default` if the key is missing.
     pub(crate) fn get_or_default(&self, key: &Value) -> Option<&Value> {
         self.get(key).or(self.default.as_ref())
     }
 
-    /// Adds an entry; a key that is there gets the new value.
+    /// Adds an entry, or replaces the value of an existing key.
     pub(crate) fn insert(&mut self, key: Value, value: Value) {
         match self.entries.iter_mut().find(|(known, _)| known.is_key(&key)) {
             Some(entry) => entry.1 = value,
@@ -81,7 +82,7 @@ impl Value {
         Self::Optional(Some(Rc::new(value)))
     }
 
-    /// The name of the type, as upstream's messages have it.
+    /// The type's name in upstream's messages.
     pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "null_type",
@@ -106,7 +107,7 @@ impl Value {
         }
     }
 
-    /// The length of what has one, in characters, bytes or entries.
+    /// The size of a string, bytes, list or map, in characters, bytes or entries.
     pub(crate) fn size(&self) -> Option<usize> {
         match self {
             Self::Text(text) => Some(text.chars().count()),
@@ -117,7 +118,7 @@ impl Value {
         }
     }
 
-    /// Whether two keys of a map are the same. Numbers are, whatever their type.
+    /// Whether two map keys are equal. Numbers are compared across numeric types.
     fn is_key(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Text(a), Self::Text(b)) => a == b,
@@ -127,7 +128,7 @@ impl Value {
     }
 
     #[allow(clippy::option_option, reason = "two questions: are both numbers, and are they ordered")]
-    /// How two numbers compare: none if one is no number, and none inside if one is not a number (NaN).
+    /// The order of two numbers: none if one of the values is no number, and `Some(None)` if one is NaN.
     pub(crate) fn compare_numbers(&self, other: &Self) -> Option<Option<Ordering>> {
         Some(match (self, other) {
             (Self::Int(a), Self::Int(b)) => Some(a.cmp(b)),
@@ -143,7 +144,7 @@ impl Value {
         })
     }
 
-    /// How two values are ordered by `<` and its like.
+    /// The order of two values for `<`, `>` and the like.
     pub(crate) fn compare(&self, other: &Self) -> Result<Ordering, EvalError> {
         if let Some(order) = self.compare_numbers(other) {
             return order.ok_or_else(|| EvalError::new("NaN values cannot be ordered"));
@@ -158,7 +159,8 @@ impl Value {
         })
     }
 
-    /// Whether two values are equal. Values of different types are not; those of the Kubernetes libraries have no answer then.
+    /// Whether two values are equal. Values of different types differ, except that comparing one of a Kubernetes
+    /// library with another type is an error.
     pub(crate) fn equals(&self, other: &Self, meter: &mut Meter) -> Result<bool, EvalError> {
         meter.charge_work(1)?;
         if let Some(order) = self.compare_numbers(other) {
@@ -213,7 +215,7 @@ impl Value {
         })
     }
 
-    /// Writes the value as an expression has it, for a person who looks at an evaluation.
+    /// Writes the value in CEL syntax, for display.
     pub(crate) fn write_description(&self, description: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
         meter.charge_work(1)?;
         let done = match self {
@@ -262,7 +264,7 @@ impl Value {
         done.map_err(|_| EvalError::TooCostly)
     }
 
-    /// A key or an index as a message has it.
+    /// The text of a key or an index in messages.
     pub(crate) fn as_key(&self) -> String {
         match self {
             Self::Text(text) => text.as_str().to_owned(),
@@ -275,8 +277,8 @@ impl Value {
     }
 }
 
-/// Compares items of lists and values of maps. What cannot be compared counts as equal: `baseList.Equal` and `baseMap.Equal` of cel-go's
-/// `common/types` look only for `False`.
+/// Compares two items of lists or values of maps. Those that cannot be compared count as equal: `baseList.Equal` and
+/// `baseMap.Equal` of cel-go's `common/types` only check for `False`.
 fn are_equal_items(a: &Value, b: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
     match a.equals(b, meter) {
         Err(EvalError::Failed(_)) => Ok(true),

@@ -1,4 +1,5 @@
-//! The allocation of a claim: its devices, the configuration for drivers, and the nodes from which the devices can be reached.
+//! Builds the allocation of a claim: its devices, the configuration for drivers, and the nodes from which the devices
+//! can be reached.
 
 use std::rc::Rc;
 
@@ -16,13 +17,10 @@ use crate::{
     request::{alternatives_of, name_of},
 };
 
-/// Stands for the identity of a share, which upstream draws.
+/// Placeholder for the random id that upstream gives to a share.
 pub(crate) const SHARE_ID: &str = "(random)";
 
-/// What the claim at `at` gets.
-///
-/// # Errors
-/// See [`node_reach`].
+/// Returns the allocation of the claim at index `at`.
 pub(crate) fn claim_allocation(
     choice: &NodeChoice,
     at: usize,
@@ -65,7 +63,7 @@ pub(crate) fn claim_allocation(
     Ok(Allocation { devices: DeviceAllocations { results, config }, node_selector, allocation_timestamp: None })
 }
 
-/// First what classes say, then what the claim says.
+/// Returns the configuration from classes, then that from the claim.
 fn allocation_config(
     choice: &NodeChoice,
     at: usize,
@@ -74,7 +72,7 @@ fn allocation_config(
     rules: &Rules,
 ) -> Vec<AllocationConfig> {
     let requests = &claim.spec.devices.requests;
-    // The request, or the alternative of it that was chosen.
+    // Returns the request, or the alternative that was chosen for it, with its full name.
     let chosen_request = |request: usize| -> Option<(Str, &ExactRequest)> {
         let alternatives = alternatives_of(&requests[request]);
         let exact_request = *alternatives.get(choice.alternative_of(at, request))?;
@@ -119,16 +117,17 @@ fn allocation_config(
 
 /// The nodes from which the devices of a claim can be reached.
 pub(crate) enum NodeReach<'c> {
-    /// A device is for this node only.
+    /// Only this node, because a device is local to it.
     ThisNode,
-    /// Those for which all of these hold.
+    /// The nodes that match all these terms.
     Terms(Vec<&'c NodeSelectorTerm>),
 }
 
-/// The first device that only one node has decides; otherwise all that slices demand of nodes. Upstream: `allocator.createNodeSelector`.
+/// Returns the nodes from which the chosen devices can be reached: only this one if a device is local to it, otherwise
+/// those that match the selectors of all slices. Upstream: `allocator.createNodeSelector`.
 ///
 /// # Errors
-/// A device has a selector of several terms.
+/// A device has a selector with several terms.
 pub(crate) fn node_reach<'c>(
     choice: &'c NodeChoice,
     at: usize,
@@ -157,7 +156,7 @@ pub(crate) fn node_reach<'c>(
     Ok(NodeReach::Terms(all))
 }
 
-/// A term that holds where all of these hold; nothing if they demand nothing.
+/// Returns a term that matches where all these terms match; `None` if they have no requirements.
 fn common_term(terms: &[&NodeSelectorTerm]) -> Option<NodeSelectorTerm> {
     let mut common = NodeSelectorTerm::default();
     for term in terms {

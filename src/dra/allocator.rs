@@ -1,5 +1,5 @@
-//! Devices for all claims of a pod on one node: the search, and whether an allocation can be made of what it chose. Upstream:
-//! `Allocator.Allocate`.
+//! Allocates devices for all claims of a pod on one node: searches devices, and checks that an allocation can be built
+//! from the result. Upstream: `Allocator.Allocate`.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -18,7 +18,7 @@ use crate::{
     state::{ClaimState, DeviceHolder},
 };
 
-/// The allocator of a cycle.
+/// The allocator of a scheduling cycle.
 pub(crate) struct Allocator<'s> {
     shared: SharedState<'s>,
     device_holders: OnceCell<Table<usize, DeviceHolder>>,
@@ -39,12 +39,12 @@ impl<'s> Allocator<'s> {
         &self.shared
     }
 
-    /// Which claim has a device for itself, or has a share of it. For those who want to see it.
+    /// Returns the claim that holds each device or a share of it. Computed on demand, for details only.
     pub(crate) fn device_holders(&self) -> &Table<usize, DeviceHolder> {
         self.device_holders.get_or_init(|| self.shared.state.device_holders())
     }
 
-    /// Devices for all claims on a node; nothing where there is no solution.
+    /// Searches devices for all claims on a node; `None` if there is no solution.
     pub(crate) fn allocate(
         &self,
         node_ix: NodeIx,

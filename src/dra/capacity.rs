@@ -1,4 +1,4 @@
-//! Shares of a device that several claims can have. Upstream: `consumable_capacity.go`.
+//! Shares of devices that several claims can use (consumable capacity). Upstream: `consumable_capacity.go`.
 
 use api::{
     NameMap, Quantity, Str, Table,
@@ -6,10 +6,10 @@ use api::{
 };
 use runlog::Short;
 
-/// Amounts of a device's capacities, in billionths.
+/// Amounts of a device's capacities by name, in billionths.
 pub(crate) type Shares = Table<Str, i128>;
 
-/// Whether what is asked for fits beside what others have.
+/// Whether a requested share fits, given the shares of other claims and those chosen in the current search.
 pub(crate) fn fits_capacity(
     device: &Device,
     requested: Option<&CapacityRequests>,
@@ -28,7 +28,7 @@ pub(crate) fn fits_capacity(
     })
 }
 
-/// The first capacity of which there is too little, or too little in one piece.
+/// Returns the first capacity of which too little is left, or whose policy does not allow the requested amount.
 pub(crate) fn capacity_shortage(
     device: &Device,
     requested: Option<&CapacityRequests>,
@@ -50,12 +50,12 @@ pub(crate) fn capacity_shortage(
     })
 }
 
-/// Whole units of an amount in billionths.
+/// Converts an amount in billionths to whole units, rounding down.
 pub(crate) fn whole_units(nanos: i128) -> i64 {
     i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(if nanos < 0 { i64::MIN } else { i64::MAX })
 }
 
-/// What a claim gets of each capacity.
+/// Returns the amount of each capacity that a claim consumes.
 pub(crate) fn consumed_shares(device: &Device, requested: Option<&CapacityRequests>) -> NameMap<Quantity> {
     let mut name_map = NameMap::default();
     for (name, capacity) in device.capacity.iter() {
@@ -67,7 +67,8 @@ pub(crate) fn consumed_shares(device: &Device, requested: Option<&CapacityReques
     name_map
 }
 
-/// What is asked for, as the policy rounds it; the whole where nothing is asked for and no default is set.
+/// Returns the consumed amount of a capacity: the request, rounded up as the policy requires; without a request the
+/// policy's default, or else the whole capacity.
 fn consumed_share(requested: Option<&Quantity>, capacity: &DeviceCapacity) -> Quantity {
     let policy = capacity.request_policy.as_ref();
     let Some(requested) = requested else {
@@ -96,7 +97,7 @@ fn consumed_share(requested: Option<&Quantity>, capacity: &DeviceCapacity) -> Qu
     }
 }
 
-/// A whole number as Go prints one of the binary format.
+/// Returns a quantity formatted as Go does in the binary format.
 fn binary_quantity(value: i64) -> Quantity {
     let units = [("Ei", 60), ("Pi", 50), ("Ti", 40), ("Gi", 30), ("Mi", 20), ("Ki", 10)];
     let unit = units.iter().find(|(_, bits)| value != 0 && value % (1 << bits) == 0);
@@ -104,6 +105,8 @@ fn binary_quantity(value: i64) -> Quantity {
     Quantity::parse(&text).unwrap_or_default()
 }
 
+/// Whether the policy allows a share of this size: it is the default, within the range and a multiple of its step, or
+/// one of the valid values.
 fn is_allowed_share(share: &Quantity, policy: Option<&CapacityPolicy>) -> bool {
     let Some(policy) = policy else { return true };
     if policy.default.as_ref() == Some(share) {
@@ -123,7 +126,7 @@ fn is_allowed_share(share: &Quantity, policy: Option<&CapacityPolicy>) -> bool {
     policy.valid_values.is_empty() || policy.valid_values.iter().any(|valid| valid.nanos() == share.nanos())
 }
 
-/// Adds or takes away shares.
+/// Adds `times` the consumed amounts to the shares; `times` may be negative.
 pub(crate) fn add_shares(shares: &mut Shares, consumed: &NameMap<Quantity>, times: i128) {
     for (name, amount) in consumed.iter() {
         let sum = shares.or_default(name.clone());
@@ -159,6 +162,49 @@ mod tests {
                 (share, allowed),
                 "{json}"
             );
+        }
+    }
+
+    #[test]
+    fn whole_amounts_have_the_largest_binary_suffix_that_divides_them() {
+        for (value, text) in [
+            (0, "0"),
+            (1, "1"),
+            (1000, "1000"),
+            (1024, "1Ki"),
+            (1536, "1536"),
+            (1536 << 10, "1536Ki"),
+            (2 << 20, "2Mi"),
+            (3 << 30, "3Gi"),
+            (5 << 40, "5Ti"),
+            (7 << 50, "7Pi"),
+            (1 << 60, "1Ei"),
+            (-2048, "-2Ki"),
+        ] {
+            assert_eq!(binary_quantity(value).as_str(), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_policy_allows_its_default_and_what_is_in_its_range_or_list() {
+        let range = r#"{"default":"1","validRange":{"min":"10","max":"40","step":"5"}}"#;
+        let open = r#"{"validRange":{"min":"10"}}"#;
+        let list = r#"{"validValues":["10","20"]}"#;
+        for (policy, share, allowed) in [
+            (range, "1", true),
+            (range, "10", true),
+            (range, "15", true),
+            (range, "16", false),
+            (range, "40", true),
+            (range, "45", false),
+            (open, "17", true),
+            (list, "20", true),
+            (list, "15", false),
+            ("{}", "15", true),
+        ] {
+            let policy_value: CapacityPolicy = serde_json::from_str(policy).expect("a policy");
+            let share_value = Quantity::parse(share).expect("a quantity");
+            assert_eq!(is_allowed_share(&share_value, Some(&policy_value)), allowed, "{share} {policy}");
         }
     }
 }

@@ -1,26 +1,26 @@
-//! Claims in the order of their keys. A copy shares what does not change: each change of a claim makes another state.
+//! A sorted table of claims. Copies share what does not change, because each change of a claim creates another state.
 
 use std::rc::Rc;
 
 use api::{Str, devices::ResourceClaim};
 
-/// Namespace and name, or the identity and nothing.
+/// Namespace and name of a claim; or its uid and an empty text.
 pub(crate) type ClaimKey = (Str, Str);
 
 type Leaf = Vec<(ClaimKey, Rc<ResourceClaim>)>;
 
-/// Entries of a leaf at most; a full one is halved.
+/// Maximum number of entries of a leaf; a full one is split.
 const LEAF: usize = 32;
 
-/// Claims by key, in leaves that copies of the table share.
+/// Claims by key, in leaves that are shared between copies of the table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClaimTable {
-    /// None is empty, and all keys of one come before those of the next.
+    /// Sorted leaves, none of which is empty.
     leaves: Vec<Rc<Leaf>>,
 }
 
 impl ClaimTable {
-    /// The leaf that has or would have a key, and the place in it.
+    /// Returns the leaf that has or would have a key, and the position in it.
     fn find(&self, key: &ClaimKey) -> (usize, Result<usize, usize>) {
         let leaf = self.leaves.partition_point(|leaf| leaf[0].0 <= *key).saturating_sub(1);
         let entries = self.leaves.get(leaf).map_or(&[][..], |leaf| leaf.as_slice());
@@ -33,12 +33,12 @@ impl ClaimTable {
         Some(&self.leaves[leaf][within].1)
     }
 
-    /// All claims, in the order of their keys.
+    /// Returns all claims, sorted by key.
     pub(crate) fn values(&self) -> impl Iterator<Item = &Rc<ResourceClaim>> {
         self.leaves.iter().flat_map(|leaf| leaf.iter()).map(|(_, claim)| claim)
     }
 
-    /// Puts a claim in, or takes that with the key out. Gives the claim that was there.
+    /// Inserts a claim, or removes the one with the key. Returns the previous claim.
     pub(crate) fn set(&mut self, key: ClaimKey, claim: Option<Rc<ResourceClaim>>) -> Option<Rc<ResourceClaim>> {
         let (at, place) = self.find(&key);
         match (place, claim) {
@@ -59,7 +59,7 @@ impl ClaimTable {
                 let leaf = Rc::make_mut(&mut self.leaves[at]);
                 leaf.insert(within, (key, claim));
                 if leaf.len() > LEAF {
-                    // What comes in order fills its leaves.
+                    // If keys are inserted in order, leaves stay full.
                     let rest = leaf.split_off(if within == LEAF { LEAF } else { LEAF / 2 });
                     self.leaves.insert(at + 1, Rc::new(rest));
                 }
@@ -68,7 +68,7 @@ impl ClaimTable {
         }
     }
 
-    /// Makes one leaf of a leaf and the next, if both together are small.
+    /// Merges a leaf with the next one if both together are small.
     fn join_leaves(&mut self, at: usize) {
         if let Some([leaf, next]) = self.leaves.get_mut(at..at + 2)
             && leaf.len() + next.len() <= LEAF / 2
@@ -101,7 +101,7 @@ mod tests {
         let mut random = 1_u64;
         for step in 0_u64..4000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            // At first claims come in order, then they come and go, and at last they go.
+            // Claims are first added in order, then added and removed at random, and finally all removed.
             let number = if step < 500 { 1000 + step } else { (random >> 33) % 1500 };
             let key: ClaimKey = ((number % 3).to_string().into(), format!("{number:04}").into());
             assert_eq!(table.get(&key), plain.get(&key));

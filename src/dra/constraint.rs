@@ -1,4 +1,5 @@
-//! Constraints between the devices of a claim: attributes that must match or be distinct. Each tracks the devices chosen so far.
+//! Constraints between the devices of a claim: attributes that must match or be distinct. Each tracks the devices
+//! chosen so far.
 
 use api::{
     Str, Table,
@@ -7,33 +8,34 @@ use api::{
 use runlog::DeviceRefusal;
 use scheduler::cluster::ClaimRules as Rules;
 
-/// A request, or an alternative of one.
+/// The name of a request, or of an alternative of one.
 #[derive(Clone, Copy)]
 pub(crate) struct RequestName<'a> {
     pub request: &'a Str,
     pub alternative: Option<&'a Str>,
 }
 
-/// A constraint at work.
+/// A constraint with the state of the search.
 pub(crate) struct ConstraintState<'a> {
     constraint: &'a Constraint,
     attribute: &'a Str,
-    distinct: bool,
-    /// A bug of v1.34, in `distinctAttributeConstraint.matchesAttribute`: it compares pointers instead of values, so that no value is ever
-    /// equal to another. Test: `of_a_request_only_the_last_value_has_to_be_distinct`.
+    is_distinct: bool,
+    /// Whether values are compared. A bug of v1.34 in `distinctAttributeConstraint.matchesAttribute`: it compares
+    /// pointers, so that no value ever equals another. Test: `of_a_request_only_the_last_value_has_to_be_distinct`.
     compares_values: bool,
     devices: usize,
-    /// The common value.
+    /// The value that all devices must have.
     common: Option<AttributeValue>,
-    /// The last value of each request. A bug of upstream's, in `distinctAttributeConstraint.add` and `remove`: the values are kept by the
-    /// name of the request, so of several devices of one request only the last counts, and to put one back forgets all. Same test.
+    /// The last value of each request. An upstream bug in `distinctAttributeConstraint.add` and `remove`: values are
+    /// stored by the name of the request, so of several devices of one request only the last counts, and removing one
+    /// forgets all. Same test.
     values: Table<Str, AttributeValue>,
 }
 
 impl<'a> ConstraintState<'a> {
-    /// Nothing is chosen yet; nothing where the constraint is of no kind that is known.
+    /// Creates the state before any device is chosen; `None` if the constraint is of an unknown type.
     pub(crate) fn new(constraint: &'a Constraint, rules: &Rules) -> Option<Self> {
-        let (attribute, distinct) = match (&constraint.match_attribute, &constraint.distinct_attribute) {
+        let (attribute, is_distinct) = match (&constraint.match_attribute, &constraint.distinct_attribute) {
             (Some(attribute), _) => (attribute, false),
             (None, Some(attribute)) => (attribute, true),
             (None, None) => return None,
@@ -42,7 +44,7 @@ impl<'a> ConstraintState<'a> {
         Some(Self {
             constraint,
             attribute,
-            distinct,
+            is_distinct,
             compares_values: compares,
             devices: 0,
             common: None,
@@ -58,7 +60,8 @@ impl<'a> ConstraintState<'a> {
             || alternative.is_some_and(|full| listed.iter().any(|text| *text == *full))
     }
 
-    /// Takes a device in, if it may come in.
+    /// Adds a device, unless that would violate the constraint. Returns whether it was added, or the constraint does
+    /// not apply.
     pub(crate) fn add(&mut self, request_name: RequestName<'_>, driver: &Str, device: &Device) -> bool {
         if !self.applies_to(request_name) {
             return true;
@@ -66,25 +69,25 @@ impl<'a> ConstraintState<'a> {
         let Some(value) = find_attribute(self.attribute, driver, device) else { return false };
         if self.devices == 0 {
             self.common = Some(value.clone());
-        } else if self.distinct {
+        } else if self.is_distinct {
             if self.compares_values && self.values.values().any(|other| other == value) {
                 return false;
             }
         } else if self.common.as_ref() != Some(value) {
             return false;
         }
-        if self.distinct {
+        if self.is_distinct {
             self.values.insert(request_name.request.clone(), value.clone());
         }
         self.devices += 1;
         true
     }
 
-    /// Why a device may not come in, once it was refused.
+    /// Returns why a device was refused by [`add`](Self::add).
     pub(crate) fn refusal(&self, driver: &Str, device: &Device) -> DeviceRefusal {
         let text = find_attribute(self.attribute, driver, device).map(AttributeValue::to_text);
         let attribute = self.attribute.clone();
-        match self.distinct {
+        match self.is_distinct {
             true => DeviceRefusal::Distinct { attribute, value: text },
             false => {
                 let common = self.common.as_ref().filter(|_| self.devices > 0).map(AttributeValue::to_text);
@@ -93,7 +96,7 @@ impl<'a> ConstraintState<'a> {
         }
     }
 
-    /// Takes it out again.
+    /// Removes the device of a request that was added last.
     pub(crate) fn remove(&mut self, request_name: RequestName<'_>) {
         if self.applies_to(request_name) {
             self.values.remove(request_name.request);
@@ -102,7 +105,7 @@ impl<'a> ConstraintState<'a> {
     }
 }
 
-/// An attribute by its full name: an attribute without a domain has that of the driver.
+/// Returns an attribute by its qualified name; an attribute without a domain has the driver's.
 fn find_attribute<'d>(name: &Str, driver: &Str, device: &'d Device) -> Option<&'d AttributeValue> {
     let find_in_domain = || {
         let (domain, id) = name.split_once('/')?;
@@ -127,14 +130,15 @@ mod tests {
         let tally = |gates| {
             ConstraintState::new(&constraint, &Rules { beta_features: gates, ..Rules::default() }).expect("a kind")
         };
-        // v1.34 compares nothing; with the gates, the first value of a request is forgotten with its second.
+        // v1.34 ignores the constraint. With the feature gates, a request's second value replaces its first one.
         for (gates, expected) in [(false, [true; 5]), (true, [true, false, true, true, false])] {
             let mut tally = tally(gates);
             let mut add = |named, model: &str| tally.add(named, &driver, &device(model));
             let verdicts = [add(one, "a"), add(other, "a"), add(one, "b"), add(other, "a"), add(one, "a")];
             assert_eq!(verdicts, expected, "{gates}");
         }
-        // The second device of a request goes back, and the value of its first one, which stays, is free.
+        // The second device of a request is removed, and the value of the first one, which stays, becomes available
+        // again.
         let mut tally = tally(true);
         assert!(tally.add(one, &driver, &device("a")) && tally.add(one, &driver, &device("b")));
         tally.remove(one);

@@ -1,5 +1,5 @@
-//! Claims outside of scheduling cycles: what is written for a pod that gets its node, what is taken back, and what the claim controller
-//! does. Upstream: `bindClaim` and `Unreserve` of the plugin, and `pkg/controller/resourceclaim`.
+//! Changes of claims outside of the scheduling cycle: binding and unreserving a pod's claims, and the resource claim
+//! controller. Upstream: `bindClaim` and `Unreserve` of the plugin, and `pkg/controller/resourceclaim`.
 
 use std::rc::Rc;
 
@@ -17,14 +17,14 @@ use crate::{
     state::ClaimState,
 };
 
-/// Keeps a claim that has devices from being removed.
+/// Finalizer that keeps an allocated claim from being removed.
 const FINALIZER: &str = "resource.kubernetes.io/delete-protection";
 
-/// `bindClaim`: a claim of a plan with its devices and the pod as a user. Upstream updates the claim as the cycle saw it, and if somebody
-/// changed it since, gets it again: what counts in the end is the claim as it is now.
+/// Returns a claim of a plan with its allocation and the pod as a user. Upstream updates the claim as the cycle saw it,
+/// and if it was modified since, reads it again: the result is based on the current claim. Upstream: `bindClaim`.
 ///
 /// # Errors
-/// Upstream's text.
+/// Upstream's message.
 pub(crate) fn bound_claim(
     claim_state: &ClaimState,
     claim_plan: &ClaimPlan,
@@ -59,8 +59,8 @@ pub(crate) fn bound_claim(
     Ok(Rc::new(claim))
 }
 
-/// `Unreserve`: the claims of a plan that name the pod lose it as a user, but keep their devices. The claim that `PreBind` made for
-/// extended resources goes.
+/// Returns the work of `Unreserve`: the pod is removed from the users of a plan's claims, which stay allocated. The
+/// claim that `PreBind` created for extended resources is removed.
 pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Vec<ClaimWork> {
     let current_claim = |claim: &ResourceClaim| claim_state.claim(&claim.metadata.namespace, &claim.metadata.name);
     let of_pod = |consumer: &Consumer| consumer.uid == claim_plan.uid;
@@ -82,10 +82,10 @@ pub(crate) fn released_claims(claim_state: &ClaimState, claim_plan: &ClaimPlan) 
     work
 }
 
-/// Whether all devices of a plan are ready for the pod.
+/// Whether the binding conditions of all devices of a plan are met.
 ///
 /// # Errors
-/// Upstream's text where one has failed.
+/// Upstream's message, if a device failed.
 pub(crate) fn are_devices_ready(claim_state: &ClaimState, claim_plan: &ClaimPlan) -> Result<bool, Str> {
     for planned in &claim_plan.claims {
         let meta = &planned.claim.metadata;
@@ -99,14 +99,15 @@ pub(crate) fn are_devices_ready(claim_state: &ClaimState, claim_plan: &ClaimPlan
     Ok(true)
 }
 
-/// The claim without devices and users: `PostFilter`.
+/// Returns the claim without its allocation and users, as `PostFilter` writes it.
 pub(crate) fn deallocated_claim(claim_state: &ClaimState, namespace: &Str, name: &Str) -> Option<Rc<ResourceClaim>> {
     let mut claim = (**claim_state.claim(namespace, name)?).clone();
     claim.status = ClaimStatus::default();
     Some(Rc::new(claim))
 }
 
-/// The claim as it waits for its end after `kubectl delete`, if pods use it or it has devices.
+/// Returns the claim with a deletion timestamp after `kubectl delete`, if pods use it or it is allocated; otherwise
+/// `None`.
 pub(crate) fn terminating_claim(
     claim_state: &ClaimState,
     namespace: &Str,
@@ -121,7 +122,7 @@ pub(crate) fn terminating_claim(
     Some(claim)
 }
 
-/// The claim controller, the garbage collector and what deletes claims at last.
+/// Returns the work of the claim controller, the garbage collector and the device taint eviction controller.
 pub(crate) fn pending_work(claim_state: &ClaimState, pods: &[&Pod]) -> Vec<ClaimWork> {
     let mut claim_works = Vec::new();
     for pod in pods {
@@ -137,7 +138,8 @@ pub(crate) fn pending_work(claim_state: &ClaimState, pods: &[&Pod]) -> Vec<Claim
     claim_works
 }
 
-/// A claim for each template that the pod names. The first template that is not there ends it: upstream's `syncPod`.
+/// Adds the creation of a claim for each template that the pod names. The first missing template ends it. Upstream:
+/// `syncPod`.
 fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimWork>) {
     if is_finished(pod) || pod.is_terminating() {
         return;
@@ -166,7 +168,8 @@ fn make_claims(claim_state: &ClaimState, pod: &Pod, claim_works: &mut Vec<ClaimW
     }
 }
 
-/// Pods on a node whose devices have a `NoExecute` taint have to go. Upstream: `devicetainteviction.Controller.podEvictionTime`.
+/// Adds the evictions of pods on nodes whose devices have a `NoExecute` taint. Upstream:
+/// `devicetainteviction.Controller.podEvictionTime`.
 fn evict_pods(claim_state: &ClaimState, pods: &[&Pod], claim_works: &mut Vec<ClaimWork>) {
     for pod in pods.iter().filter(|pod| !pod.spec.node_name.is_empty() && !pod.is_terminating()) {
         let names = pod.spec.resource_claims.iter().filter_map(|entry| claim_name(pod, entry).ok().flatten());
@@ -181,8 +184,8 @@ fn evict_pods(claim_state: &ClaimState, pods: &[&Pod], claim_works: &mut Vec<Cla
     }
 }
 
-/// For how many seconds a claim tolerates the `NoExecute` taints of its devices; nothing where none of them evicts. Upstream:
-/// `claimEvictionTime`.
+/// Returns for how many seconds a claim tolerates the `NoExecute` taints of its devices; `None` if none of them evicts.
+/// Upstream: `claimEvictionTime`.
 fn tolerated_seconds(claim_state: &ClaimState, claim: &ResourceClaim) -> Option<i64> {
     let results = &claim.status.allocation.as_ref()?.devices.results;
     let of_result = |result: &AllocationResult| {
@@ -204,11 +207,11 @@ fn tolerated_seconds(claim_state: &ClaimState, claim: &ResourceClaim) -> Option<
     results.iter().filter_map(of_result).min()
 }
 
-/// The most users that a claim may have. Upstream: `resourceapi.ResourceClaimReservedForMaxSize`.
+/// Maximum number of users of a claim. Upstream: `resourceapi.ResourceClaimReservedForMaxSize`.
 const MAX_USERS: usize = 256;
 
-/// A pod that names its node was not placed by the scheduler, so the controller makes it a user of its claims, once they have devices: the end of
-/// upstream's `syncPod`.
+/// Adds pods with `spec.nodeName` that the scheduler did not place to the users of their allocated claims. Upstream:
+/// the end of `syncPod`.
 fn reserve_claims(claim_state: &ClaimState, pods: &[&Pod], claim_works: &mut Vec<ClaimWork>) {
     let is_written = |claim: &ResourceClaim, claim_works: &[ClaimWork]| {
         let is_same = |other: &ResourceClaim| other.metadata.uid == claim.metadata.uid;
@@ -221,7 +224,7 @@ fn reserve_claims(claim_state: &ClaimState, pods: &[&Pod], claim_works: &mut Vec
         for claim in names.filter_map(|name| claim_state.claim(&pod.metadata.namespace, name)) {
             let users = &claim.status.reserved_for;
             let is_user = users.iter().any(|user| user.uid == pod.metadata.uid);
-            // What is written now is looked at again when it is written.
+            // A claim that is written now is checked again after that.
             if claim.status.allocation.is_some()
                 && claim.metadata.deletion_timestamp.is_none()
                 && !is_user
@@ -242,7 +245,8 @@ fn is_finished(pod: &Pod) -> bool {
     pod.status.phase.is_over()
 }
 
-/// `pods` are in the order of their identities. Users that are gone are taken off the list; a claim that loses its last one loses its devices, and one whose pod is gone goes itself.
+/// Adds the work for one claim: users that no longer exist are removed; a claim that loses its last user is
+/// deallocated, and one whose owner pod no longer exists is removed. `pods` are sorted by uid.
 fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<ClaimWork>) {
     let (meta, status) = (&claim.metadata, &claim.status);
     let pod = |uid: &Str| pods.binary_search_by(|pod| pod.metadata.uid.cmp(uid)).ok().map(|at| pods[at]);
@@ -252,7 +256,8 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<Cl
     let owner = meta.controller().filter(|owner| owner.kind == "Pod").map(|owner| pod(&owner.uid));
     let orphaned = owner.is_some_and(|pod| pod.is_none_or(is_finished));
     if valid.is_empty() && (orphaned || meta.deletion_timestamp.is_some()) {
-        // Its devices are given back first, which is what wakes pods that wait for them: they don't hear of a claim that is deleted.
+        // It is deallocated first, which requeues pods that wait for its devices: they do not get events of a deleted
+        // claim.
         if status.allocation.is_some() {
             let deallocated_claim = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
             claim_works.push(ClaimWork::Write(Rc::new(deallocated_claim)));

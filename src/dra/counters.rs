@@ -1,4 +1,5 @@
-//! Counters that devices of a pool share: a partition of a device takes of what the device has. Upstream: `checkAvailableCounters`.
+//! Counters that the devices of a pool share: a partition of a device uses a part of the device's amounts. Upstream:
+//! `checkAvailableCounters`.
 
 use api::devices::Device;
 use runlog::Short;
@@ -6,7 +7,7 @@ use runlog::Short;
 use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search};
 
 impl Search<'_> {
-    /// What counters of the device's pool hold that no claim has.
+    /// Returns what is left in the counters of the device's pool after the allocations of all claims.
     fn available_of_pool(&self, position: DevicePosition) -> Counters {
         let pool = &self.pools[position.pool];
         if let Some(available) = self.shared.available_counters.borrow().get(&pool.name) {
@@ -24,8 +25,9 @@ impl Search<'_> {
         available
     }
 
-    /// Notes what the device takes of counters, if they hold as much. `allocator.checkAvailableCounters` compares all counters of the pool,
-    /// not only those that the device takes of, so one that is overdrawn stands in the way of every device that takes of any. Test:
+    /// Subtracts what the device uses of its counters, if enough is left. Returns whether it is.
+    /// `allocator.checkAvailableCounters` compares all counters of the pool, not only those that the device uses, so an
+    /// overdrawn one blocks every device that uses any. Test:
     /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
     pub(crate) fn consume_counters(&mut self, position: DevicePosition) -> bool {
         let available = self.available_of_pool(position);
@@ -43,7 +45,8 @@ impl Search<'_> {
         has_enough
     }
 
-    /// The first counter that would be overdrawn with the device, beside what is chosen already or by itself.
+    /// Returns the first counter of which too little is left for the device, either with (`beside_chosen`) or without
+    /// the devices chosen so far.
     pub(crate) fn counter_shortage(&self, position: DevicePosition, beside_chosen: bool) -> Option<Short> {
         let device = self.device(position);
         let chosen_counters = self.consumed_counters.get(&self.pools[position.pool].name).filter(|_| beside_chosen);
@@ -85,15 +88,15 @@ impl Search<'_> {
     }
 }
 
-/// Adds what a device takes. Counters that are not there are made, or left out.
-fn add_consumption(counters: &mut Counters, device: &Device, times: i128, makes: bool) {
+/// Adds `times` what a device uses. Missing counters are added if `adds_missing`, otherwise ignored.
+fn add_consumption(counters: &mut Counters, device: &Device, times: i128, adds_missing: bool) {
     for consumption in &device.consumes_counters {
-        if !makes && !counters.contains_key(&consumption.counter_set) {
+        if !adds_missing && !counters.contains_key(&consumption.counter_set) {
             continue;
         }
         let counter_set = counters.or_default(consumption.counter_set.clone());
         for (name, counter) in consumption.counters.iter() {
-            if makes || counter_set.contains_key(name) {
+            if adds_missing || counter_set.contains_key(name) {
                 let sum = counter_set.or_default(name.clone());
                 *sum = sum.saturating_add(counter.value.nanos().saturating_mul(times));
             }

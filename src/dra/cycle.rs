@@ -1,5 +1,5 @@
-//! What `DynamicResources` does in a cycle: which claims a pod has, which nodes can satisfy them, and what it notes for the points that come
-//! later. Upstream: `dynamicresources.go`.
+//! The scheduling cycle of `DynamicResources`: which claims a pod has, which nodes can satisfy them, and the state for
+//! later extension points. Upstream: `dynamicresources.go`.
 
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ fn unresolvable_failure(text: impl AsRef<str>) -> Failure {
     Failure::unresolvable(Reason::Text(text.as_ref().into()))
 }
 
-/// `PreFilter`
+/// `PreFilter`: prepares the search for the pod's claims, and stores the state of the cycle.
 pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'c PodInfo) -> ClaimSearch<'c> {
     *claim_state.cycle_notes.borrow_mut() = CycleNotes { pod: pod.uid().clone(), ..CycleNotes::default() };
     let stored_claims = match claims_of_pod(claim_state, &pod.pod) {
@@ -35,7 +35,7 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
     };
     let mut pod_claims: Vec<Rc<ResourceClaim>> = stored_claims.iter().copied().map(Rc::clone).collect();
     let extra = if rules.beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
-    let extended = extra.is_some();
+    let has_extended_claim = extra.is_some();
     pod_claims.extend(extra);
     if pod_claims.is_empty() {
         return ClaimSearch::NoClaims;
@@ -48,8 +48,8 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
         }
         allocates = true;
         if let Some(in_flight) = claim_state.in_flight().shared_in_cycle(&claim.metadata.uid) {
-            // A sibling allocated it in this cycle. Whether its devices can be reached from a node is never asked: an upstream bug that
-            // recorded cycles show.
+            // Another member of the group allocated it in this cycle. Whether its devices can be reached from a node is
+            // never checked: an upstream bug that recorded cycles show.
             pending.push((at, Rc::clone(in_flight)));
             continue;
         }
@@ -57,7 +57,7 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
             let text = format!("resource claim {} is in the process of being allocated", claim_key(claim));
             return ClaimSearch::Rejected(text.into());
         }
-        if extended && at + 1 == pod_claims.len() {
+        if has_extended_claim && at + 1 == pod_claims.len() {
             continue;
         }
         match missing_class(claim_state, claim) {
@@ -74,7 +74,7 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
         cycle_notes.pending.clone_from(&pending);
         let mut requests = pod_claims.iter().flat_map(|claim| &claim.spec.devices.requests);
         cycle_notes.has_alternatives = requests.any(|request| request.exactly.is_none());
-        cycle_notes.extended = extended;
+        cycle_notes.has_extended_claim = has_extended_claim;
         cycle_notes.rules = *rules;
         cycle_notes.classes = Rc::clone(claim_state.classes());
     }
@@ -85,7 +85,7 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
         let claims = claims.filter(|(at, claim)| claim.status.allocation.is_none() && !is_pending(*at));
         claims.map(|(_, claim)| &***claim).collect()
     };
-    let requests = (!extended).then(|| CycleRequests::new(claim_state, rules, to_allocate()));
+    let requests = (!has_extended_claim).then(|| CycleRequests::new(claim_state, rules, to_allocate()));
     let claims = pod_claims;
     ClaimSearch::Nodes(Box::new(NodeClaims {
         state: claim_state,
@@ -93,16 +93,16 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
         pod,
         claims,
         pending,
-        extended,
+        has_extended_claim,
         allocator,
         requests,
     }))
 }
 
-/// The first class that is not there, in upstream's words.
+/// Returns upstream's message about the first missing class, if any.
 ///
 /// # Errors
-/// A request that is of no kind.
+/// Upstream's message about a request of an unknown type.
 fn missing_class(claim_state: &ClaimState, claim: &ResourceClaim) -> Result<Option<String>, String> {
     for request in &claim.spec.devices.requests {
         let listed = request
@@ -130,24 +130,24 @@ fn missing_class(claim_state: &ClaimState, claim: &ResourceClaim) -> Result<Opti
     Ok(None)
 }
 
-/// `Filter`
+/// `Filter`: the claims of a pod, prepared for all nodes.
 struct NodeClaims<'c> {
     state: &'c ClaimState,
     rules: &'c Rules,
     pod: &'c PodInfo,
     claims: Vec<Rc<ResourceClaim>>,
-    /// Those of them that siblings in a group's cycle allocated.
+    /// Those of them that other members of the group allocated in the same cycle.
     pending: PendingClaims,
-    extended: bool,
+    has_extended_claim: bool,
     allocator: Option<Allocator<'c>>,
-    /// The requests of all claims, unless one is for extended resources: each node needs that one in its own way.
+    /// The requests of all claims; `None` if one is for extended resources, whose requests depend on the node.
     requests: Option<CycleRequests<'c>>,
 }
 
 impl NodeClaims<'_> {
-    /// The claim for extended resources, if the pod has one.
+    /// Returns the claim for extended resources, if the pod has one.
     fn extended_claim(&self) -> Option<&Rc<ResourceClaim>> {
-        self.claims.last().filter(|_| self.extended)
+        self.claims.last().filter(|_| self.has_extended_claim)
     }
 
     fn decide_node(&self, node_ix: NodeIx, node: &NodeState) -> Verdict {
@@ -199,7 +199,7 @@ impl NodeClaims<'_> {
         Ok(())
     }
 
-    /// Does something with the requests of the claims that have no devices yet; the one for extended resources as the node needs it.
+    /// Calls `run` with the requests of the claims that have no allocation, with `extended_claim` as the node needs it.
     fn with_requests<R>(
         &self,
         extended_claim: Option<&Rc<ResourceClaim>>,
@@ -214,9 +214,9 @@ impl NodeClaims<'_> {
         }
     }
 
-    /// How the devices are looked for, for those who want to see it.
+    /// Returns how devices are searched on a node.
     fn search_devices(&self, node_ix: NodeIx, node: &NodeState) -> DeviceSearch {
-        let search_outcome =
+        let out_of_reach =
             self.claims.iter().filter(|claim| !self.is_available(claim, node)).map(|claim| claim_key(claim)).collect();
         let extended_claim = self
             .extended_claim()
@@ -227,19 +227,19 @@ impl NodeClaims<'_> {
                 resource_claim.spec.devices.requests = requests;
                 Some(Rc::new(resource_claim))
             }
-            // The device plugin has the resource, or nobody: devices are not looked for.
-            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(search_outcome),
+            // The device plugin provides the resource, or nothing does: no devices are searched.
+            Some(NodeNeed::Nothing | NodeNeed::Fails(_)) => return search_details::empty_search(out_of_reach),
             None => None,
         };
         match &self.allocator {
             Some(allocator) => self.with_requests(extended_claim.as_ref(), |requests| {
-                allocator.search_with_details(node_ix, &node.node, requests, search_outcome)
+                allocator.search_with_details(node_ix, &node.node, requests, out_of_reach)
             }),
-            None => search_details::empty_search(search_outcome),
+            None => search_details::empty_search(out_of_reach),
         }
     }
 
-    /// Whether a claim that has devices can be used on a node: its devices can be reached from there, and they did not fail.
+    /// Whether an allocated claim can be used on a node: its devices can be reached from there, and they did not fail.
     fn is_available(&self, claim: &ResourceClaim, node: &NodeState) -> bool {
         let Some(allocation) = &claim.status.allocation else { return true };
         let can_reach_node = allocation
@@ -264,16 +264,16 @@ impl ClaimJudge for NodeClaims<'_> {
     }
 }
 
-/// How far the devices of a claim are.
+/// Whether the binding conditions of a claim's devices are met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BindingReadiness {
     Ready,
     Pending,
-    /// A condition says that it failed, in upstream's words.
+    /// A failure condition is met, with upstream's message.
     Failed(String),
 }
 
-/// `isClaimReadyForBinding`
+/// Returns whether a claim's binding conditions are met. Upstream: `isClaimReadyForBinding`.
 pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
     let Some(allocation) = &claim.status.allocation else { return BindingReadiness::Pending };
     for result in allocation.devices.results.iter().filter(|result| !result.binding_conditions.is_empty()) {
@@ -299,7 +299,8 @@ pub(crate) fn binding_readiness(claim: &ResourceClaim) -> BindingReadiness {
     BindingReadiness::Ready
 }
 
-/// Whether waiting for conditions of a claim has taken too long. `wall` is the time of day, in milliseconds.
+/// Whether the binding conditions of a claim were not met within the timeout. `wall` is the current time in
+/// milliseconds since the epoch.
 pub(crate) fn is_binding_timed_out(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
     let Some(allocation) = &claim.status.allocation else { return false };
     let has_binding_conditions = allocation.devices.results.iter().any(|result| !result.binding_conditions.is_empty());
@@ -315,7 +316,7 @@ fn has_failed(claim: &ResourceClaim, rules: &Rules, wall: i64) -> bool {
     }
 }
 
-/// `PostFilter`: which claim is given back, so that the pod's devices may be found elsewhere.
+/// `PostFilter`: returns the claim to deallocate, so that devices for the pod may be found elsewhere.
 pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedClaim {
     let cycle_notes = claim_state.cycle_notes.borrow();
     if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
@@ -323,7 +324,9 @@ pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedCla
     }
     let last = cycle_notes.claims.len() - 1;
     let left_over = |at: usize| {
-        cycle_notes.extended && at == last && cycle_notes.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
+        cycle_notes.has_extended_claim
+            && at == last
+            && cycle_notes.claims[at].metadata.name != extended_resources::IN_MEMORY_NAME
     };
     for &at in &cycle_notes.unavailable {
         let claim = &cycle_notes.claims[at];
@@ -348,7 +351,8 @@ pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedCla
     }
 }
 
-/// `computeScore`: the earlier the alternative that a request gets, the better. Its parts, alternative by alternative.
+/// Returns the parts of the score, one for each request that gets an alternative: 8 for the first alternative, 7 for
+/// the second, and so on. Upstream: `computeScore`.
 pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
     let cycle_notes = claim_state.cycle_notes.borrow();
@@ -356,7 +360,8 @@ pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node_ix: Node
         return Vec::new();
     }
     let Some(of_node) = cycle_notes.nodes.get(&node_ix) else { return Vec::new() };
-    // With claims of siblings the results are in another order than the claims, and say themselves what they are for.
+    // With claims of other group members the results are in a different order than the claims, so the names in the
+    // results are compared instead.
     let swapped = if cycle_notes.pending.is_empty() { None } else { cycle_notes.filter_results(of_node).ok() };
     let (mut new_claims, mut parts) = (0.., Vec::new());
     for claim in &cycle_notes.claims {
@@ -389,15 +394,15 @@ pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node_ix: Node
     parts
 }
 
-/// The sum of [`score_parts`].
+/// Returns the sum of [`score_parts`].
 pub(crate) fn score(claim_state: &ClaimState, pod: &PodInfo, node_ix: NodeIx) -> i64 {
     score_parts(claim_state, pod, node_ix).iter().map(|part| part.value).sum()
 }
 
-/// `Reserve`: what the pod's claims are going to have on the node.
+/// `Reserve`: returns the planned allocations of the pod's claims on a node.
 ///
 /// # Errors
-/// Upstream's text.
+/// Upstream's message.
 pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str> {
     let cycle_notes = claim_state.cycle_notes.borrow();
     if cycle_notes.pod != *pod.uid() || cycle_notes.claims.is_empty() {
@@ -408,7 +413,7 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
     let mut allocations = of_node.map_or(Ok(Vec::new()), |of_node| cycle_notes.filter_results(of_node))?.into_iter();
     let mut claim_plan = ClaimPlan { pod: pod.pod.key(), uid: pod.uid().clone(), claims: Vec::new(), held: Vec::new() };
     for (at, claim) in cycle_notes.claims.iter().enumerate() {
-        let is_extended_claim = cycle_notes.extended && at == last;
+        let is_extended_claim = cycle_notes.has_extended_claim && at == last;
         let mut planned_claim = Rc::clone(claim);
         if claim.status.allocation.is_none() {
             let Some(allocation) = allocations.next() else {
@@ -443,7 +448,7 @@ pub(crate) fn reserve_plan(claim_state: &ClaimState, pod: &PodInfo, node: &str) 
     Ok(Some(claim_plan))
 }
 
-/// What a node would give, for those who look at it: for each claim its allocation, as JSON. Upstream: `nodeAllocations`.
+/// Returns for each claim the allocation that a node would give it, as JSON. Upstream: `nodeAllocations`.
 pub(crate) fn node_offers(claim_state: &ClaimState, node: &str) -> Option<Vec<(Str, Str)>> {
     let cycle_notes = claim_state.cycle_notes.borrow();
     let of_node = cycle_notes.node(node)?;

@@ -1,4 +1,5 @@
-//! The requests of a pod's claims, as far as they are the same for every node: made ready once for all searches of a cycle.
+//! The requests of a pod's claims, as far as they are the same for every node: prepared once for all searches of a
+//! cycle.
 
 use api::{Str, devices::ResourceClaim};
 use scheduler::cluster::ClaimRules as Rules;
@@ -9,16 +10,16 @@ use crate::{
     state::ClaimState,
 };
 
-/// The claims of a pod that have no devices yet, and their requests.
+/// The unallocated claims of a pod, and their requests.
 pub(crate) struct CycleRequests<'a> {
     pub claims: Vec<&'a ResourceClaim>,
-    /// In the order of their keys.
+    /// Sorted by key.
     pub requests: Vec<RequestState<'a>>,
-    /// What is wrong with a request, or else with the constraints of a claim. Nothing that comes later is looked at.
+    /// The first invalid request or constraint. What comes after it is not read.
     pub error: Option<RequestError>,
 }
 
-/// An error, and where it comes up: numbers of claim and request. What is wrong with a claim's constraints comes after its last request.
+/// An error with the indices of claim and request. An invalid constraint comes after the claim's last request.
 pub(crate) struct RequestError {
     pub claim: usize,
     pub request: usize,
@@ -32,7 +33,7 @@ impl<'a> CycleRequests<'a> {
         requests
     }
 
-    /// The place of a request.
+    /// Returns the index of a request.
     pub(crate) fn find(&self, key: RequestKey) -> Option<usize> {
         self.requests.binary_search_by(|request| request.key.cmp(&key)).ok()
     }

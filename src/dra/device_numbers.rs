@@ -1,10 +1,10 @@
-//! Devices by number: whoever compares devices for every node compares no texts.
+//! Numbers for devices: comparing devices on every node needs no string comparisons.
 
 use std::{cell::RefCell, rc::Rc};
 
 use api::{Str, Table, devices::AllocationResult};
 
-/// A device of the cluster.
+/// Identifies a device in the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DeviceId {
     pub driver: Str,
@@ -18,12 +18,13 @@ impl From<&AllocationResult> for DeviceId {
     }
 }
 
-/// The numbers of all devices that slices or claims ever named, in the order in which they did. All states of a run share them.
+/// The numbers of all devices that slices or claims ever named, in the order of first use. All states of a run share
+/// them.
 #[derive(Debug, Default)]
 pub(crate) struct DeviceNumbers(RefCell<Table<DeviceId, usize>>);
 
 impl DeviceNumbers {
-    /// The number of a device; a new one has the next.
+    /// Returns the number of a device, which is assigned on first use.
     pub(crate) fn number_of(&self, id: DeviceId) -> usize {
         let mut numbers = self.0.borrow_mut();
         let next = numbers.len();
@@ -31,20 +32,20 @@ impl DeviceNumbers {
     }
 }
 
-/// Counts that lie together. A copy shares all that have not changed since.
+/// Number of counts in a chunk. Copies share all unchanged chunks.
 const CHUNK: usize = 64;
 
-/// A count for each device.
+/// A count for each device number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeviceCounts(Vec<Rc<[u32; CHUNK]>>);
 
 impl DeviceCounts {
-    /// The count of a device.
+    /// Returns the count of a device.
     pub(crate) fn get(&self, device: usize) -> u32 {
         self.0.get(device / CHUNK).map_or(0, |chunk| chunk[device % CHUNK])
     }
 
-    /// The count of a device, to be changed.
+    /// Returns the count of a device, for changing it.
     pub(crate) fn get_mut(&mut self, device: usize) -> &mut u32 {
         let at = device / CHUNK;
         if self.0.len() <= at {
@@ -56,7 +57,7 @@ impl DeviceCounts {
 
 impl PartialEq for DeviceCounts {
     fn eq(&self, other: &Self) -> bool {
-        // Chunks at the end may be missing: nothing was ever counted there.
+        // Missing chunks at the end are equivalent to zeros.
         (0..self.0.len().max(other.0.len()) * CHUNK).all(|device| self.get(device) == other.get(device))
     }
 }

@@ -1,5 +1,5 @@
-//! Extended resources that a class stands for: a claim is made of what a pod's containers request. Upstream:
-//! `extendeddynamicresources.go`.
+//! Extended resources that a `DeviceClass` provides: a claim is created from the requests of a pod's containers.
+//! Upstream: `extendeddynamicresources.go`.
 
 use std::rc::Rc;
 
@@ -11,22 +11,24 @@ use scheduler::cluster::{NodeState, PodInfo, is_extended};
 
 use crate::{cycle_notes::Mapping, state::ClaimState};
 
-/// The name of the claim before it is made: no claim of a cluster can have it.
+/// The name of the claim before it is created; no claim in a cluster can have it.
 pub(crate) const IN_MEMORY_NAME: &str = "<extended-resources>";
 
-/// The annotation by which such a claim is known.
+/// The annotation that marks such a claim.
 pub(crate) const ANNOTATION: &str = "resource.kubernetes.io/extended-resource-claim";
 
-/// Whether a class may stand for the resource.
-fn may_be(resource: &str) -> bool {
+/// Whether a class can provide the resource.
+fn can_be_backed_by_class(resource: &str) -> bool {
     is_extended(resource) || resource.starts_with("deviceclass.resource.kubernetes.io/")
 }
 
-/// The pod's claim for extended resources, if any of its resources has a class: the one that is left over from a cycle before, or one
-/// that is yet to be made.
+/// Returns the pod's claim for extended resources, if a class provides one of its resources: the claim left over from
+/// an earlier cycle, or one that has yet to be created.
 pub(crate) fn extended_resource_claim(claim_state: &ClaimState, pod: &PodInfo) -> Option<Rc<ResourceClaim>> {
     let mut scalars = pod.request.scalars.iter();
-    if !scalars.any(|(name, amount)| *amount != 0 && may_be(name) && claim_state.class_of_resource(name).is_some()) {
+    if !scalars.any(|(name, amount)| {
+        *amount != 0 && can_be_backed_by_class(name) && claim_state.class_of_resource(name).is_some()
+    }) {
         return None;
     }
     let meta = &pod.pod.metadata;
@@ -52,7 +54,8 @@ pub(crate) fn extended_resource_claim(claim_state: &ClaimState, pod: &PodInfo) -
     }))
 }
 
-/// The claim that was made for a pod's extended resources, by the pod's uid. Upstream: `findExtendedResourceClaim`.
+/// Returns the claim that was created for a pod's extended resources, by the pod's uid. Upstream:
+/// `findExtendedResourceClaim`.
 pub(crate) fn made_claim<'s>(claim_state: &'s ClaimState, pod_uid: &Str) -> Option<&'s Rc<ResourceClaim>> {
     let owns = |owner: &OwnerReference| owner.uid == *pod_uid && owner.controller == Some(true);
     claim_state.claims.values().find(|claim| {
@@ -61,29 +64,30 @@ pub(crate) fn made_claim<'s>(claim_state: &'s ClaimState, pod_uid: &Str) -> Opti
     })
 }
 
-/// What the pod needs of devices on a node.
+/// What a pod needs from devices on a node.
 pub(crate) enum NodeNeed {
-    /// Nothing: device plugins have all of it.
+    /// Nothing: the node's device plugins provide all resources.
     Nothing,
-    /// These requests.
+    /// These requests, with the containers that they are for.
     Requests(Vec<DeviceRequest>, Vec<Mapping>),
-    /// The node has neither, in upstream's words.
+    /// Nothing provides a resource on the node, with upstream's message.
     Fails(&'static str),
 }
 
-/// What has to come from devices on this node: resources that it does not offer itself.
+/// Returns what devices have to provide on this node: the resources that it does not have in its allocatable. With
+/// `is_only_claim`, the claim is the pod's only one.
 pub(crate) fn need_on_node(
     state: &ClaimState,
     pod: &PodInfo,
     claim: &ResourceClaim,
     node: &NodeState,
-    alone: bool,
+    is_only_claim: bool,
 ) -> NodeNeed {
     if !claim.spec.devices.requests.is_empty() {
         return NodeNeed::Fails("cannot schedule extended resource claim");
     }
     let mut requested_resources: Vec<&Str> = Vec::new();
-    for (name, _) in pod.request.scalars.iter().filter(|(name, amount)| *amount != 0 && may_be(name)) {
+    for (name, _) in pod.request.scalars.iter().filter(|(name, amount)| *amount != 0 && can_be_backed_by_class(name)) {
         let has_class = state.class_of_resource(name).is_some();
         if has_class && node.allocatable.scalar(name) == 0 {
             requested_resources.push(name);
@@ -91,7 +95,7 @@ pub(crate) fn need_on_node(
             return NodeNeed::Fails("cannot fit resource");
         }
     }
-    if alone && requested_resources.is_empty() {
+    if is_only_claim && requested_resources.is_empty() {
         return NodeNeed::Nothing;
     }
     requested_resources.sort_unstable();
@@ -99,7 +103,8 @@ pub(crate) fn need_on_node(
     NodeNeed::Requests(requests, mappings)
 }
 
-/// `createRequestsAndMappings`
+/// Creates the requests for extended resources, and the mappings from containers to them. Upstream:
+/// `createRequestsAndMappings`.
 fn requests_and_mappings(
     claim_state: &ClaimState,
     pod: &Pod,
@@ -114,7 +119,7 @@ fn requests_and_mappings(
     let (mut device_requests, mut mappings) = (Vec::new(), Vec::new());
     for resource in resources {
         let Some(class) = claim_state.class_of_resource(resource) else { continue };
-        // Containers that stay; those that come and go before may use what later ones hold.
+        // Requests of long-running containers; init containers that end before may use the devices of later containers.
         let mut lasting: Vec<Option<(Str, i64)>> = vec![None; containers.len()];
         let request =
             |at: usize, chosen_amounts: &[Option<(Str, i64)>], mappings: &mut Vec<Mapping>| -> Option<(Str, i64)> {

@@ -1,4 +1,4 @@
-//! Allocations in flight: what claims are going to have, from `Reserve` to `PreBind`. Upstream: `claimTracker.inFlightAllocations`.
+//! In-flight allocations: those between `Reserve` and `PreBind`. Upstream: `claimTracker.inFlightAllocations`.
 
 use std::rc::Rc;
 
@@ -6,15 +6,15 @@ use api::{Set, Str, Table, devices::ResourceClaim};
 
 use crate::claim_table::ClaimTable;
 
-/// Allocations in flight, by the uid of the claim. A copy shares what does not change.
+/// In-flight allocations by the uid of the claim. Copies share what does not change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InFlightTable {
-    /// Each claim with the allocation that it is going to have.
+    /// Each claim with its future allocation.
     claims: ClaimTable,
-    /// How many pods beside the first wait for the allocation, where there are any: members of one group.
+    /// Number of further pods that share an allocation, if any: members of one group.
     more_sharers: Rc<Table<Str, u32>>,
-    /// Claims that were allocated in the cycle of a pod group that is under way. Its members may share them.
-    /// Upstream: `podGroupStateData.pendingAllocations`.
+    /// Uids of claims that were allocated in the current cycle of a pod group. Its members can share them. Upstream:
+    /// `podGroupStateData.pendingAllocations`.
     of_group_cycle: Rc<Set<Str>>,
 }
 
@@ -27,7 +27,7 @@ impl InFlightTable {
         self.claims.get(&key_of(uid))
     }
 
-    /// The claim, if it was allocated in the cycle of the pod group that is under way. Upstream: `GetPendingAllocation`.
+    /// Returns the claim, if it was allocated in the current cycle of the pod group. Upstream: `GetPendingAllocation`.
     pub(crate) fn shared_in_cycle(&self, uid: &Str) -> Option<&Rc<ResourceClaim>> {
         if self.of_group_cycle.contains(uid) { self.get(uid) } else { None }
     }
@@ -36,13 +36,13 @@ impl InFlightTable {
         self.claims.values()
     }
 
-    /// How many pods wait for the allocation of a claim.
+    /// Returns the number of pods that share the allocation of a claim.
     pub(crate) fn sharers(&self, uid: &Str) -> u32 {
         self.get(uid).map_or(0, |_| 1 + self.more_sharers.get(uid).copied().unwrap_or(0))
     }
 
-    /// `SignalClaimPendingAllocation`: one more pod waits for the allocation of a claim. Where it is in flight already, the allocation of the
-    /// first pod stays, whatever this one has in mind. Returns whether it is new.
+    /// Adds a pod that shares the allocation of a claim. If it is already in flight, the allocation of the first pod
+    /// stays. Returns whether it is new. Upstream: `SignalClaimPendingAllocation`.
     pub(crate) fn share(&mut self, claim: &Rc<ResourceClaim>, in_group_cycle: bool) -> bool {
         let uid = &claim.metadata.uid;
         if in_group_cycle && !self.of_group_cycle.contains(uid) {
@@ -56,8 +56,8 @@ impl InFlightTable {
         true
     }
 
-    /// `MaybeRemoveClaimPendingAllocation`: a pod gives up its share, and the last one removes the allocation; or, once it `is_written`, it is
-    /// removed whoever shares it. Returns what was removed.
+    /// Removes a pod's share; the last one removes the allocation. With `is_written`, the allocation is removed whoever
+    /// shares it. Returns the removed allocation. Upstream: `MaybeRemoveClaimPendingAllocation`.
     pub(crate) fn remove(&mut self, uid: &Str, is_written: bool) -> Option<Rc<ResourceClaim>> {
         let others = self.more_sharers.get(uid).copied().unwrap_or(0);
         if others > 0 {
@@ -91,7 +91,7 @@ mod tests {
         assert!(table.share(&claim("u", "first"), true) && !table.share(&claim("u", "second"), true));
         assert!(!table.share(&claim("u", "third"), true));
         let copy = table.clone();
-        // Of several views the first one counts.
+        // The allocation of the first pod stays in place for those that share it.
         assert_eq!(table.shared_in_cycle(&uid).map(|claim| claim.metadata.name.as_str()), Some("first"));
         assert_eq!(table.sharers(&uid), 3);
         assert!(table.remove(&uid, false).is_none() && table.remove(&uid, false).is_none());
@@ -99,11 +99,11 @@ mod tests {
         assert!(table.remove(&uid, false).is_some());
         assert!(table.remove(&uid, false).is_none());
         assert_eq!((table.sharers(&uid), table.values().count()), (0, 0));
-        // A written one goes at once.
+        // A written allocation is removed at once.
         let mut table = copy;
         assert!(table.remove(&uid, true).is_some());
         assert_eq!((table.sharers(&uid), table.values().count()), (0, 0));
-        // Outside of a group's cycle nobody shares.
+        // Outside of a group's cycle, allocations are not shared.
         table = InFlightTable::default();
         table.share(&claim("u", "first"), false);
         assert!(table.get(&uid).is_some() && table.shared_in_cycle(&uid).is_none());

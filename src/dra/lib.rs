@@ -1,8 +1,9 @@
-//! Dynamic resource allocation (DRA): claims for devices, the search for devices that satisfy them, and the claim controller.
+//! Dynamic resource allocation (DRA): claims for devices, the search for devices that satisfy them, and the claim
+//! controller.
 //!
-//! The crate is the part of the engine that a run without claims does without. The scheduler knows it as [`Claims`]: what the plugin
-//! `DynamicResources` asks and tells it is there. `cycle` answers for one pod, `search` goes through the devices of one node, `state` keeps what
-//! there is.
+//! Runs without claims do not need this crate, so it is loaded on demand. It implements the trait [`Claims`] of the
+//! scheduler, which the plugin `DynamicResources` calls. `cycle` handles one pod, `search` searches the devices of one
+//! node, `state` has the objects.
 
 mod allocation_result;
 mod allocator;
@@ -42,7 +43,7 @@ use scheduler::cluster::{
 };
 pub use state::ClaimState;
 
-/// No claims: a text's objects are put in one by one.
+/// Creates an empty state, to which the objects of a manifest are added one by one.
 #[must_use]
 pub fn create_claims() -> Rc<dyn Claims> {
     Rc::new(ClaimState::default())
@@ -194,5 +195,55 @@ impl Claims for ClaimState {
 
     fn pending_work(&self, pods: &[&Pod]) -> Vec<ClaimWork> {
         controller::pending_work(self, pods)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api::Millis;
+    use scheduler::{
+        cluster::{Accounting, DeviceChange},
+        framework::ClusterEvent,
+        queue::{BackoffLimits, BackoffPolicy, QueuePolicy, SchedulingQueue},
+    };
+
+    use super::*;
+
+    /// The queue looks up the gated pods of a claim by its name; other device events concern all gated pods.
+    #[test]
+    fn a_claim_event_is_for_the_gated_pods_that_use_the_claim() {
+        let policy = QueuePolicy {
+            backoff: BackoffPolicy::WholeSeconds,
+            pops_from_backoff: true,
+            unschedulable_timeout: Millis::from_seconds(300),
+            has_error_backoff: true,
+            uses_hints: true,
+            update_ends_backoff: false,
+            names_node_changes: false,
+        };
+        let claims_before = ClaimState::default();
+        let both = ["n/a", "n/b"].as_slice();
+        for (kind, name, moved) in [
+            (DeviceKind::Claim, "claim-a", &["n/a"][..]),
+            (DeviceKind::Claim, "claim-c", &[]),
+            (DeviceKind::Slice, "claim-a", both),
+            (DeviceKind::Class, "any", both),
+        ] {
+            let mut queue = SchedulingQueue::new(policy, BackoffLimits::default());
+            for pod_name in ["a", "b"] {
+                let json = serde_json::json!({"metadata": {"name": pod_name, "namespace": "n"},
+                    "spec": {"resourceClaims": [{"name": "c", "resourceClaimName": format!("claim-{pod_name}")}]}});
+                let pod: Pod = serde_json::from_value(json).expect("a pod");
+                let pod = PodInfo::new(Rc::new(pod), &Accounting::default());
+                queue.add_held(Rc::new(pod), "DynamicResources".into(), Millis::ZERO);
+            }
+            let change = DeviceChange::Added;
+            let (namespace, name) = (&"n".into(), &name.into());
+            let event =
+                ClusterEvent::Device(DeviceEvent { kind, namespace, name, change, claims_before: &claims_before });
+            let moves = queue.handle_event(&event, Millis::ZERO, |_: &PodInfo, _: &[_], _: &ClusterEvent<'_>| true);
+            let pods: Vec<String> = moves.iter().map(|queue_move| queue_move.pod.to_string()).collect();
+            assert_eq!(pods, moved, "{kind:?} {name}");
+        }
     }
 }

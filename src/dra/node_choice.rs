@@ -1,4 +1,5 @@
-//! What the search chose on a node: places of devices. An allocation is made of it for the one node that the pod gets.
+//! The result of a search on a node, by positions of devices. An allocation is built from it only for the node that the
+//! pod gets.
 
 use std::rc::Rc;
 
@@ -9,15 +10,16 @@ use crate::{
     slices::Slice,
 };
 
-/// A device that is chosen for a claim.
+/// A device that was chosen for a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ChosenDevice {
     pub key: RequestKey,
     pub position: DevicePosition,
-    /// The slice there. The pools of a node are not kept for it: they may have many slices, and there are many nodes.
+    /// Its slice, kept because the pools of a node are not: they may have many slices, and there are many nodes.
     pub slice: Rc<Slice>,
-    /// Of the device.
+    /// The device's number.
     pub number: usize,
+    /// The consumed capacities, if the device is shared.
     pub shares: Option<NameMap<Quantity>>,
 }
 
@@ -27,7 +29,7 @@ impl ChosenDevice {
     }
 }
 
-/// An alternative that is chosen of a request. Claim and request go by their numbers.
+/// An alternative that was chosen for a request. Claim and request are indices.
 #[derive(Clone, Debug)]
 pub(crate) struct ChosenAlternative {
     pub claim: usize,
@@ -35,7 +37,7 @@ pub(crate) struct ChosenAlternative {
     pub alternative: usize,
 }
 
-/// What is chosen on a node for all claims of a pod that have no devices yet.
+/// What was chosen on a node for all unallocated claims of a pod.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeChoice {
     pub node: Rc<Node>,
@@ -44,12 +46,12 @@ pub(crate) struct NodeChoice {
 }
 
 impl NodeChoice {
-    /// What is chosen for a claim.
+    /// Returns the devices chosen for a claim.
     pub(crate) fn devices_of(&self, claim: usize) -> impl Iterator<Item = &ChosenDevice> {
         self.devices.iter().filter(move |device| device.key.claim == claim)
     }
 
-    /// Which alternative is chosen of a request; the first where it has none.
+    /// Returns the index of the alternative chosen for a request; 0 if it has none.
     pub(crate) fn alternative_of(&self, claim: usize, request: usize) -> usize {
         let is_meant = |alternative: &&ChosenAlternative| (alternative.claim, alternative.request) == (claim, request);
         self.alternatives.iter().find(is_meant).map_or(0, |chosen| chosen.alternative)

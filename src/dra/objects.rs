@@ -1,4 +1,4 @@
-//! Objects about devices, with their defaults. Upstream: defaults of `resource.k8s.io/v1`.
+//! Defaults of device objects. Upstream: the defaults of `resource.k8s.io/v1`.
 
 use std::rc::Rc;
 
@@ -7,7 +7,8 @@ use api::{
     devices::{DeviceObject, DeviceRequests, DeviceToleration, ExactRequest},
 };
 
-/// `SetDefaults_ExactDeviceRequest` and its like: one device, and tolerations that compare.
+/// Sets defaults: one device, and tolerations with the operator `Equal`. Upstream: `SetDefaults_ExactDeviceRequest` and
+/// the like.
 pub(crate) fn set_defaults(devices: &mut DeviceRequests) {
     let fill = |request: &mut ExactRequest| {
         if request.allocation_mode.is_empty() {
@@ -25,7 +26,7 @@ pub(crate) fn set_defaults(devices: &mut DeviceRequests) {
     }
 }
 
-/// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
+/// Returns an object as the API server stores it: with its name, uid and defaults.
 pub(crate) fn admit_object(mut object: DeviceObject, name: Str, uid: Str) -> DeviceObject {
     let metadata = match &mut object {
         DeviceObject::Claim(claim) => {

@@ -1,4 +1,4 @@
-//! The claims of a pod: upstream's `podResourceClaims`, `resourceclaim.Name` and `IsForPod`.
+//! Looks up the claims of a pod. Upstream: `podResourceClaims`, `resourceclaim.Name` and `IsForPod`.
 
 use std::rc::Rc;
 
@@ -7,9 +7,9 @@ use scheduler::cluster::ClaimRules as Rules;
 
 use crate::state::ClaimState;
 
-/// What is wrong with a claim of a pod. Most who ask want to know whether anything is, so the text is made for those who show it.
+/// Why a claim of a pod cannot be used. Its message is rendered only where it is shown.
 pub(crate) enum ClaimProblem<'p> {
-    /// The pod's entry says nothing that is known.
+    /// The pod's entry names neither a claim nor a template.
     EmptyEntry(&'p Str),
     NotCreated,
     Missing(&'p Str),
@@ -18,7 +18,7 @@ pub(crate) enum ClaimProblem<'p> {
 }
 
 impl ClaimProblem<'_> {
-    /// Upstream's text.
+    /// Renders upstream's message.
     pub(crate) fn render(&self, pod: &Pod, rules: &Rules) -> Str {
         let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
         match self {
@@ -39,7 +39,7 @@ impl ClaimProblem<'_> {
     }
 }
 
-/// The name of a pod's claim; nothing where no claim was made since none is needed.
+/// Returns the name of a pod's claim; `None` if no claim was generated because none is needed.
 pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Result<Option<&'p Str>, ClaimProblem<'p>> {
     if !entry.resource_claim_name.is_empty() {
         return Ok(Some(&entry.resource_claim_name));
@@ -52,7 +52,7 @@ pub(crate) fn claim_name<'p>(pod: &'p Pod, entry: &'p PodResourceClaim) -> Resul
     Ok(status.resource_claim_name.as_ref())
 }
 
-/// The pod's claims, in its order.
+/// Returns the pod's claims, in its order.
 ///
 /// # Errors
 /// The first problem.
@@ -76,7 +76,7 @@ pub(crate) fn claims_of_pod<'s, 'p>(
     Ok(resource_claims)
 }
 
-/// Whether a claim is reserved for a pod.
+/// Whether a pod is among the users of a claim.
 pub(crate) fn is_reserved(claim: &ResourceClaim, pod: &Pod) -> bool {
     claim.status.reserved_for.iter().any(|consumer| consumer.uid == pod.metadata.uid)
 }

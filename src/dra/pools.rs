@@ -1,4 +1,4 @@
-//! Which devices a node can reach: slices become pools. Upstream: `GatherPools`.
+//! Determines which devices a node can reach, from slices and their pools. Upstream: `GatherPools`.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -8,20 +8,20 @@ use scheduler::cluster::ClaimRules as Rules;
 
 use crate::slices::{self, PoolId, Slice, Slices};
 
-/// A pool, as far as the node can reach it.
+/// The part of a pool that a node can reach.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct NodePool {
     pub driver: Str,
     pub name: Str,
     /// Slices with devices, in the order in which they are tried.
     pub slices: Vec<Rc<Slice>>,
-    /// Slices for other nodes: their devices take of the same counters.
+    /// Slices for other nodes, whose devices use the same counters.
     pub slices_of_other_nodes: Vec<Rc<Slice>>,
-    /// What its counters hold, by set and name, in billionths.
+    /// Total amounts of its counters, in billionths.
     pub counters: Counters,
-    /// Slices are missing.
-    pub(crate) incomplete: bool,
-    /// Why nothing of it can be trusted.
+    /// Whether slices of the pool are missing.
+    pub(crate) is_incomplete: bool,
+    /// Why the pool is inconsistent, so that none of its devices can be used.
     pub invalid: Option<Str>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct NodePool {
 pub(crate) type Counters = Table<Str, Table<Str, i128>>;
 
 impl NodePool {
-    /// `driver/pool`
+    /// Returns `driver/pool`.
     pub(crate) fn id(&self) -> String {
         format!("{}/{}", self.driver, self.name)
     }
@@ -41,20 +41,22 @@ impl NodePool {
     }
 }
 
-/// Slices and counter sets of a node's pools that are kept at most. A pool may have a slice for each node, and each node would list them all.
+/// Maximum number of slices and counter sets of a node's cached pools. A pool may have a slice for each node, and each
+/// node would list all of them.
 const MAX_PARTS: usize = 64;
 
-/// Slices, and the pools that they are for nodes. Every cycle asks for those of many nodes, and they rarely change.
+/// Slices, with a cache of the pools that each node can reach: every cycle needs those of many nodes, and they rarely
+/// change.
 ///
-/// Invariant: the pools that are kept of a node are those that [`gather_pools`] makes for it.
+/// Invariant: the cached pools of a node are the result of [`gather_pools`].
 #[derive(Debug, Default)]
 pub(crate) struct PoolIndex {
     slices: Slices,
-    /// By the index that the node had last.
+    /// Cached pools by node index.
     pools: RefCell<Vec<Option<NodePools>>>,
 }
 
-/// The pools of a node. They stand as long as the node and the rules are the same.
+/// The cached pools of a node, which are valid as long as node object and rules are the same.
 #[derive(Debug)]
 struct NodePools {
     node: Rc<Node>,
@@ -67,7 +69,7 @@ impl PoolIndex {
         Self { slices, pools: RefCell::default() }
     }
 
-    /// The pools of a node, in the order in which they are searched.
+    /// Returns the pools of a node, in the order in which they are searched.
     pub(crate) fn of_node(&self, node_ix: NodeIx, node: &Rc<Node>, rules: &Rules) -> Rc<[NodePool]> {
         let mut all = self.pools.borrow_mut();
         if all.len() <= node_ix {
@@ -75,7 +77,7 @@ impl PoolIndex {
         }
         let is_current = |pools: &&NodePools| Rc::ptr_eq(&pools.node, node) && pools.rules == *rules;
         if let Some(NodePools { pools, .. }) = all[node_ix].as_ref().filter(is_current) {
-            debug_assert!(**pools == *gather_pools(&self.slices, node, rules), "pools stay what they were");
+            debug_assert!(**pools == *gather_pools(&self.slices, node, rules), "cached pools are up to date");
             return Rc::clone(pools);
         }
         let pools: Rc<[NodePool]> = gather_pools(&self.slices, node, rules).into();
@@ -87,7 +89,7 @@ impl PoolIndex {
     }
 }
 
-/// Whether a node is meant: by name, as every node, or by a selector. Nothing said means none.
+/// Whether a node is selected: by its name, as one of all nodes, or by a selector. Without any of these, no node is.
 pub(crate) fn matches_node(
     node: &Node,
     name: Option<&Str>,
@@ -121,14 +123,14 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
         })
 }
 
-/// The pools of a node, in the order in which they are searched.
+/// Computes the pools of a node, in the order in which they are searched.
 fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
         let pool = slices_by_pool.or_default(PoolId::from(spec));
         match pool.first().map(|first| first.object.spec.pool.generation) {
-            // Out of date.
+            // The slice is outdated.
             Some(generation) if spec.pool.generation < generation => {}
             Some(generation) if spec.pool.generation > generation => *pool = vec![Rc::clone(slice)],
             _ => pool.push(Rc::clone(slice)),
@@ -140,8 +142,9 @@ fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
         let Some(pool) = build_pool(id, node_slices, slices, rules) else { continue };
         if pool.has_binding_conditions() { last.push(pool) } else { pools.push(pool) }
     }
-    // v1.34's `GatherPools` walks a Go map, in no order; the recorded decisions have the order of `driver/pool` as one text. v1.36 has that
-    // of drivers, then pools, which differs where one driver's name begins with another's. Test: `pools_stand_in_the_order_of_the_release`.
+    // v1.34's `GatherPools` iterates over a Go map, in no particular order; the recorded decisions have pools sorted by
+    // `driver/pool` as one text. v1.36 sorts by driver, then pool, which differs if one driver's name is a prefix of
+    // another's. Test: `pools_stand_in_the_order_of_the_release`.
     if !rules.complete_pools_only {
         pools.sort_by_key(NodePool::id);
         last.sort_by_key(NodePool::id);
@@ -150,15 +153,15 @@ fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
     pools
 }
 
-/// A pool of these slices; nothing where a newer generation is on its way.
+/// Builds a pool from the slices for a node; `None` if a newer generation is being published.
 fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
     let first = &node_slices.first()?.object.spec.pool;
     let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
     let mut pool = NodePool { driver: id.driver.clone(), name: id.name.clone(), ..NodePool::default() };
     if !rules.complete_pools_only {
-        pool.incomplete = !complete(node_slices.len());
+        pool.is_incomplete = !complete(node_slices.len());
         pool.invalid = duplicate_device(&node_slices);
-        // What has conditions comes last.
+        // Slices with binding conditions come last.
         let (waiting, others): (Vec<_>, Vec<_>) = node_slices
             .into_iter()
             .partition(|slice| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty()));
@@ -174,7 +177,7 @@ fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &
         let is_same_generation = |slice: &&Rc<Slice>| slice.object.spec.pool.generation == first.generation;
         let latest_slices: Vec<&Rc<Slice>> = pool_slices.iter().filter(is_same_generation).collect();
         if !complete(latest_slices.len()) {
-            return Some(NodePool { incomplete: true, ..pool });
+            return Some(NodePool { is_incomplete: true, ..pool });
         }
         let is_here = |slice: &Rc<Slice>| node_slices.iter().any(|other| Rc::ptr_eq(other, slice));
         other_slices = latest_slices.into_iter().filter(|slice| !is_here(slice)).map(Rc::clone).collect();
@@ -233,7 +236,7 @@ mod tests {
             let json = format!(r#"{{"metadata":{{"name":"{driver}"}},"spec":{spec}}}"#);
             Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice"), &DeviceNumbers::default()))
         };
-        // What has conditions before binding comes last.
+        // Devices with binding conditions come last.
         let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;
         let all = [slice("a", "{}"), slice("a-b", "{}"), slice("0", waits)];
         let slices = Slices::from_slices(all.iter());

@@ -1,12 +1,12 @@
-//! Whether something that happens to a claim may help a pod. Upstream: `isSchedulableAfterClaimChange`.
+//! The queueing hint for events of claims. Upstream: `isSchedulableAfterClaimChange`.
 
 use api::devices::ResourceClaim;
 use scheduler::cluster::{DeviceChange, DeviceEvent, PodInfo};
 
 use crate::{pod_claims::claims_of_pod, state::ClaimState};
 
-/// Nothing helps while the pod's own claims have a problem. Then any claim that loses its devices may help, and whatever happens to the status
-/// of an own one.
+/// Whether the event may help a pod. It cannot while the pod's own claims have a problem. Otherwise the deallocation of
+/// any claim may help, and a change in the status of one of its own.
 pub(crate) fn claim_event_helps(claim_state: &ClaimState, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool {
     let Ok(resource_claims) = claims_of_pod(claim_state, &pod.pod) else { return false };
     let is_claim_of_pod =

@@ -1,4 +1,4 @@
-//! The requests of a pod's claims, made ready for the search on one node.
+//! The requests of a pod's claims, prepared for the search.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use api::{
 
 use crate::{constraint::RequestName, selectors::NumberedSelector};
 
-/// A device by its place: pool, slice, device.
+/// The position of a device in a node's pools: indices of pool, slice and device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DevicePosition {
     pub pool: usize,
@@ -17,12 +17,12 @@ pub(crate) struct DevicePosition {
     pub device: usize,
 }
 
-/// Which request of which claim, by their numbers.
+/// Identifies a request or alternative by the indices of claim, request and alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RequestKey {
     pub claim: usize,
     pub request: usize,
-    /// 0 where the request has no alternatives.
+    /// 0 if the request has no alternatives.
     pub alternative: usize,
 }
 
@@ -30,25 +30,25 @@ pub(crate) struct RequestKey {
 pub(crate) struct RequestState<'a> {
     pub key: RequestKey,
     pub request: &'a ExactRequest,
-    /// The name of the request, or of that which the alternative belongs to.
+    /// The name of the request, or of the request to which the alternative belongs.
     pub name: &'a Str,
     pub(crate) is_alternative: bool,
     pub class: &'a DeviceClass,
     pub class_selectors: Vec<NumberedSelector>,
     pub selectors: Vec<NumberedSelector>,
-    /// Whether it asks for all devices that its selectors leave on a node.
+    /// Whether it requests all matching devices of a node (`allocationMode: All`).
     pub is_all: bool,
-    /// How many devices otherwise.
+    /// The number of devices, unless it requests all.
     pub count: usize,
 }
 
 impl<'a> RequestState<'a> {
-    /// Its own name.
+    /// Returns the name of the request or alternative itself.
     pub(crate) fn own_name(&self) -> &'a Str {
         if self.is_alternative { &self.request.name } else { self.name }
     }
 
-    /// `request`, or `request/alternative`.
+    /// Returns `request`, or `request/alternative`.
     pub(crate) fn full_name(&self) -> Str {
         full_name(self.name, self.is_alternative.then_some(&self.request.name))
     }
@@ -62,17 +62,17 @@ impl<'a> RequestState<'a> {
     }
 }
 
-/// `request`, or `request/alternative`.
+/// Returns `request`, or `request/alternative`.
 pub(crate) fn full_name(request: &Str, alternative: Option<&Str>) -> Str {
     alternative.map_or_else(|| request.clone(), |alternative| format!("{request}/{alternative}").into())
 }
 
-/// The name of a request, or of one of its alternatives.
+/// Returns the full name of a request, or of one of its alternatives.
 pub(crate) fn name_of(request: &DeviceRequest, exact_request: &ExactRequest) -> Str {
     full_name(&request.name, (!request.first_available.is_empty()).then_some(&exact_request.name))
 }
 
-/// A request's alternatives, or the request itself.
+/// Returns a request's alternatives, or the request itself.
 pub(crate) fn alternatives_of(request: &DeviceRequest) -> Vec<&ExactRequest> {
     match &request.exactly {
         Some(exact_request) if request.first_available.is_empty() => vec![exact_request],
@@ -80,11 +80,11 @@ pub(crate) fn alternatives_of(request: &DeviceRequest) -> Vec<&ExactRequest> {
     }
 }
 
-/// Claims of a pod that a sibling in its group's cycle allocated, by their place, with the allocation that is in flight.
+/// Claims of a pod that another member allocated in their group's cycle: index and in-flight allocation.
 pub(crate) type PendingClaims = Vec<(usize, Rc<ResourceClaim>)>;
 
-/// The claims that have no devices yet, and are not to get those of a sibling. The last of all claims may be one for extended resources,
-/// `extended` as the node needs it.
+/// Returns the claims that the search has to allocate: those without an allocation that are not `pending`. `extended`
+/// replaces the last claim, if that is for extended resources, with the requests that the node needs.
 pub(crate) fn claims_to_allocate<'s>(
     claims: &'s [Rc<ResourceClaim>],
     pending: &[(usize, Rc<ResourceClaim>)],

@@ -1,14 +1,15 @@
-//! The search: which devices of a node satisfy all claims of a pod at once?
+//! The search for devices of a node that satisfy all claims of a pod at once.
 //!
-//! Depth first, first fit. Claims are gone through in the pod's order, requests in the claim's, and for each device that a request wants the
-//! pools, slices and devices in their order. What a choice makes impossible further on is taken back, across requests and claims. The first
-//! solution counts.
+//! The search is depth first and takes the first solution. Claims are allocated in the pod's order, requests in the
+//! claim's, and for each device of a request the pools, slices and devices are tried in their order. If a choice makes
+//! a later one impossible, it is reverted (backtracking), across requests and claims.
 //!
-//! A request wants a number of devices (`ExactCount`) or every one that its selectors leave (`All`), or it is a list of alternatives
-//! (`firstAvailable`): for each of them the rest of the search is tried before the next one.
+//! A request is for a number of devices (`ExactCount`), for all matching ones (`All`), or a list of alternatives
+//! (`firstAvailable`): the rest of the search is tried with each alternative before the next one.
 //!
-//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept, since they decide
-//! which devices a claim gets; each is named where it is, and has a test in `search/tests.rs`.
+//! Upstream: `structured.Allocator`, its variant `incubating` in v1.36 and `experimental` in v1.34. Its bugs are kept,
+//! because they decide which devices a claim gets; each is described where it occurs, and has a test in
+//! `search/tests.rs`.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -31,27 +32,28 @@ use crate::{
     state::{AllocatedDevices, ClaimState},
 };
 
-/// `AllocationResultsMaxSize`: devices of a claim at most.
+/// Maximum number of devices of a claim. Upstream: `AllocationResultsMaxSize`.
 const MAX_DEVICES: usize = 32;
-/// Steps after which a search has taken too long. Upstream stops after a time, of which nothing here takes any.
+/// Maximum number of steps before a search times out. Upstream limits the time, but here the search takes no virtual
+/// time.
 const MAX_STEPS: usize = 1_000_000;
-/// How deep a search may go: so many devices and requests of one pod.
+/// Maximum depth of a search: the number of devices and requests of a pod.
 const MAX_DEPTH: usize = 4_000;
 
-/// Why a node cannot be decided, or will not do.
+/// Why the search on a node failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum AllocationError {
-    /// The cycle ends, in these words.
+    /// An error that ends the cycle, with upstream's message.
     Cycle(Str),
-    /// The node will not do, in these words.
+    /// The node is infeasible, with upstream's message.
     Node(Str),
-    /// The search took too long.
+    /// The search timed out.
     Timeout,
 }
 
-/// Why a part of the search is over.
+/// Why a part of the search ended early.
 enum Stop {
-    /// Claims cannot have so many devices.
+    /// A claim would have too many devices.
     TooMany,
     Trouble(AllocationError),
 }
@@ -60,25 +62,26 @@ fn cycle_error<T>(text: String) -> Result<T, AllocationError> {
     Err(AllocationError::Cycle(text.into()))
 }
 
-/// What all nodes of a cycle share.
+/// What the searches on all nodes of a cycle share.
 pub(crate) struct SharedState<'s> {
     pub rules: &'s Rules,
     pub state: &'s ClaimState,
     pub allocated: &'s AllocatedDevices,
-    /// What counters hold that no claim has, by the name of the pool. A bug of upstream's, in `allocator.checkAvailableCounters`: the key
-    /// of `availableCounters` (and of `consumedCounters`) lacks the driver, so of pools of one name, and of one pool on several nodes,
-    /// those that were asked for first count. Test: `pools_of_one_name_share_their_counters_whatever_their_drivers`.
+    /// What is left in counters after the allocations of all claims, by the name of the pool. An upstream bug in
+    /// `allocator.checkAvailableCounters`: the key of `availableCounters` (and of `consumedCounters`) lacks the driver,
+    /// so if several pools have the same name, or one pool is used on several nodes, the first one read counts for all.
+    /// Test: `pools_of_one_name_share_their_counters_whatever_their_drivers`.
     pub available_counters: RefCell<Table<Str, Counters>>,
 }
 
 impl SharedState<'_> {
-    /// A copy for those who only look: what they ask for first makes no difference to others.
+    /// Returns a copy for recording details, whose reads do not affect later searches.
     pub(crate) fn detached_copy(&self) -> Self {
         Self { available_counters: RefCell::new(self.available_counters.borrow().clone()), ..*self }
     }
 }
 
-/// Where the search is: the request, and the number of its next device.
+/// The state of the recursion: the current request, and the index of its next device.
 #[derive(Clone, Copy, Default)]
 struct SearchPosition {
     claim: usize,
@@ -100,36 +103,38 @@ pub(crate) struct Search<'a> {
     pub node: &'a Node,
     pub cycle_requests: &'a CycleRequests<'a>,
     pub pools: &'a [NodePool],
-    /// How many requests could be made ready for the node.
+    /// Number of requests that could be prepared for the node.
     pub ready_requests: usize,
-    /// The devices for each request that asks for all; empty if none does.
+    /// The devices of each request for all devices, by request; empty if there is none.
     all_devices: Vec<Vec<DevicePosition>>,
     pub chosen_alternatives: Vec<ChosenAlternative>,
-    /// The constraints of each claim; empty if none has any.
-    tallies: Vec<Vec<ConstraintState<'a>>>,
-    /// Devices that stay marked as chosen though they had too little left, by number, each with its claim: see `allocate_device`.
+    /// The states of each claim's constraints; empty if no claim has any.
+    constraint_states_by_claim: Vec<Vec<ConstraintState<'a>>>,
+    /// Devices that stay marked as chosen although they had too little capacity left: number of the device and index of
+    /// the claim. See `allocate_device`.
     stuck_devices: Vec<(usize, usize)>,
+    /// Shares of devices that were chosen in this search, by device number.
     device_shares: Table<usize, Shares>,
-    /// What chosen devices take of counters, by the name of the pool.
+    /// What the chosen devices use of counters, by the name of the pool.
     pub(crate) consumed_counters: Table<Str, Counters>,
-    /// In the order in which they were chosen: what is taken back is the last.
+    /// The chosen devices, as a stack: the last one is reverted first.
     pub chosen_devices: Vec<ChosenDevice>,
     steps: usize,
-    /// The steps, if they are recorded.
+    /// The recorded steps; `None` if they are not recorded.
     pub(crate) trail: Option<Box<Trail>>,
 }
 
 impl<'a> Search<'a> {
-    /// A search in which no device is chosen yet.
+    /// Creates a search without chosen devices.
     pub(crate) fn new(
         shared: &'a SharedState<'a>,
         node: &'a Node,
         cycle_requests: &'a CycleRequests<'a>,
         pools: &'a [NodePool],
     ) -> Self {
-        let mut tallies = Vec::new();
+        let mut constraint_states_by_claim = Vec::new();
         if cycle_requests.claims.iter().any(|claim| !claim.spec.devices.constraints.is_empty()) {
-            tallies.extend(cycle_requests.claims.iter().map(|claim| {
+            constraint_states_by_claim.extend(cycle_requests.claims.iter().map(|claim| {
                 let constraints = claim.spec.devices.constraints.iter();
                 constraints.filter_map(|constraint| ConstraintState::new(constraint, shared.rules)).collect()
             }));
@@ -142,7 +147,7 @@ impl<'a> Search<'a> {
             ready_requests: 0,
             all_devices: Vec::new(),
             chosen_alternatives: Vec::new(),
-            tallies,
+            constraint_states_by_claim,
             stuck_devices: Vec::new(),
             device_shares: Table::new(),
             consumed_counters: Table::new(),
@@ -152,7 +157,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether there is a solution; it stands in `chosen_devices`.
+    /// Searches a solution, which is then in `chosen_devices`. Returns whether there is one.
     pub(crate) fn find_allocation(&mut self) -> Result<bool, AllocationError> {
         self.prepare_requests()?;
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
@@ -166,7 +171,7 @@ impl<'a> Search<'a> {
         &self.cycle_requests.requests[self.cycle_requests.find(key).expect("the request is there")]
     }
 
-    /// How many devices a request wants on this node. It goes by its place.
+    /// Returns the number of devices for the request at an index, on this node.
     pub(crate) fn wanted_count(&self, at: usize) -> usize {
         let request = &self.cycle_requests.requests[at];
         if request.is_all { self.all_devices.get(at).map_or(0, Vec::len) } else { request.count }
@@ -180,7 +185,7 @@ impl<'a> Search<'a> {
         &self.slice(position).object.spec.devices[position.device]
     }
 
-    /// All devices, in the order in which they are tried.
+    /// Returns the positions of all devices, in the order in which they are tried.
     pub(crate) fn device_positions(&self) -> impl Iterator<Item = DevicePosition> {
         let slices = |(pool, node_pool): (usize, &'a NodePool)| {
             node_pool.slices.iter().enumerate().map(move |slice| (pool, slice))
@@ -203,11 +208,11 @@ impl<'a> Search<'a> {
         self.slice(position).device_numbers[position.device]
     }
 
-    /// Finds out how many devices each request wants, and whether a claim can have so many.
+    /// Determines the number of devices of each request, and checks the limit of each claim.
     fn prepare_requests(&mut self) -> Result<(), AllocationError> {
         let CycleRequests { claims, requests, error } = self.cycle_requests;
         let error_at = |claim, request| error.as_ref().filter(|error| (error.claim, error.request) == (claim, request));
-        // A bug of v1.34, in `allocator.Allocate`: it looks up what the alternative before matched. Test:
+        // A bug of v1.34 in `allocator.Allocate`: it uses the results of the previous alternative. Test:
         // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
         let mut noted_matches = Table::new();
         for (claim_ix, claim) in claims.iter().enumerate() {
@@ -240,21 +245,21 @@ impl<'a> Search<'a> {
                 return Err(AllocationError::Cycle(error.text.clone()));
             }
         }
-        debug_assert!(self.ready_requests == requests.len() && error.is_none(), "every request was looked at");
+        debug_assert!(self.ready_requests == requests.len() && error.is_none(), "every request was prepared");
         Ok(())
     }
 
-    /// The devices for a request that asks for all. Upstream: `validateDeviceRequest`.
+    /// Returns the devices of a request for all devices. Upstream: `validateDeviceRequest`.
     fn list_all_devices(
         &self,
         request: &RequestState<'a>,
         noted_matches: &mut Table<(RequestKey, DevicePosition), bool>,
     ) -> Result<Vec<DevicePosition>, AllocationError> {
-        let (key, is_noting) = (request.key, self.shared.rules.v1_34_alternative_bugs);
+        let (key, reuses_results) = (request.key, self.shared.rules.reuses_results_of_previous_alternative);
         let noted_key = RequestKey { alternative: key.alternative.saturating_sub(1), ..key };
         let mut all_devices = Vec::new();
         for (number, pool) in self.pools.iter().enumerate() {
-            let what = match (pool.incomplete, &pool.invalid) {
+            let what = match (pool.is_incomplete, &pool.invalid) {
                 (true, _) => "being updated",
                 (false, Some(_)) => "invalid",
                 (false, None) => "",
@@ -267,9 +272,9 @@ impl<'a> Search<'a> {
             for (slice, pool_slice) in pool.slices.iter().enumerate() {
                 for device in 0..pool_slice.object.spec.devices.len() {
                     let at = DevicePosition { pool: number, slice, device };
-                    let noted = noted_matches.get(&(noted_key, at)).copied().filter(|_| is_noting);
+                    let noted = noted_matches.get(&(noted_key, at)).copied().filter(|_| reuses_results);
                     let matches = noted.map_or_else(|| self.is_selectable(request, at), Ok)?;
-                    if is_noting {
+                    if reuses_results {
                         noted_matches.insert((noted_key, at), matches);
                     }
                     if matches && self.has_room(at, request.request.capacity.as_ref()) {
@@ -281,7 +286,8 @@ impl<'a> Search<'a> {
         Ok(all_devices)
     }
 
-    /// `isSelectable`: the class, then the request, then the node.
+    /// Whether a device matches the selectors of the class and the request, and can be reached from the node. Upstream:
+    /// `isSelectable`.
     fn is_selectable(
         &self,
         request_state: &RequestState<'a>,
@@ -309,7 +315,7 @@ impl<'a> Search<'a> {
         Ok(is_selected && (!per_device || reaches()))
     }
 
-    /// Whether the device has as much left as is asked for.
+    /// Whether the device has enough capacity left for the request.
     fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
         let (device, number) = (self.device(position), self.device_number(position));
         !self.shared.rules.beta_features
@@ -334,12 +340,12 @@ impl<'a> Search<'a> {
         Some(TrailStep::Refuse(key, position, DeviceRefusal::Capacity(shortage)))
     }
 
-    /// Whether a device belongs to a claim alone, be it for long or by a choice of this search.
+    /// Whether a device is exclusively used by a claim, because it is allocated or chosen in this search.
     fn is_in_use(&self, device: usize) -> bool {
         self.shared.allocated.is_allocated(device) || self.chosen_claims(device).next().is_some()
     }
 
-    /// The claims for which a device is chosen as a whole.
+    /// Returns the indices of the claims for which a device was chosen exclusively.
     fn chosen_claims(&self, device: usize) -> impl Iterator<Item = usize> {
         let chosen =
             self.chosen_devices.iter().filter(move |chosen| chosen.number == device && chosen.shares.is_none());
@@ -351,7 +357,8 @@ impl<'a> Search<'a> {
         self.chosen_claims(device).any(|other| other == claim)
     }
 
-    /// `allocateOne`
+    /// Allocates the device at `search_position` and everything after it, beginning with `start_device`. Returns
+    /// whether there is a solution. Upstream: `allocateOne`.
     fn allocate_one(
         &mut self,
         search_position: SearchPosition,
@@ -367,7 +374,7 @@ impl<'a> Search<'a> {
         if search_position.request >= claim.spec.devices.requests.len() {
             let next = SearchPosition { claim: search_position.claim + 1, depth, ..SearchPosition::default() };
             return match self.allocate_one(next, false, DevicePosition::default()) {
-                // A claim before may have an alternative with fewer devices.
+                // An earlier claim may have an alternative with fewer devices.
                 Err(Stop::TooMany) => Ok(false),
                 other => other,
             };
@@ -398,10 +405,12 @@ impl<'a> Search<'a> {
         let next = SearchPosition { device: search_position.device + 1, depth, ..search_position };
         if request_state.is_all {
             let at = self.all_devices[request_at][search_position.device];
-            // A bug of v1.34, in `allocator.allocateOne`: it forgets which alternative it is in. Test:
+            // A bug of v1.34 in `allocator.allocateOne`: it forgets the current alternative. Test:
             // `v1_34_goes_on_with_the_first_alternative_after_a_device_of_another`.
-            let next =
-                if self.shared.rules.v1_34_alternative_bugs { SearchPosition { alternative: 0, ..next } } else { next };
+            let next = match self.shared.rules.forgets_current_alternative {
+                true => SearchPosition { alternative: 0, ..next },
+                false => next,
+            };
             let result = self.allocate_and_continue(
                 search_position,
                 next,
@@ -417,7 +426,7 @@ impl<'a> Search<'a> {
         }
         for number in start_device.pool..self.pools.len() {
             let pool = &self.pools[number];
-            if self.shared.rules.complete_pools_only && (pool.incomplete || pool.invalid.is_some()) {
+            if self.shared.rules.complete_pools_only && (pool.is_incomplete || pool.invalid.is_some()) {
                 continue;
             }
             if let Some(reason) = &pool.invalid {
@@ -439,7 +448,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// The first alternative with which the rest works out.
+    /// Tries the alternatives of a request in order, each with the rest of the search.
     fn try_alternatives(&mut self, search_position: SearchPosition) -> Result<bool, Stop> {
         let mut too_many = true;
         for alternative in 0.. {
@@ -461,7 +470,7 @@ impl<'a> Search<'a> {
         if too_many { Err(Stop::TooMany) } else { Ok(false) }
     }
 
-    /// Tries one device of many, and the rest with it.
+    /// Tries one of several possible devices, with the rest of the search.
     fn try_device(
         &mut self,
         search_position: SearchPosition,
@@ -484,9 +493,9 @@ impl<'a> Search<'a> {
             self.note_step(|search| search.capacity_refusal(key, position).filter(|_| selectable));
             return Ok(false);
         }
-        // `allocator.allocateOne` of v1.34 begins anew with the first device, so it tries every order of the same devices: slower, and
-        // sooner out of time. Test: `v1_34_tries_devices_in_every_order`.
-        let restart_device = if self.shared.rules.v1_34_alternative_bugs {
+        // `allocator.allocateOne` of v1.34 restarts at the first device, so it tries every order of the same devices:
+        // it is slower, and times out sooner. Test: `v1_34_tries_devices_in_every_order`.
+        let restart_device = if self.shared.rules.restarts_search_for_each_device {
             DevicePosition::default()
         } else {
             DevicePosition { device: position.device + 1, ..position }
@@ -494,17 +503,17 @@ impl<'a> Search<'a> {
         self.allocate_and_continue(search_position, next, position, false, within_alternative, restart_device)
     }
 
-    /// Chooses a device, goes on with `next`, and takes the choice back if that does not work out.
+    /// Chooses a device, continues with `next`, and reverts the choice if that fails.
     fn allocate_and_continue(
         &mut self,
         search_position: SearchPosition,
         next: SearchPosition,
         position: DevicePosition,
-        must: bool,
+        is_required: bool,
         within_alternative: bool,
         start_device: DevicePosition,
     ) -> Result<bool, Stop> {
-        if !self.allocate_device(search_position, position, must).map_err(Stop::Trouble)? {
+        if !self.allocate_device(search_position, position, is_required).map_err(Stop::Trouble)? {
             return Ok(false);
         }
         match self.allocate_one(next, within_alternative, start_device) {
@@ -516,17 +525,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// `allocateDevice`: marks a device as chosen, if it can be. With `must` it is an error where a constraint forbids it.
+    /// Chooses a device, if possible. Returns whether it was chosen. If it `is_required`, a violated constraint is an
+    /// error. Upstream: `allocateDevice`.
     ///
-    /// Bugs of upstream's, in `allocator.allocateDevice`: what a device took before it was refused is not given back. Its counters stay
-    /// spent where a taint or a constraint refuses it (tests: `counters_stay_spent_when_a_taint_refuses_the_device`,
-    /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints where too little of it is left
-    /// (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`). Such a device also stays marked as chosen.
+    /// Upstream bugs in `allocator.allocateDevice`: what a device used before it was refused is not released. Its
+    /// counters stay used if a taint or constraint refuses it (tests:
+    /// `counters_stay_spent_when_a_taint_refuses_the_device`,
+    /// `counters_stay_spent_when_a_constraint_refuses_the_device`), and its value stays in the constraints if it has
+    /// too little capacity left (test: `a_constraint_keeps_the_value_of_a_device_that_has_too_little_left`). Such a
+    /// device also stays marked as chosen.
     fn allocate_device(
         &mut self,
         search_position: SearchPosition,
         position: DevicePosition,
-        must: bool,
+        is_required: bool,
     ) -> Result<bool, AllocationError> {
         let (number, device, beta_features) =
             (self.device_number(position), self.device(position), self.shared.rules.beta_features);
@@ -543,7 +555,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let part_taken = self.shared.allocated.shares(number).is_some() || self.device_shares.contains_key(&number);
-        // Who has a share of the device has paid for it.
+        // If the device is already shared, its counters are already subtracted.
         let has_counters = is_shared && part_taken || device.consumes_counters.is_empty();
         if !has_counters && !self.consume_counters(position) {
             self.note_step(|search| {
@@ -560,7 +572,8 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let (request_name, driver) = (request_state.request_name(), &self.pools[position.pool].driver);
-        let constraint_states = self.tallies.get_mut(search_position.claim).map_or(&mut [][..], Vec::as_mut_slice);
+        let constraint_states =
+            self.constraint_states_by_claim.get_mut(search_position.claim).map_or(&mut [][..], Vec::as_mut_slice);
         if let Some(refusing) = constraint_states
             .iter_mut()
             .position(|constraint_state| !constraint_state.add(request_name, driver, device))
@@ -569,7 +582,7 @@ impl<'a> Search<'a> {
             if let (Some(trail), Some(why)) = (&mut self.trail, why) {
                 trail.push_step(TrailStep::Refuse(search_position.key(), position, why));
             }
-            if must {
+            if is_required {
                 let claim = claim_key(self.cycle_requests.claims[search_position.claim]);
                 let (request, pool) = (request_state.own_name(), self.pools[position.pool].id());
                 let why = "because a claim constraint would not be satisfied";
@@ -598,14 +611,15 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Takes back what was chosen last for a claim: the function that `allocator.allocateDevice` returns. A bug of upstream's: counters
-    /// that the first share of a device has paid for stay spent. Test: `a_shared_device_that_is_put_back_keeps_its_counters`.
+    /// Reverts the last choice for a claim: the function that `allocator.allocateDevice` returns. An upstream bug:
+    /// counters that the first share of a device used stay used. Test:
+    /// `a_shared_device_that_is_put_back_keeps_its_counters`.
     fn deallocate_device(&mut self, search_position: SearchPosition) {
         let Some(ChosenDevice { key, position: at, number, shares, .. }) = self.chosen_devices.pop() else { return };
-        debug_assert_eq!(key.claim, search_position.claim, "what is taken back is what was chosen last");
+        debug_assert_eq!(key.claim, search_position.claim, "the last choice is reverted first");
         self.note_step(|_| Some(TrailStep::PutBack(key, at)));
         let request_name = self.request_state(key).request_name();
-        self.tallies
+        self.constraint_states_by_claim
             .get_mut(search_position.claim)
             .into_iter()
             .flatten()
@@ -624,7 +638,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The first taint of a device that a request does not tolerate; effects other than these two do nothing.
+/// Returns the first taint of a device that a request does not tolerate; only the effects `NoSchedule` and `NoExecute`
+/// count.
 pub(crate) fn untolerated_taint<'d>(device: &'d Device, request: &ExactRequest) -> Option<&'d DeviceTaint> {
     let hard = |effect: &Str| *effect == "NoSchedule" || *effect == "NoExecute";
     device

@@ -18,7 +18,7 @@ use crate::{
     state::DeviceHolder,
 };
 
-/// All claims have their devices, or need none here.
+/// Returns the record if no claim needs an allocation on the node.
 pub(crate) fn empty_search(out_of_reach: Vec<NamespacedName>) -> DeviceSearch {
     DeviceSearch {
         node: 0,
@@ -33,7 +33,7 @@ pub(crate) fn empty_search(out_of_reach: Vec<NamespacedName>) -> DeviceSearch {
 }
 
 impl Allocator<'_> {
-    /// Searches once more, and keeps what there is to see. Nothing else changes by it.
+    /// Repeats a search and records its details, without side effects.
     pub(crate) fn search_with_details(
         &self,
         node_ix: NodeIx,
@@ -68,7 +68,7 @@ impl Allocator<'_> {
                 TrailStep::Shortage(key, chosen) => SearchStep::Short { request: request(key), chosen: *chosen },
                 TrailStep::Refuse(key, at, why) => {
                     let (request, device) = (request(key), number(at)?);
-                    // The rejection is recorded there in any case.
+                    // The request's record already has the rejection.
                     requests[request].devices[device].is_none().then_some(())?;
                     SearchStep::Refused { request, device, why: why.clone() }
                 }
@@ -104,7 +104,7 @@ fn device_name(search: &Search<'_>, position: DevicePosition) -> DeviceName {
     DeviceName { driver: pool.driver.clone(), pool: pool.name.clone(), name: search.device(position).name.clone() }
 }
 
-/// What speaks against a device, whatever else the pod gets.
+/// Returns why a device cannot be used for a request, whatever else is allocated.
 fn device_rejection(
     search: &Search<'_>,
     request_state: &RequestState<'_>,
@@ -113,7 +113,7 @@ fn device_rejection(
 ) -> Option<DeviceRejection> {
     let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
     let (slice, device, number) = (search.slice(position), search.device(position), search.device_number(position));
-    if pool.incomplete && rules.complete_pools_only {
+    if pool.is_incomplete && rules.complete_pools_only {
         return Some(DeviceRejection::PoolIncomplete);
     }
     if pool.invalid.is_some() {
@@ -130,7 +130,7 @@ fn device_rejection(
     let lists = [(true, &request_state.class_selectors), (false, &request_state.selectors)];
     for (of_class, selectors) in lists {
         let Some(mismatch) = slice.selectable_devices.explain(selectors, position.device) else { continue };
-        // An expression that fails is not evaluated for a device that a claim has.
+        // Upstream does not evaluate selectors for an allocated device, so an evaluation error is not reported for it.
         return match (taken_rejection, &mismatch.error) {
             (Some(rejection), Some(_)) => Some(rejection),
             _ => Some(DeviceRejection::Selector {

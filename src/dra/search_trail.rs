@@ -1,10 +1,10 @@
-//! The trail of a search, for the details of an attempt. Without a recorder there is no trail.
+//! The steps of a search, recorded for the details of an attempt only.
 
 use runlog::{DeviceRefusal, MAX_RECORDED_STEPS};
 
 use crate::request::{DevicePosition, RequestKey};
 
-/// A step, by the search's own names of requests and devices.
+/// A step of the search, with the search's own keys of requests and positions of devices.
 #[derive(Clone, Debug)]
 pub(crate) enum TrailStep {
     Choose(RequestKey, DevicePosition),
@@ -13,13 +13,13 @@ pub(crate) enum TrailStep {
     PutBack(RequestKey, DevicePosition),
 }
 
-/// The steps of a search.
+/// The recorded steps of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
     pub steps: Vec<TrailStep>,
-    /// Those that are too many to be kept.
+    /// Number of steps that were not recorded because of the limit.
     pub omitted: usize,
-    /// How far the search came before it had to turn back: the request, and how many devices it had.
+    /// The furthest point that the search reached: the request, and the number of devices chosen for it.
     pub(crate) furthest: Option<(RequestKey, usize)>,
 }
 

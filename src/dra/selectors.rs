@@ -1,4 +1,5 @@
-//! CEL expressions that select devices: each text is compiled once, each device converted once, and asked once.
+//! CEL expressions that select devices: each text is compiled once, each device converted once, and each pair evaluated
+//! once.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -8,7 +9,7 @@ use api::{
 };
 use cel::{Attribute, Gates, Program, QualifiedName};
 
-/// A device of a driver as expressions see it.
+/// Converts a device of a driver for CEL.
 fn cel_device(driver: &Str, device: &Device) -> cel::Device {
     let attributes = device.attributes.iter().filter_map(|(name, value)| {
         let value = value
@@ -31,41 +32,42 @@ fn cel_device(driver: &Str, device: &Device) -> cel::Device {
     }
 }
 
-/// An expression that was read, or why it cannot be.
+/// A compiled expression, or the error of its compilation.
 type CompiledSelector = Rc<Result<Program, Str>>;
 
-/// An expression of a class or a request, and its number among the selectors.
+/// An expression of a class or a request, with its index among the selectors.
 pub(crate) struct NumberedSelector {
     number: usize,
     expression: Str,
     compiled: CompiledSelector,
 }
 
-/// Expressions whose verdicts a slice keeps at most. The oldest makes room: each claim may have an expression of its own.
+/// Maximum number of expressions whose results a slice caches. The oldest one is evicted: each claim may have its own
+/// expressions.
 const MAX_VERDICTS: usize = 16;
 
-/// The devices of a slice as expressions see them, and what expressions say of them. That never changes, so it stands with the slice, which
-/// all states share.
+/// The devices of a slice, converted for CEL, with cached results of expressions. Neither ever changes, so it is stored
+/// with the slice, which all states share.
 ///
-/// Invariant: a verdict that is kept is the one that an evaluation would give. An evaluation that fails leaves none.
+/// Invariant: a cached result is the one that an evaluation would give. Failed evaluations are not cached.
 #[derive(Debug)]
 pub(crate) struct SelectableDevices {
     devices: Vec<cel::Device>,
-    /// For each expression its verdict of each device.
+    /// The result of each expression for each device.
     verdicts: RefCell<Vec<(CompiledSelector, Vec<Option<bool>>)>>,
 }
 
 impl SelectableDevices {
-    /// Devices of a driver of which no expression has said anything yet.
+    /// Converts the devices of a driver, without cached results.
     pub(crate) fn new(driver: &Str, devices: &[Device]) -> Self {
         let devices = devices.iter().map(|device| cel_device(driver, device)).collect();
         Self { devices, verdicts: RefCell::default() }
     }
 
-    /// Whether every expression is true of a device: the first that is not ends it.
+    /// Whether every expression matches a device; stops at the first that does not.
     ///
     /// # Errors
-    /// The number of the expression that fails, and upstream's text.
+    /// The index of the expression that fails, and upstream's message.
     pub(crate) fn matches_all(&self, selectors: &[NumberedSelector], device: usize) -> Result<bool, (usize, String)> {
         for selector in selectors {
             if !self.matches(&selector.compiled, device).map_err(|error| (selector.number, error))? {
@@ -75,7 +77,7 @@ impl SelectableDevices {
         Ok(true)
     }
 
-    /// The first expression that is not true of a device, with what it asked of it.
+    /// Returns the first expression that does not match a device, with the values that it read.
     pub(crate) fn explain(&self, selectors: &[NumberedSelector], device: usize) -> Option<SelectorMismatch> {
         let is_match = |selector: &NumberedSelector| self.matches(&selector.compiled, device) == Ok(true);
         let selector = selectors.iter().find(|selector| !is_match(selector))?;
@@ -89,7 +91,7 @@ impl SelectableDevices {
         match &**compiled {
             Ok(program) => {
                 let explained = program.explain(&self.devices[device]);
-                debug_assert_ne!(explained.result, Ok(true), "who looks changes nothing");
+                debug_assert_ne!(explained.result, Ok(true), "explaining gives the same result");
                 for access in explained.device_accesses {
                     let part: Str = expression.as_str().get(access.range).unwrap_or_default().into();
                     if mismatch.read_attributes.iter().all(|(other, _)| *other != part) {
@@ -103,7 +105,7 @@ impl SelectableDevices {
         Some(mismatch)
     }
 
-    /// What an expression says of a device.
+    /// Returns whether an expression matches a device, from the cache if possible.
     fn matches(&self, selector: &CompiledSelector, device: usize) -> Result<bool, String> {
         let evaluate = || match &**selector {
             Ok(program) => {
@@ -124,12 +126,12 @@ impl SelectableDevices {
             Some(matches) => matches,
             None => *verdict.insert(evaluate()?),
         };
-        debug_assert_eq!(Ok(matches), evaluate(), "a verdict stays what it was");
+        debug_assert_eq!(Ok(matches), evaluate(), "a cached result is up to date");
         Ok(matches)
     }
 }
 
-/// An expression that is not true of a device.
+/// An expression that does not match a device, with the values that it read.
 pub(crate) struct SelectorMismatch {
     pub number: usize,
     pub expression: Str,
@@ -137,7 +139,7 @@ pub(crate) struct SelectorMismatch {
     pub error: Option<Str>,
 }
 
-/// Expressions that were read, by their text.
+/// Compiled expressions, by their text and whether beta features are on.
 #[derive(Debug, Default)]
 pub(crate) struct SelectorCache(RefCell<Table<(Str, bool), CompiledSelector>>);
 
@@ -153,7 +155,7 @@ impl SelectorCache {
         program
     }
 
-    /// Reads the expressions of a class or a request.
+    /// Compiles the expressions of a class or a request.
     pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], beta_features: bool) -> Vec<NumberedSelector> {
         let compile = |(number, selector): (usize, &DeviceSelector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
@@ -181,7 +183,8 @@ mod tests {
         let driver: Str = "d".into();
         let shared = SelectableDevices::new(&driver, &devices);
         let programs = SelectorCache::default();
-        // More expressions than a slice keeps, in turn, each several times: some fail for some devices, one cannot be read.
+        // More expressions than the cache of a slice holds, each used several times in turn: some fail for some
+        // devices, and one does not compile.
         let mut expressions: Vec<Str> = vec![
             "device.attributes['d'].model == 'l4'".into(),
             "has(device.attributes['d'].size) && device.attributes['d'].size == 1".into(),

@@ -1,4 +1,4 @@
-//! Resource slices, indexed by node and by pool.
+//! `ResourceSlice`s, indexed by node and by pool.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::{
     selectors::SelectableDevices,
 };
 
-/// A pool of the cluster.
+/// Identifies a pool in the cluster.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PoolId {
     pub driver: Str,
@@ -25,14 +25,14 @@ impl From<&ResourceSliceSpec> for PoolId {
     }
 }
 
-/// A slice, and its devices as expressions see them.
+/// A slice with data derived from its devices.
 #[derive(Debug)]
 pub(crate) struct Slice {
     pub object: Rc<ResourceSlice>,
     pub selectable_devices: SelectableDevices,
-    /// Of each device.
+    /// The number of each device.
     pub device_numbers: Vec<usize>,
-    /// A name that two of its devices have. Every node asks, in every cycle.
+    /// A name that two of its devices have, computed once because every search checks it.
     pub duplicate_name: Option<Str>,
 }
 
@@ -51,26 +51,26 @@ impl Slice {
 }
 
 impl PartialEq for Slice {
-    /// Whether both are one.
+    /// Compares identity, not contents.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
 }
 
-/// The first name that another device had before.
+/// Returns the first name that an earlier device also has.
 pub(crate) fn duplicate_device_name<'d>(devices: impl IntoIterator<Item = &'d Device>) -> Option<Str> {
     let mut names = Set::new();
     devices.into_iter().find(|device| !names.insert(&device.name)).map(|device| device.name.clone())
 }
 
-/// Slices, found by node and by pool.
+/// Slices, indexed by node and by pool.
 #[derive(Debug, Default)]
 pub(crate) struct Slices {
-    /// In the order of their names.
+    /// All slices, sorted by name.
     all_slices: Vec<Rc<Slice>>,
-    /// Those that name a node, by their place.
+    /// Indices of the slices that name a node, by node.
     by_node: Table<Str, Vec<usize>>,
-    /// All others.
+    /// Indices of all other slices.
     slices_for_many_nodes: Vec<usize>,
     pools: Table<PoolId, Vec<Rc<Slice>>>,
 }
@@ -91,13 +91,13 @@ impl Slices {
         index
     }
 
-    /// Those that may be for a node.
+    /// Returns the slices that may be for a node.
     pub(crate) fn candidates_for(&self, node: &Str) -> impl Iterator<Item = &Rc<Slice>> {
         let node_slices = self.by_node.get(node).map_or(&[][..], Vec::as_slice);
         node_slices.iter().chain(&self.slices_for_many_nodes).map(|at| &self.all_slices[*at])
     }
 
-    /// Those of a pool, of every generation.
+    /// Returns the slices of a pool, of every generation.
     pub(crate) fn of_pool(&self, pool: &PoolId) -> &[Rc<Slice>] {
         self.pools.get(pool).map_or(&[], Vec::as_slice)
     }

@@ -1,6 +1,7 @@
-//! The scheduler's view of claims and devices: upstream's `DefaultDRAManager`.
+//! The scheduler's view of claims and devices. Upstream: `DefaultDRAManager`.
 //!
-//! A state is never changed: what happens makes another one, which shares what stayed as it was. So a run can go back to any of them.
+//! States are immutable: each change creates another state, which shares everything unchanged. So a run can return to
+//! any earlier state.
 
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -25,44 +26,45 @@ use crate::{
     slices::{Slice, Slices},
 };
 
-/// The claim that has a device.
+/// The claim that holds a device.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeviceHolder {
     pub claim: NamespacedName,
-    /// Whether the device is only set aside for the claim.
+    /// Whether the allocation is still in flight.
     pub is_in_flight: bool,
 }
 
-/// How many claims share a device, and what they have of it in sum.
+/// How many claims share a device, and the sum of their shares.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct SharedDevice {
     claims: u32,
     sum: Shares,
 }
 
-/// Devices that claims have, by number, each with how many: a claim whose devices are just being written counts twice for a moment.
+/// Allocated devices by number, with the number of their claims: a claim whose allocation is being written counts twice
+/// for a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AllocatedDevices {
-    /// Those that one claim has for itself.
+    /// Devices that are allocated as a whole.
     counts: DeviceCounts,
-    /// Those that claims share.
+    /// Devices that are shared.
     shares: Rc<Table<usize, SharedDevice>>,
-    /// Whether a share of a device is distinguished from the whole device.
-    tells_shares_apart: bool,
+    /// Whether shares are distinguished from whole devices.
+    distinguishes_shares: bool,
 }
 
 impl AllocatedDevices {
-    /// Whether a claim has a device for itself. What it has with administrators' access does not count.
+    /// Whether a device is allocated as a whole. Allocations with admin access do not count.
     pub(crate) fn is_allocated(&self, device: usize) -> bool {
         self.counts.get(device) > 0
     }
 
-    /// What claims have of a device that they share.
+    /// Returns the sum of the shares of a device.
     pub(crate) fn shares(&self, device: usize) -> Option<&Shares> {
         self.shares.get(&device).map(|device| &device.sum)
     }
 
-    /// Counts the devices of a claim that is added or removed.
+    /// Updates the counts for a claim that is added or removed.
     fn count_claim(&mut self, claim: &ResourceClaim, is_added: bool, numbers: &DeviceNumbers) {
         let add_or_subtract_one =
             |number: u32| if is_added { number.saturating_add(1) } else { number.saturating_sub(1) };
@@ -71,7 +73,7 @@ impl AllocatedDevices {
                 continue;
             }
             let device = numbers.number_of(DeviceId::from(result));
-            if self.tells_shares_apart && result.share_id.is_some() {
+            if self.distinguishes_shares && result.share_id.is_some() {
                 let shares = Rc::make_mut(&mut self.shares);
                 let shared_device = shares.or_default(device);
                 shared_device.claims = add_or_subtract_one(shared_device.claims);
@@ -88,28 +90,29 @@ impl AllocatedDevices {
     }
 }
 
-/// Claims, templates, slices and classes.
+/// The claims, claim templates, slices and device classes of a cluster, with derived indexes.
 #[derive(Clone, Default)]
 pub struct ClaimState {
     pub(crate) claims: ClaimTable,
     pub(crate) templates: Rc<Table<(Str, Str), Rc<ResourceClaimTemplate>>>,
     slices_by_name: Rc<Table<Str, Rc<Slice>>>,
     classes: Rc<Table<Str, Rc<DeviceClass>>>,
-    /// Claims that get devices between Reserve and `PreBind`, each with what it is going to have.
+    /// Claims between `Reserve` and `PreBind`, each with its future allocation.
     in_flight: InFlightTable,
-    /// Claims that were changed in the cycle of a pod group that is under way, which does not see that yet, by namespace and name.
+    /// Namespace and name of claims that were changed in the current cycle of a pod group, which still sees them
+    /// unchanged.
     unseen_changes: Rc<Set<(Str, Str)>>,
     programs: Rc<SelectorCache>,
     device_numbers: Rc<DeviceNumbers>,
     pools: OnceCell<Rc<PoolIndex>>,
     allocated_devices: OnceCell<Rc<AllocatedDevices>>,
-    /// What the cycle that goes on has found: upstream's `stateData`.
+    /// The state of the current cycle. Upstream: `stateData`.
     pub(crate) cycle_notes: Rc<RefCell<CycleNotes>>,
-    /// The time of day, in milliseconds.
+    /// The current time in milliseconds since the epoch.
     clock_millis: Cell<i64>,
 }
 
-/// Without what it has: the code that prints all of it would be part of what a browser loads.
+/// Prints no contents: the code for that would be part of what a browser loads.
 impl fmt::Debug for ClaimState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClaimState").finish_non_exhaustive()
@@ -129,16 +132,17 @@ impl ClaimState {
         &self.programs
     }
 
-    /// The pools that the slices are for nodes.
+    /// Returns the index of pools by node.
     pub(crate) fn pools(&self) -> &PoolIndex {
         self.pools.get_or_init(|| Rc::new(PoolIndex::new(Slices::from_slices(self.slices_by_name.values()))))
     }
 
-    /// Devices that claims have or are about to have. A profile's rules are those of its release, so there is one answer.
+    /// Returns the devices that are allocated or in flight. All profiles of a run have the same rules, so there is only
+    /// one result.
     pub(crate) fn allocated_devices(&self, rules: &Rules) -> &AllocatedDevices {
         self.allocated_devices.get_or_init(|| {
             let mut allocated =
-                AllocatedDevices { tells_shares_apart: rules.beta_features, ..AllocatedDevices::default() };
+                AllocatedDevices { distinguishes_shares: rules.beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
                 allocated.count_claim(claim, true, &self.device_numbers);
             }
@@ -146,7 +150,7 @@ impl ClaimState {
         })
     }
 
-    /// Which claim has a device, by its number, for itself or with others, or is going to have it.
+    /// Returns the claim that holds each device, exclusively or shared, or is about to.
     pub(crate) fn device_holders(&self) -> Table<usize, DeviceHolder> {
         let mut holders = Table::new();
         let in_flight = self.in_flight.values().map(|claim| (claim, true));
@@ -161,7 +165,7 @@ impl ClaimState {
         holders
     }
 
-    /// Another claim takes the place of one. To count all claims anew for every change would take longer the more there are.
+    /// Updates the allocated devices when a claim changes. Counting all claims again on every change would be too slow.
     fn replace_claim(&mut self, old: Option<&ResourceClaim>, new: Option<&ResourceClaim>) {
         let Some(allocated_devices) = self.allocated_devices.get_mut() else { return };
         if old.map(|old| &old.status.allocation) == new.map(|new| &new.status.allocation) {
@@ -175,7 +179,7 @@ impl ClaimState {
         }
     }
 
-    /// A device, as the newest generation of its pool has it.
+    /// Returns a device from the latest generation of its pool.
     pub(crate) fn latest_device(&self, driver: &Str, pool: &Str, name: &Str) -> Option<Device> {
         let of_pool = || {
             let specs = self.slices_by_name.values().map(|slice| &slice.object.spec);
@@ -198,8 +202,8 @@ impl ClaimState {
         self.classes.get(name)
     }
 
-    /// The class that stands for an extended resource: the newest of those that say so, then the first by name; or the one whose name
-    /// the resource has. Upstream: `ExtendedResourceCache`.
+    /// Returns the class that provides an extended resource: the most recently created one that names it, then the
+    /// first by name; or the class whose name the resource contains. Upstream: `ExtendedResourceCache`.
     pub(crate) fn class_of_resource(&self, resource: &str) -> Option<&Rc<DeviceClass>> {
         if let Some(class) = resource.strip_prefix("deviceclass.resource.kubernetes.io/") {
             return self.class(class);
@@ -221,7 +225,7 @@ impl ClaimState {
         device_class
     }
 
-    /// Puts an object in.
+    /// Adds or replaces an object.
     pub(crate) fn put_object(&mut self, object: DeviceObject) {
         match object {
             DeviceObject::Claim(claim) => self.put_claim(claim),
@@ -231,7 +235,7 @@ impl ClaimState {
         }
     }
 
-    /// Puts a claim in.
+    /// Adds or replaces a claim.
     pub(crate) fn put_claim(&mut self, claim: Rc<ResourceClaim>) {
         let key = (claim.metadata.namespace.clone(), claim.metadata.name.clone());
         let old = self.claims.set(key, Some(Rc::clone(&claim)));
@@ -243,31 +247,31 @@ impl ClaimState {
         self.replace_claim(old.as_deref(), None);
     }
 
-    /// What claims are going to have.
+    /// Returns the in-flight allocations.
     pub(crate) fn in_flight(&self) -> &InFlightTable {
         &self.in_flight
     }
 
-    /// Notes what a claim is going to have: see [`InFlightTable::share`].
+    /// Adds an in-flight allocation: see [`InFlightTable::share`].
     pub(crate) fn put_in_flight(&mut self, claim: &Rc<ResourceClaim>, in_group_cycle: bool) {
         if self.in_flight.share(claim, in_group_cycle) {
             self.replace_claim(None, Some(claim));
         }
     }
 
-    /// Notes that a claim is not going to have it, or has it: see [`InFlightTable::remove`].
+    /// Removes an in-flight allocation: see [`InFlightTable::remove`].
     pub(crate) fn remove_in_flight(&mut self, uid: &Str, is_written: bool) {
         let removed_claim = self.in_flight.remove(uid, is_written);
         self.replace_claim(removed_claim.as_deref(), None);
     }
 
-    /// What claims are going to have, each with the number of pods that wait for it.
+    /// Returns the in-flight allocations, each with the number of pods that share it.
     pub(crate) fn claims_in_flight(&self) -> Vec<(Rc<ResourceClaim>, u32)> {
         let with_sharers = |claim: &Rc<ResourceClaim>| (Rc::clone(claim), self.in_flight.sharers(&claim.metadata.uid));
         self.in_flight.values().map(with_sharers).collect()
     }
 
-    /// Notes that a claim was changed in the cycle that is under way, which goes on with the claim as it was.
+    /// Records that a claim was changed in the current cycle of a pod group, which continues with the unchanged claim.
     pub(crate) fn note_unseen_change(&mut self, namespace: &Str, name: &Str) {
         Rc::make_mut(&mut self.unseen_changes).insert((namespace.clone(), name.clone()));
     }
@@ -350,7 +354,7 @@ mod tests {
             let rules = Rules { beta_features: gates, ..Rules::default() };
             let mut state = ClaimState::default();
             let holds = |state: &ClaimState, wanted: &[&str]| {
-                // Counted anew, it is the same.
+                // A state that is built afresh is equal.
                 let anew = ClaimState { allocated_devices: OnceCell::new(), ..state.clone() };
                 assert_eq!(state.allocated_devices(&rules), anew.allocated_devices(&rules), "{wanted:?}");
                 let names = ["one", "two", "part"];

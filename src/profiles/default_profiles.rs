@@ -1,4 +1,4 @@
-//! What each release has: its profile and its policies.
+//! The default profile and the policies of each release.
 
 use releases::Release;
 use runlog::{PluginId, Wording};
@@ -18,20 +18,21 @@ use super::{
     v1_16, v1_20, v1_34, v1_36,
 };
 
-/// Whether what a release runs may come with what reads documents about the scheduler: few runs are of an earlier one.
+/// Whether the code of a release can be loaded with the code that reads scheduler configurations: few runs are of an
+/// early release.
 #[must_use]
 pub fn is_loaded_late(release: Release) -> bool {
     matches!(release, Release::V1_16 | Release::V1_20)
 }
 
-/// The default profile of a release.
+/// Returns the default profile of a release.
 #[must_use]
 pub fn default_profile(release: Release) -> Profile {
     profile_with(release, &Args::default())
 }
 
-/// The default profile, but no node is left out, neither by the search for feasible ones nor by preemption. Recorded cases
-/// were decided so.
+/// Returns the default profile, except that no node is left out, neither by the search for feasible nodes nor by
+/// preemption. Recorded cases were decided with it.
 #[must_use]
 pub fn exhaustive_profile(release: Release) -> Profile {
     let mut profile = profile_with(release, &Args::exhaustive());
@@ -39,7 +40,7 @@ pub fn exhaustive_profile(release: Release) -> Profile {
     profile
 }
 
-/// The default profile, but plugins have these arguments.
+/// Returns the default profile with these arguments of plugins.
 pub(crate) fn profile_with(release: Release, args: &Args) -> Profile {
     match release {
         Release::V1_16 => v1_16::profile(args),
@@ -58,7 +59,7 @@ pub(crate) fn profile_with(release: Release, args: &Args) -> Profile {
     }
 }
 
-/// What one of the latest releases has of its own.
+/// What distinguishes one of the latest releases.
 struct LatestRelease {
     release: Release,
     accounting: Accounting,
@@ -87,8 +88,9 @@ fn latest_profile(latest_release: &LatestRelease, args: &Args, lazy_plugins: Laz
     framework_profile(release, &make, ProfilePolicies { accounting, claims, cycle, wording })
 }
 
-/// The default profile of one of the latest releases, for runs that have only simple pods (`lazy_plugins`). It refers to no earlier release and to
-/// no plugin that does nothing for such pods, so that their code can be loaded late.
+/// Returns the default profile of one of the latest releases, for runs with only simple pods (`lazy_plugins`). It
+/// refers to no earlier release and to no plugin that does nothing for such pods, so that their code can be loaded
+/// late.
 pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
     let latest_release = match release {
         Release::V1_34 => &V1_34,
@@ -98,7 +100,7 @@ pub(crate) fn profile_of_the_latest(release: Release) -> Option<Profile> {
     Some(latest_profile(latest_release, &Args::default(), idle_extensions))
 }
 
-/// The filters and scores that only a configuration switches on.
+/// Returns the filters and scores that only a configuration enables.
 pub(crate) fn optional_rows(release: Release, args: &Args) -> (Vec<FilterRow>, Vec<ScoreRow>) {
     let make = |plugin| extensions(plugin, release, args);
     (filter_rows(release, true, &make), score_rows(release, true, &make))
@@ -111,7 +113,7 @@ fn extensions(plugin: PluginId, release: Release, args: &Args) -> Extensions {
     }
 }
 
-/// How a release's queue works.
+/// Returns the queue policy of a release.
 #[must_use]
 pub fn queue_policy(release: Release) -> QueuePolicy {
     match release {
@@ -122,7 +124,7 @@ pub fn queue_policy(release: Release) -> QueuePolicy {
     }
 }
 
-/// How a release's decisions reach the cluster and come back.
+/// Returns the flow policy of a release.
 #[must_use]
 pub fn flow_policy(release: Release) -> FlowPolicy {
     match release {
@@ -178,7 +180,7 @@ mod tests {
         }
     }
 
-    /// A pod that spread constraints rejected hears that another one is nominated no more: since v1.36, and not before.
+    /// Since v1.36, a pod that spread constraints rejected is requeued when another pod loses its nomination.
     #[test]
     fn an_ended_nomination_wakes_pods_that_spread() {
         let info = |json: &str, profile: &Profile| {

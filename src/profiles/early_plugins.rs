@@ -1,5 +1,5 @@
-//! The plugins of v1.16, as far as it has them under other names, and of v1.20: how each is made. What the two make differently stands with the
-//! plugin.
+//! Creates the plugins of v1.16, as far as it has them under other names, and of v1.20. The plugin's fields express
+//! their differences.
 
 use releases::Release;
 use runlog::PluginId as Id;
@@ -33,23 +33,23 @@ use scheduler::{
 
 use super::{config::args::Args, extensions::Extensions};
 
-/// The best score of a plugin: `MaxPriority`, later `framework.MaxNodeScore`.
+/// Returns the best score of a plugin: `MaxPriority`, later `framework.MaxNodeScore`.
 pub(super) fn best_score(release: Release) -> i64 {
     if release == Release::V1_16 { 10 } else { 100 }
 }
 
-/// What a plugin does in v1.16 or v1.20. Nothing will be added to releases as early as that.
+/// Creates a plugin's extensions in v1.16 or v1.20. No plugin will be added to these releases.
 pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extensions {
     let is_v1_20 = release == Release::V1_20;
     let max = best_score(release);
     let none = Extensions::default();
-    let disks = |kind| DiskLimits { kind, stable_type_label: is_v1_20 };
+    let disks = |kind| DiskLimits { kind, reads_stable_type_label: is_v1_20 };
     match plugin {
         Id::NodeUnschedulable => none.filter(NodeUnschedulable),
         Id::NodeName => none.filter(NodeName),
         Id::TaintToleration => none.filter(TaintToleration { max }).score(TaintToleration { max }),
         Id::NodeAffinity => {
-            let affinity = || NodeAffinity { max, fields_score: is_v1_20, ..args.affinity() };
+            let affinity = || NodeAffinity { max, scores_match_fields: is_v1_20, ..args.affinity() };
             none.filter(affinity()).score(affinity())
         }
         Id::NodePorts => none.filter(NodePorts { can_skip: false }),
@@ -58,11 +58,13 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
         Id::EbsLimits => none.filter(disks(DiskKind::Ebs)),
         Id::GcePdLimits => none.filter(disks(DiskKind::GcePd)),
         Id::AzureDiskLimits => none.filter(disks(DiskKind::AzureDisk)),
-        Id::NodeVolumeLimits => {
-            none.filter(NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false })
-        }
+        Id::NodeVolumeLimits => none.filter(NodeVolumeLimits {
+            reads_node_allocatable: true,
+            counts_migrated_disks: false,
+            always_migrates_portworx: false,
+        }),
         Id::VolumeBinding => {
-            let volumes = VolumeBinding { fails_by_error: !is_v1_20, modern: false };
+            let volumes = VolumeBinding { fails_by_error: !is_v1_20, checks_recent_volume_features: false };
             none.filter(volumes).reserve(volumes).pre_bind(BindVolumes { timeout: args.bind_timeout })
         }
         Id::VolumeZone => none.filter(VolumeZone { labels: if is_v1_20 { ZoneLabels::Each } else { ZoneLabels::Old } }),
@@ -73,7 +75,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
                 bookkeeping: if is_v1_20 { Bookkeeping::Exact } else { Bookkeeping::Loose },
                 namespaces: NamespaceRule::Listed,
                 first_pod_needs_keys: is_v1_20,
-                two_reasons: true,
+                adds_generic_reason: true,
                 can_skip: false,
                 hint_scope: HintScope::OwnTerms,
             })
@@ -86,7 +88,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
                 can_skip: false,
             }),
         Id::DefaultPreemption => none.post_filter(args.limit_candidates(DefaultPreemption {
-            honours_never: is_v1_20,
+            honors_never: is_v1_20,
             may_leave_unresolvable_node: is_v1_20,
             waits_for_own_victims_only: false,
             counts_budgets_down: is_v1_20,
@@ -100,9 +102,12 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
             clears_without_eviction: true,
         })),
         Id::NodeResourcesBalancedAllocation => none.score(BalancedAllocation::Early(max)),
-        Id::ImageLocality => {
-            none.score(ImageLocality { max, init_containers: false, bound_per_container: is_v1_20, volumes: false })
-        }
+        Id::ImageLocality => none.score(ImageLocality {
+            max,
+            counts_init_containers: false,
+            scales_bound_by_containers: is_v1_20,
+            counts_volume_images: false,
+        }),
         Id::NodeResourcesLeastAllocated => none.score(args.least_allocated.allocation(max, false)),
         Id::NodeResourcesMostAllocated => none.score(args.most_allocated.allocation(max, false)),
         Id::RequestedToCapacityRatio => none.score(capacity_ratio(release, args)),
@@ -127,7 +132,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
     }
 }
 
-/// In v1.16 a ratio without arguments prefers empty nodes.
+/// Creates the score for a requested-to-capacity ratio. Without arguments v1.16 prefers empty nodes.
 fn capacity_ratio(release: Release, args: &Args) -> Allocation {
     let max = best_score(release);
     let allocation = args.capacity_ratio.allocation(max, false);
@@ -141,10 +146,10 @@ fn capacity_ratio(release: Release, args: &Args) -> Allocation {
 fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread {
         defaults: args.default_constraints.clone(),
-        owners: SelectorSources::Selecting,
+        selector_sources: SelectorSources::Selecting,
         counting: CountingRule::AllowedDomains,
-        lenient_defaults: false,
-        rounds: false,
+        scores_nodes_without_default_keys: false,
+        rounds_score: false,
         can_skip: false,
         hints_count_nominated: false,
     }

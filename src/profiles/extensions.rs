@@ -1,4 +1,4 @@
-//! What a plugin does at the extension points, and the rows of a profile that come of it.
+//! The implementations of a plugin at its extension points, and the rows of a profile that are created from them.
 
 use releases::{
     DEFAULT_SCHEDULER, Release,
@@ -13,10 +13,10 @@ use scheduler::{
     },
 };
 
-/// `framework.MaxNodeScore`.
+/// The best normalized score of a plugin. Upstream: `framework.MaxNodeScore`.
 pub(crate) const MAX: i64 = 100;
 
-/// The points of the scheduling framework.
+/// The extension points of the scheduling framework, with their names.
 const FRAMEWORK_POINTS: &[(Point, &str)] = &[
     (Point::QueueSort, "QueueSort"),
     (Point::PreFilter, "PreFilter"),
@@ -32,7 +32,7 @@ const FRAMEWORK_POINTS: &[(Point, &str)] = &[
     (Point::PostBind, "PostBind"),
 ];
 
-/// What a plugin does at each extension point. Which of it runs is up to the table of plugins.
+/// The implementations of a plugin at each extension point. The table of plugins determines which of them run.
 #[derive(Default)]
 pub(crate) struct Extensions {
     pub filter: Option<Box<dyn Filter>>,
@@ -69,18 +69,18 @@ impl Extensions {
     }
 }
 
-/// A row of a filter with one part.
+/// Creates the row of a filter with one part; `None` if the plugin has no filter.
 pub(crate) fn filter_row(plugin: PluginId, name: &str, extensions: Extensions) -> Option<FilterRow> {
     let parts = vec![(plugin, extensions.filter?)];
     Some(FilterRow { id: name.into(), plugin, parts, enabled: EnabledPoints::Both })
 }
 
-/// A row of a score.
+/// Creates the row of a score; `None` if the plugin has none.
 pub(crate) fn score_row(plugin: PluginId, name: &str, weight: i64, extensions: Extensions) -> Option<ScoreRow> {
     Some(ScoreRow { id: name.into(), plugin, weight, score: extensions.score?, runs_pre_score: true })
 }
 
-/// The filters of a release that run by default, or those that documents can enable beside them.
+/// Returns the filters of a release that run by default, or those that documents can enable in addition.
 pub(crate) fn filter_rows(
     release: Release,
     are_optional: bool,
@@ -90,7 +90,7 @@ pub(crate) fn filter_rows(
     plugins_with(release, ExtensionPoint::Filter, are_optional).into_iter().filter_map(row).collect()
 }
 
-/// The scores, likewise.
+/// Returns the scores of a release that run by default, or those that documents can enable in addition.
 pub(crate) fn score_rows(release: Release, are_optional: bool, make: &dyn Fn(PluginId) -> Extensions) -> Vec<ScoreRow> {
     let row = |plugin: ReleasePlugin| score_row(plugin.id, plugin.name, plugin.usage.weight, make(plugin.id));
     plugins_with(release, ExtensionPoint::Score, are_optional).into_iter().filter_map(row).collect()
@@ -110,7 +110,7 @@ pub(crate) struct ProfilePolicies {
     pub wording: &'static dyn Wording,
 }
 
-/// The default profile of a release that has the scheduling framework.
+/// Returns the default profile of a release that has the scheduling framework.
 pub(crate) fn framework_profile(
     release: Release,
     make: &dyn Fn(PluginId) -> Extensions,

@@ -1,4 +1,4 @@
-//! The plugins of v1.34 and v1.36: how each is made. What the two make differently stands with the plugin.
+//! Creates the plugins of v1.34 and v1.36. The plugin's fields express their differences.
 
 use api::Millis;
 use releases::Release;
@@ -30,8 +30,8 @@ use super::{
 /// Creates the plugins that do nothing for simple pods: `lazy_extensions` or `idle_extensions` of `lazy_plugins`.
 pub(super) type LazyPlugins = fn(Id, Release, &Args) -> Extensions;
 
-/// What a plugin does in one of the latest releases. The table says which of it runs. `lazy_plugins` creates those that
-/// do nothing for simple pods.
+/// Creates a plugin's extensions in one of the latest releases. The table of plugins determines which of them run.
+/// `lazy_plugins` creates those that do nothing for simple pods.
 pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins: LazyPlugins) -> Extensions {
     let since_v1_36 = release >= Release::V1_36;
     let none = Extensions::default();
@@ -56,7 +56,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
             none.filter(claims).score(claims).post_filter(claims).reserve(claims).pre_bind(claims)
         }
         Id::DefaultPreemption => none.post_filter(args.limit_candidates(DefaultPreemption {
-            honours_never: true,
+            honors_never: true,
             may_leave_unresolvable_node: true,
             waits_for_own_victims_only: true,
             counts_budgets_down: true,
@@ -78,13 +78,13 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
         }
         Id::ImageLocality => none.score(ImageLocality {
             max: MAX,
-            init_containers: true,
-            bound_per_container: true,
-            volumes: since_v1_36,
+            counts_init_containers: true,
+            scales_bound_by_containers: true,
+            counts_volume_images: since_v1_36,
         }),
         Id::DefaultBinder => none.bind(DefaultBinder),
         Id::NodeDeclaredFeatures => none.filter(NodeDeclaredFeatures),
-        // The queue does what these say.
+        // The queue implements these.
         Id::SchedulingGates
         | Id::PrioritySort
         // Only early releases have these: `early_plugins`.
@@ -101,7 +101,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
         | Id::SelectorSpread
         | Id::GeneralPredicates
         | Id::Equal
-        // Made of the documents of a scenario: `config/user_plugins`.
+        // Created from the documents of a scenario: `config/user_plugins`.
         | Id::GangScheduling
         | Id::Scripted => none,
     }
@@ -110,22 +110,24 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
 fn spread(args: &Args, hints_count_nominated: bool) -> PodTopologySpread {
     PodTopologySpread {
         defaults: args.default_constraints.clone(),
-        owners: SelectorSources::Controller,
+        selector_sources: SelectorSources::Controller,
         counting: CountingRule::Policies,
-        lenient_defaults: true,
-        rounds: true,
+        scores_nodes_without_default_keys: true,
+        rounds_score: true,
         can_skip: true,
         hints_count_nominated,
     }
 }
 
-/// What becomes of claims for devices.
+/// Returns the release's rules for claims.
 pub(super) fn claim_rules(release: Release, args: &Args) -> ClaimRules {
     let since_v1_36 = release >= Release::V1_36;
     ClaimRules {
         beta_features: since_v1_36,
         complete_pools_only: since_v1_36,
-        v1_34_alternative_bugs: !since_v1_36,
+        reuses_results_of_previous_alternative: !since_v1_36,
+        forgets_current_alternative: !since_v1_36,
+        restarts_search_for_each_device: !since_v1_36,
         class_config_names_requests: since_v1_36,
         timeout_is_error: since_v1_36,
         // v1.34 has no argument for it.
@@ -134,5 +136,11 @@ pub(super) fn claim_rules(release: Release, args: &Args) -> ClaimRules {
 }
 
 fn affinity(args: &Args) -> NodeAffinity {
-    NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..args.affinity() }
+    NodeAffinity {
+        max: MAX,
+        returns_node_set: true,
+        scores_match_fields: true,
+        can_skip_score: true,
+        ..args.affinity()
+    }
 }

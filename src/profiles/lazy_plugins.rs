@@ -1,5 +1,5 @@
-//! The plugins of v1.34 and v1.36 that do nothing for simple pods, and their stand-ins for runs that have only such pods. A program can load
-//! the plugins when a text first needs them.
+//! The plugins of v1.34 and v1.36 that do nothing for simple pods, and their replacements in runs that have only such
+//! pods. A program can load the plugins when a manifest first needs them.
 //!
 //! A simple pod has no volume that affects scheduling and no affinity to pods (`Manifest::is_simple`).
 
@@ -29,17 +29,19 @@ use super::{
     extensions::{Extensions, MAX},
 };
 
-/// What they do.
+/// Creates the extensions of one of these plugins.
 pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Extensions {
     let since_v1_36 = release >= Release::V1_36;
     let none = Extensions::default();
     match plugin {
         Id::VolumeRestrictions => none.filter(VolumeRestrictions { single_pod_claims: true }),
-        Id::NodeVolumeLimits => {
-            none.filter(NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: since_v1_36 })
-        }
+        Id::NodeVolumeLimits => none.filter(NodeVolumeLimits {
+            reads_node_allocatable: false,
+            counts_migrated_disks: true,
+            always_migrates_portworx: since_v1_36,
+        }),
         Id::VolumeBinding => {
-            let volumes = VolumeBinding { fails_by_error: false, modern: true };
+            let volumes = VolumeBinding { fails_by_error: false, checks_recent_volume_features: true };
             let bind_volumes = BindVolumes { timeout: args.bind_timeout };
             none.filter(volumes).score(volumes).reserve(volumes).pre_bind(bind_volumes)
         }
@@ -50,7 +52,7 @@ pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Exte
                 bookkeeping: Bookkeeping::Exact,
                 namespaces: NamespaceRule::SelectedOrEmpty,
                 first_pod_needs_keys: true,
-                two_reasons: false,
+                adds_generic_reason: false,
                 can_skip: true,
                 hint_scope: if since_v1_36 { HintScope::BothSides } else { HintScope::OwnTerms },
             })
@@ -66,7 +68,7 @@ pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Exte
     }
 }
 
-/// Stand-ins with the same extension points, for runs in which all pods are simple.
+/// Creates replacements with the same extension points, for runs in which all pods are simple.
 pub(super) fn idle_extensions(plugin: Id, _: Release, _: &Args) -> Extensions {
     let none = Extensions::default();
     match plugin {
@@ -77,7 +79,7 @@ pub(super) fn idle_extensions(plugin: Id, _: Release, _: &Args) -> Extensions {
     }
 }
 
-/// Does what these plugins do for a simple pod.
+/// Behaves like these plugins do for a simple pod.
 struct IdlePlugin;
 
 impl Filter for IdlePlugin {

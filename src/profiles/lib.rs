@@ -1,7 +1,7 @@
-//! What each release runs: its plugins, its queue, and the effects of its configurations.
+//! What each release runs: its plugins, its queue, and the effects of scheduler configurations.
 //!
-//! The table in `releases::plugins` lists a release's plugins, with their extension points, order and weights; `latest_plugins` and
-//! `early_plugins` create them. A file for each release has its policies.
+//! The table in `releases::plugins` lists a release's plugins, with their extension points, order and weights;
+//! `latest_plugins` and `early_plugins` create them. A file for each release has its policies.
 
 pub mod config;
 mod default_profiles;

@@ -1,4 +1,4 @@
-//! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
+//! The policies of v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
 use api::Millis;
 use releases::{
@@ -25,8 +25,8 @@ pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Map,
     pops_from_backoff: false,
     unschedulable_timeout: Millis::from_seconds(60),
-    error_backoff: false,
-    hints: false,
+    has_error_backoff: false,
+    uses_hints: false,
     update_ends_backoff: true,
     names_node_changes: false,
 };
@@ -68,7 +68,8 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     },
 };
 
-/// Predicates and priorities under the names of their time; the framework's points around a binding were there already.
+/// The extension points. Predicates and priorities have their names of that time; the framework's points around the
+/// binding existed already.
 const POINTS: &[(Point, &str)] = &[
     (Point::QueueSort, "QueueSort"),
     (Point::PreFilter, "Predicate metadata"),
@@ -95,25 +96,25 @@ pub(super) const ACCOUNTING: Accounting = Accounting {
 
 pub(super) const CYCLE: CyclePolicy = CyclePolicy {
     percentage_of_nodes_to_score: 0,
-    always_check_all: false,
-    nominated_node_first: false,
-    skip_supported: false,
+    always_checks_all: false,
+    tries_nominated_node_first: false,
+    supports_skip: false,
     collects_pre_filter_rejections: false,
-    first_feasible_without_scores: false,
+    takes_first_feasible_without_scores: false,
     clears_nomination_without_post_filter: false,
     batches_equal_pods: false,
-    surplus_node_counts: true,
+    counts_surplus_node: true,
     host: HostChoice::Drawn,
     extenders: ExtenderPolicy {
         score_factor: 1,
-        knows_unresolvable: false,
+        supports_unresolvable: false,
         dropped_nodes_unresolvable: false,
         returned_nodes_lose_pods: false,
         rejection_plugin_name: None,
     },
 };
 
-/// What a plugin does.
+/// Creates a plugin's extensions.
 pub(super) fn extensions(plugin: PluginId, args: &Args) -> Extensions {
     early_plugins::extensions(plugin, RELEASE, args)
 }
@@ -140,7 +141,7 @@ pub(super) fn profile(args: &Args) -> Profile {
     }
 }
 
-/// `bindVolumes`, which is no plugin yet.
+/// Creates the row of `bindVolumes`, which is not a plugin yet.
 pub(super) fn pre_binds(args: &Args) -> Vec<PointRow<dyn PreBind>> {
     point_row(PluginId::VolumeBinding, "VolumeBinder", args, |extensions| extensions.pre_bind)
 }
@@ -155,7 +156,7 @@ fn point_row<P: ?Sized>(
     implementation.into_iter().map(|implementation| PointRow::new(plugin, name, implementation)).collect()
 }
 
-/// The row of a predicate. Several plugins are the parts of `GeneralPredicates`.
+/// Creates the row of a predicate. `GeneralPredicates` has several plugins as its parts.
 pub(super) fn predicate_row(predicate: &PolicyName, args: &Args) -> FilterRow {
     let part = |plugin: &PluginId| -> Option<(PluginId, Box<dyn Filter>)> {
         Some((*plugin, extensions(*plugin, args).filter?))
@@ -168,7 +169,7 @@ pub(super) fn predicate_row(predicate: &PolicyName, args: &Args) -> FilterRow {
     }
 }
 
-/// The row of a priority.
+/// Creates the row of a priority; `None` if the plugin has no score.
 pub(super) fn priority_row(priority: &PolicyName, args: &Args) -> Option<ScoreRow> {
     let plugin = *priority.plugins.first()?;
     score_row(plugin, priority.name, priority.weight, extensions(plugin, args))

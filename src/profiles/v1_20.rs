@@ -1,4 +1,4 @@
-//! v1.20: the scheduling framework as it was when preemption had just become a plugin, as what changed since v1.16.
+//! The policies of v1.20, shortly after preemption became a plugin, as changes from v1.16.
 
 use scheduler::{
     FlowPolicy, KubeletPolicy,
@@ -34,8 +34,8 @@ pub(super) const ACCOUNTING: Accounting = Accounting {
 };
 
 pub(super) const CYCLE: CyclePolicy = CyclePolicy {
-    skip_supported: true,
-    surplus_node_counts: false,
+    supports_skip: true,
+    counts_surplus_node: false,
     extenders: ExtenderPolicy { score_factor: 10, ..v1_16::CYCLE.extenders },
     ..v1_16::CYCLE
 };

@@ -1,4 +1,4 @@
-//! v1.34: queueing hints, and preemption that runs beside the next cycle.
+//! The policies of v1.34: queueing hints, and asynchronous preemption.
 
 use api::Millis;
 use runlog::HostChoice;
@@ -13,8 +13,8 @@ pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::WholeSeconds,
     pops_from_backoff: true,
     unschedulable_timeout: Millis::from_seconds(300),
-    error_backoff: true,
-    hints: true,
+    has_error_backoff: true,
+    uses_hints: true,
     update_ends_backoff: false,
     names_node_changes: true,
 };
@@ -67,18 +67,18 @@ pub(super) const ACCOUNTING: Accounting = Accounting {
 
 pub(super) const CYCLE: CyclePolicy = CyclePolicy {
     percentage_of_nodes_to_score: 0,
-    always_check_all: false,
-    nominated_node_first: true,
-    skip_supported: true,
+    always_checks_all: false,
+    tries_nominated_node_first: true,
+    supports_skip: true,
     collects_pre_filter_rejections: true,
-    first_feasible_without_scores: true,
+    takes_first_feasible_without_scores: true,
     clears_nomination_without_post_filter: false,
     batches_equal_pods: false,
-    surplus_node_counts: false,
+    counts_surplus_node: false,
     host: HostChoice::Drawn,
     extenders: ExtenderPolicy {
         score_factor: 10,
-        knows_unresolvable: true,
+        supports_unresolvable: true,
         dropped_nodes_unresolvable: true,
         returned_nodes_lose_pods: true,
         rejection_plugin_name: Some("Extender"),

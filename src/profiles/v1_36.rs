@@ -1,5 +1,5 @@
-//! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
-//! changes, and takes the first of equally good nodes.
+//! The policies of v1.36, as changes from v1.34. It checks features of nodes, scores balance by how the pod changes it,
+//! and chooses the first of equally good nodes.
 
 use runlog::HostChoice;
 use scheduler::{

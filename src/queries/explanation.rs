@@ -67,7 +67,7 @@ impl<'t> Explainer<'t> {
         }
         let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return answer.findings };
         let last = Step::Filter(attempt.filter.len().saturating_sub(1));
-        if attempt.nominated_shortcut {
+        if attempt.is_nominated_node_taken {
             answer.push_at(last, Fact::NominatedFirst(node));
             return answer.findings;
         }
@@ -135,7 +135,7 @@ impl<'t> Explainer<'t> {
             None if attempt.pre_filter.rejected.is_some() => {}
             None => {
                 let fact = match &attempt.outcome {
-                    AttemptOutcome::Scheduled { node: winner, .. } if attempt.nominated_shortcut => {
+                    AttemptOutcome::Scheduled { node: winner, .. } if attempt.is_nominated_node_taken => {
                         Fact::NominatedFirst(attempt.nodes[*winner].clone())
                     }
                     _ => Fact::NotLooked(node.into()),
@@ -225,7 +225,7 @@ impl<'t> Explainer<'t> {
                 let profile_summary = self.profile_summary(attempt);
                 let rejecting = profile_summary.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
-                let QueuePolicy { hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
+                let QueuePolicy { uses_hints: hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
                 answer.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
             }
         }

@@ -1,76 +1,76 @@
-//! What changed in the scheduler's decisions from one minor release to the next, between those that the engine has too.
+//! What changed in the scheduler's decisions between minor releases, including those that the engine does not simulate.
 //!
-//! Only what holds with the defaults of a release, and only from the release on in which it does: a feature counts from the beta that
-//! switches it on. <https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/>
+//! Only changes that take effect with a release's defaults, from the release on in which they do: a feature counts from
+//! the beta that enables it. <https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/>
 
 use super::Release;
 
-/// Something that an earlier release decides otherwise.
+/// A change of the scheduler's behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VersionChange {
-    /// Scores go up to 100.
+    /// Scores are 0 to 100 instead of 0 to 10.
     Scores,
-    /// `topologySpreadConstraints` count.
+    /// `topologySpreadConstraints` are honored.
     SpreadConstraints,
-    /// The overhead of a runtime class counts.
+    /// The overhead of a runtime class counts as a request.
     Overhead,
-    /// A scheduler has several profiles.
+    /// A scheduler can have several profiles.
     Profiles,
-    /// `preemptionPolicy: Never` counts.
+    /// `preemptionPolicy: Never` is honored.
     NeverPreempts,
-    /// Pods of services and workloads spread by default constraints.
+    /// Pods of services and workloads are spread by default constraints.
     DefaultSpread,
-    /// Preemption tries some of the nodes.
+    /// Preemption tries only some of the nodes.
     Candidates,
-    /// The capacity that a storage driver publishes counts.
+    /// The capacity that a CSI driver publishes is checked.
     StorageCapacity,
-    /// The nominated node is tried first.
+    /// The pod's own nominated node is tried first.
     NominatedFirst,
-    /// Pod affinity selects namespaces by their labels.
+    /// Pod affinity supports `namespaceSelector`.
     NamespaceSelector,
-    /// Other default weights.
+    /// Some scores have other default weights.
     Weights,
-    /// No `Policy` files.
+    /// `Policy` files are no longer supported.
     NoPolicy,
-    /// Clouds' old disks count as those of CSI drivers.
+    /// Disks of in-tree cloud plugins count as volumes of CSI drivers.
     MigratedDisks,
-    /// Spread constraints choose which nodes they count.
+    /// Spread constraints define which nodes they count (`nodeAffinityPolicy`, `nodeTaintsPolicy`).
     SpreadNodes,
-    /// `minDomains` counts.
+    /// `minDomains` is honored.
     MinDomains,
-    /// `matchLabelKeys` of spread constraints count.
+    /// `matchLabelKeys` of spread constraints is honored.
     SpreadLabelKeys,
-    /// Scheduling gates hold pods back.
+    /// Scheduling gates are supported.
     Gates,
-    /// `ReadWriteOncePod` is kept.
+    /// `ReadWriteOncePod` is enforced.
     OncePod,
-    /// Init containers that go on running count with the others.
+    /// Requests of sidecars (restartable init containers) are added to those of containers.
     Sidecars,
-    /// `matchLabelKeys` of pod affinity count.
+    /// `matchLabelKeys` of pod affinity is honored.
     AffinityLabelKeys,
-    /// Plugins say which events may help a pod.
+    /// Queueing hints of plugins determine which events may help a pod.
     QueueHints,
-    /// Victims are deleted while the next pods are scheduled.
+    /// Victims are deleted asynchronously, while the next pods are scheduled.
     AsyncPreemption,
-    /// Pods leave the backoff queue early.
+    /// Pods are popped from `backoffQ` if `activeQ` is empty.
     PopsBackoff,
-    /// Pods are resized in place.
+    /// Pods can be resized in place.
     Resize,
-    /// Requests of whole pods count.
+    /// Pod-level resource requests are honored.
     PodLevel,
-    /// Resource claims count.
+    /// `ResourceClaim`s are allocated (DRA).
     Claims,
-    /// Another choice among the best nodes.
+    /// One of the best nodes is no longer chosen at random, but by a heap.
     Ties,
-    /// A message names no taint.
+    /// The message about an untolerated taint no longer names the taint.
     TaintText,
-    /// Features that nodes declare count.
+    /// Features that nodes declare are checked.
     NodeFeatures,
-    /// The score of balance is another one.
+    /// The score of balanced allocation has a new formula.
     Balance,
 }
 
-/// Each fact with the minor release from which on it holds.
+/// Each change with the minor release from which on it holds.
 const CHANGES: [(u32, VersionChange); 30] = [
     (17, VersionChange::Scores),
     (18, VersionChange::SpreadConstraints),
@@ -104,7 +104,8 @@ const CHANGES: [(u32, VersionChange); 30] = [
     (36, VersionChange::Balance),
 ];
 
-/// What tells a minor release from one that the engine has, the oldest first, each with the release from which on it holds.
+/// Returns the changes between a minor release and one that the engine simulates, the oldest first, each with the minor
+/// release from which on it holds.
 #[must_use]
 pub fn changes_between(minor: u32, release: Release) -> &'static [(u32, VersionChange)] {
     let (from, to) = (minor.min(release.minor()), minor.max(release.minor()));
@@ -124,7 +125,8 @@ mod tests {
         assert_eq!(CHANGES.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), CHANGES.len());
     }
 
-    /// The release that switches a feature gate on, or changes a default. An entry moved to another minor release would be a wrong fact.
+    /// The minor release that enables each feature gate or changes each default. Moving an entry to another release
+    /// would state a wrong fact.
     #[test]
     fn each_fact_holds_from_its_release_on() {
         use VersionChange as F;

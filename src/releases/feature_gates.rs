@@ -1,14 +1,15 @@
-//! Feature gates: which release has those that are modeled, and what is on by default.
+//! Feature gates: which releases have those that are modeled, and which are on by default.
 
 use api::{FEATURE_GATES, FeatureGates};
 
 use super::{Release, served_api::default_gate_state};
 
-/// The first release that is played here and has the gates that are modeled. All of them are alpha there, and off by default. The table of all
-/// gates says the same (`served_api`), but is too large for the page.
+/// The first simulated release that has the modeled gates. All of them are alpha there, and off by default. The table
+/// of all gates (`served_api`) has the same information, but is too large for the page.
 pub const SINCE: Release = Release::V1_36;
 
-/// What is on in a release whose gates are set like this. Gates that are not modeled, or that the release does not have, are left out.
+/// Returns which modeled gates are on in a release if `set` lists explicit settings. Gates that are not modeled, or
+/// that the release does not have, are ignored.
 #[must_use]
 pub fn resolve<'g>(release: Release, set: impl Iterator<Item = (&'g str, bool)>) -> FeatureGates {
     let mut gates = FeatureGates::default();
@@ -18,7 +19,7 @@ pub fn resolve<'g>(release: Release, set: impl Iterator<Item = (&'g str, bool)>)
     gates
 }
 
-/// The gates of a release that are modeled.
+/// Returns the modeled gates of a release.
 pub fn names(release: Release) -> impl Iterator<Item = &'static str> {
     FEATURE_GATES.iter().filter(move |_| release >= SINCE).map(|(name, _)| *name)
 }

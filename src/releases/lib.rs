@@ -1,8 +1,9 @@
-//! The releases: their names, their messages, the call trees of their sources, and the names in their configurations.
+//! The simulated releases: their names, their messages, the call trees of their sources, and the names in their
+//! configurations.
 //!
-//! With `profiles`, which creates each release's plugins, this is the only crate that distinguishes releases. Everything else is
-//! configured by constructor arguments and policies. Plugins are known here by name, in a table of their extension points (`plugins`), but not
-//! by what they do, so that the page can show all of it.
+//! With `profiles`, which creates each release's plugins, this is the only crate that distinguishes releases.
+//! Everything else is configured by constructor arguments and policies. Plugins are only names here, in a table of
+//! their extension points (`plugins`), without their implementations, so that the page can show all of it.
 
 pub mod call_graph;
 pub mod changes_by_minor;
@@ -18,5 +19,5 @@ pub use call_graph::{CallGraph, call_graph};
 pub use release::{Release, ReleaseChoice};
 pub use wording::{V1_34_WORDING, V1_36_WORDING, field_error_message, quota_message, wording};
 
-/// The `schedulerName` of pods that choose none.
+/// The `schedulerName` of pods that set none.
 pub const DEFAULT_SCHEDULER: &str = "default-scheduler";

@@ -1,6 +1,7 @@
-//! Reads the message of a scheduler back: an event, a condition of a pod, or a line of a log.
+//! Parses a scheduler's message that a user pastes: an event, a condition of a pod, or a line of a log.
 //!
-//! What a part means follows from the words that the releases here print; releases between them print much the same.
+//! The meaning of a part is derived from the messages of the simulated releases; releases between them have nearly the
+//! same messages.
 
 use api::{NamespacedName, Str};
 use findings::{Finding, Message, Place, RejectionCause};
@@ -9,12 +10,12 @@ use runlog::{Reason, Unbindable, VolumeReason};
 use super::{Release, wording};
 
 const NODES: &str = " nodes are available: ";
-/// Messages are read up to here: a text may have the same one a thousand times.
+/// Maximum number of explained messages: a text can contain the same one a thousand times.
 const MAX_MESSAGES: usize = 8;
-/// Parts of a message that are explained: there are not that many reasons.
+/// Maximum number of explained parts of a message; there are fewer reasons than that.
 const MAX_PARTS: usize = 100;
 
-/// What the messages in a text say, part by part, each at its place.
+/// Explains the messages in a text part by part, each at its position.
 #[must_use]
 pub fn explain_messages(text: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -31,13 +32,13 @@ pub fn explain_messages(text: &str) -> Vec<Finding> {
     findings
 }
 
-/// Where `0/12` begins, at the end of what stands before the words.
+/// Returns where the counts (`0/12`) at the end of `before` begin.
 fn node_counts_start(before: &str) -> usize {
     before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '/').len()
 }
 
 fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
-    // Places come in the order of the line, which may be long.
+    // Positions are computed in the order of the line, which may be long.
     let mut last = (0, 1);
     let mut place = |at: usize| {
         let (start, columns) = if at < last.0 { (0, 1) } else { last };
@@ -79,20 +80,20 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Where the parts end: at the end of their sentence.
+/// Returns where the parts end: at the end of their sentence.
 fn parts_end(text: &str) -> usize {
     let sentence_ends = [". ", ".\"", ".\\\"", ".;", ".'"];
     sentence_ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.trim_end().trim_end_matches('.').len())
 }
 
-/// A part of a message.
+/// A part of a message: a reason and the number of nodes that have it.
 struct MessagePart<'t> {
     offset: usize,
     nodes: Option<u64>,
     text: &'t str,
 }
 
-/// Parts begin with a number, and commas stand in some of them too.
+/// Splits a message at commas that are followed by a number; some parts contain commas themselves.
 fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
     let leading_count = |text: &str| {
         let (count, _) = text.split_once(' ')?;
@@ -109,7 +110,7 @@ fn split_parts(text: &str) -> Vec<MessagePart<'_>> {
     starts.iter().zip(part_ends).map(part).filter(|part| !part.text.is_empty()).take(MAX_PARTS).collect()
 }
 
-/// Which releases here say it so, and what they mean by it.
+/// Returns the releases that have exactly this text, and what it means.
 fn find_meaning(text: &str) -> (Vec<Release>, RejectionCause) {
     let (mut releases, mut cause) = (Vec::new(), None);
     for (reason, why) in candidate_reasons(text) {
@@ -123,7 +124,7 @@ fn find_meaning(text: &str) -> (Vec<Release>, RejectionCause) {
     (releases, cause.or_else(|| similar_meaning(text)).unwrap_or(RejectionCause::Unknown))
 }
 
-/// Words of releases between those that are here.
+/// Returns the meaning of texts of releases between the simulated ones.
 fn similar_meaning(text: &str) -> Option<RejectionCause> {
     let starts = [
         ("node(s) had taint", RejectionCause::Taint { key: parse_taint(text).map(|(key, _)| key) }),
@@ -137,14 +138,15 @@ fn similar_meaning(text: &str) -> Option<RejectionCause> {
     starts.into_iter().find(|(start, _)| text.starts_with(start)).map(|(_, why)| why)
 }
 
-/// Key and value in `{key: value}`.
+/// Parses key and value in `{key: value}`.
 fn parse_taint(text: &str) -> Option<(Str, Str)> {
     let (_, key_and_value) = text.split_once('{')?;
     let (key, value) = key_and_value.split_once('}')?.0.split_once(": ")?;
     Some((key.into(), value.into()))
 }
 
-/// Reasons that may be meant by these words. What a release says of each decides.
+/// Returns the reasons that the text may stand for, given the names in it. The releases' wordings decide which one it
+/// is.
 fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
     let resource = Str::from(text.strip_prefix("Insufficient ").unwrap_or_default());
     let (key, value) = parse_taint(text).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which releases there are.
+//! The simulated releases.
 
 use std::fmt;
 
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 /// An upstream release whose decisions the engine reproduces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Release {
-    /// Predicates and priorities.
+    /// Has predicates and priorities.
     #[serde(rename = "v1.16")]
     V1_16,
-    /// The scheduling framework, young.
+    /// Has an early version of the scheduling framework.
     #[serde(rename = "v1.20")]
     V1_20,
-    /// Queueing hints, and preemption beside the next cycle.
+    /// Has queueing hints and asynchronous preemption.
     #[serde(rename = "v1.34")]
     V1_34,
-    /// Pod groups behind feature gates: the latest release here.
+    /// The latest simulated release. Has pod groups behind feature gates.
     #[default]
     #[serde(rename = "v1.36")]
     V1_36,
 }
 
 impl Release {
-    /// All of them, oldest first.
+    /// All releases, oldest first.
     pub const ALL: [Self; 4] = [Self::V1_16, Self::V1_20, Self::V1_34, Self::V1_36];
 
-    /// `v1.16`, `v1.20`, `v1.34` or `v1.36`.
+    /// Returns `v1.16`, `v1.20`, `v1.34` or `v1.36`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,8 @@ impl Release {
         }
     }
 
-    /// The patch release whose decisions and words these are; words change between patch releases, too.
+    /// Returns the patch release whose decisions and messages are reproduced; messages can change between patch
+    /// releases.
     #[must_use]
     pub fn patch(self) -> &'static str {
         match self {
@@ -48,14 +49,14 @@ impl Release {
         }
     }
 
-    /// The release that is nearest to a minor version, the later one of two that are as near.
+    /// Returns the release that is nearest to a minor version; if two are equally near, the later one.
     #[must_use]
     pub fn nearest(minor: u32) -> Self {
         let minor_distance = |release: &Self| release.minor().abs_diff(minor);
         Self::ALL.into_iter().rev().min_by_key(minor_distance).unwrap_or_default()
     }
 
-    /// Of `v1.34` the 34.
+    /// Returns the minor version: 34 for `v1.34`.
     #[must_use]
     pub fn minor(self) -> u32 {
         match self {
@@ -66,30 +67,30 @@ impl Release {
         }
     }
 
-    /// Whether its scheduler allocates devices to the claims of pods.
+    /// Whether its scheduler allocates devices for `ResourceClaim`s.
     #[must_use]
     pub fn has_claims(self) -> bool {
         self.minor() >= 34
     }
 
-    /// The release of this name.
+    /// Returns the release of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|release| release.name() == name)
     }
 }
 
-/// Under which release a manifest runs.
+/// How the release of a manifest is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseChoice {
-    /// Chosen by the user: what the manifest says does not count.
+    /// The user's choice, which overrides the manifest.
     pub chosen: Option<Release>,
-    /// What applies if nothing in the manifest says which one.
+    /// The release if neither the user nor the manifest chooses one.
     pub fallback: Release,
 }
 
 impl ReleaseChoice {
-    /// The release, given the one that the manifest asks for, if it does.
+    /// Returns the release, given the one that the manifest states, if any.
     #[must_use]
     pub fn resolve(self, of_manifest: Option<Release>) -> Release {
         self.chosen.or(of_manifest).unwrap_or(self.fallback)

@@ -1,4 +1,5 @@
-//! The full record of one scheduling attempt, which the inspector shows column by column, and the trait that records it.
+//! The full record of one scheduling attempt, which the inspector shows column by column, and the trait that records
+//! it.
 
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
@@ -6,136 +7,136 @@ use serde::{Deserialize, Serialize};
 use super::{Code, DeviceSearch, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Reason, RowId, Verdict};
 use crate::NodeIx;
 
-/// The full record of one scheduling attempt. Nodes are indices into `nodes`, rows are named by the identities
-/// that they have in the profile, pods are `namespace/name`.
+/// The full record of one scheduling attempt. Nodes are indices into `nodes`, rows are identified by their ids in the
+/// profile, pods are `namespace/name`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub pod: NamespacedName,
-    /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::ProfileSummary)s.
+    /// Index of the profile among the run's [`ProfileSummary`](super::ProfileSummary)s.
     pub profile: usize,
-    /// Names of all nodes of the snapshot, in the order in which a cycle goes through them.
+    /// Names of all nodes of the snapshot, in its order.
     pub nodes: Vec<Str>,
-    /// What `PreFilter` found.
+    /// The results of `PreFilter`.
     pub pre_filter: PreFilterRecord,
-    /// What `Filter` found, in the order of evaluation; nodes that were not looked at have no entry.
+    /// The results of the filters, in the order of evaluation; nodes that were not evaluated have no entry.
     pub filter: Vec<NodeRecord>,
-    /// The node at which the next search begins.
+    /// The node at which the next search for feasible nodes begins.
     pub next: Option<NodeIx>,
-    /// The pod's own nominated node, where it was tried first and would not do.
+    /// The result of the pod's own nominated node, if it was tried first and failed.
     #[serde(rename = "tried")]
     pub nominated_record: Option<NodeRecord>,
-    /// Whether the pod's own nominated node passed, so that no other node was looked at.
-    pub nominated_shortcut: bool,
-    /// What `Score` found; empty unless two or more nodes are feasible.
+    /// Whether the pod's own nominated node passed the filters, so that no other node was evaluated.
+    #[serde(rename = "nominated_shortcut")]
+    pub is_nominated_node_taken: bool,
+    /// The scores; empty unless two or more nodes are feasible.
     pub scores: ScoreRecord,
-    /// How one of the nodes with the best total is taken, where there are several: by chance, or by their order alone.
+    /// How one of several nodes with the best total is chosen.
     pub host: HostChoice,
-    /// Where the pod goes, or why it does not.
+    /// The chosen node, or why there is none.
     pub outcome: AttemptOutcome,
-    /// What the `PostFilter` plugins said, if they ran.
+    /// The results of the `PostFilter` plugins, if they ran.
     pub post_filter: Option<PostFilterRecord>,
-    /// What preemption found, if it was one of them.
+    /// The record of preemption, if it ran.
     pub preemption: Option<PreemptionRecord>,
-    /// What extenders were asked after the filters, in order.
+    /// The requests to extenders after the filters, in order.
     pub extenders: Vec<ExtenderRecord>,
-    /// How devices were looked for, node by node; only where somebody looks at this very attempt.
+    /// How devices were searched, node by node; recorded only for an attempt that is inspected.
     pub searches: Vec<DeviceSearch>,
 }
 
-/// Results of the `PreFilter` plugins.
+/// The results of the `PreFilter` plugins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreFilterRecord {
-    /// Filter rows that left themselves out.
+    /// Filter rows that skipped the pod.
     pub skipped: Vec<RowId>,
-    /// The row that rejected the pod for all nodes, and why.
+    /// The row that rejected the pod for all nodes, with its failure.
     pub rejected: Option<(RowId, Failure)>,
-    /// The nodes that can do at all, by name and sorted, where plugins named them.
+    /// The nodes to which plugins restricted the filters, by name and sorted; `None` if none did.
     pub node_set: Option<Vec<Str>>,
 }
 
-/// Results of the filters for one node.
+/// The results of the filters for one node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NodeRecord {
     pub node: NodeIx,
-    /// Rows that failed, each with its reasons; none if the node is feasible. More than one only where a release
-    /// checks all predicates.
+    /// The failed rows with their failures; empty if the node passed. More than one only if a release checks all
+    /// predicates.
     pub failed: Vec<(RowId, Failure)>,
-    /// Nominated pods that were assumed to be on the node in a first pass.
+    /// Nominated pods that were added to the node in a first pass.
     pub nominated: Vec<NamespacedName>,
-    /// The pass that failed, or the last one: 1 with the nominated pods, 2 without; 1 where there is one pass only.
+    /// The last pass that ran: with nominated pods, 1 includes them and 2 does not; 1 if there is only one pass.
     pub pass: u8,
-    /// The status of a node outside the node set, which no plugin owns.
+    /// The failure of a node outside the node set, which has no row.
     #[serde(rename = "outside")]
     pub outside_node_set: Option<Failure>,
-    /// Why an extender took the node away afterwards.
+    /// Why an extender rejected the node after the filters.
     #[serde(rename = "refused")]
     pub extender_rejection: Option<Failure>,
 }
 
-/// Results of the `Score` plugins: a table with a column for each feasible node.
+/// The scores: a table with a column for each feasible node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScoreRecord {
-    /// Feasible nodes.
+    /// The feasible nodes.
     pub nodes: Vec<NodeIx>,
-    /// Score rows that did not leave themselves out; then a row for each extender that was asked.
+    /// The score rows that did not skip the pod; then a row for each extender that was called.
     pub rows: Vec<ScoreRowRecord>,
-    /// Sum of the weighted scores of each node.
+    /// The sum of the weighted scores of each node.
     pub totals: Vec<i64>,
-    /// What extenders were asked: the last rows are theirs.
+    /// The requests to extenders; the last rows are theirs.
     pub extenders: Vec<ExtenderRecord>,
 }
 
-/// One plugin's scores.
+/// The scores of one plugin or extender.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoreRowRecord {
-    /// The score row.
     pub id: RowId,
     pub weight: i64,
-    /// As scored.
+    /// The score of each node before `NormalizeScore`.
     pub raw: Vec<i64>,
-    /// After `NormalizeScore`.
+    /// The score of each node after `NormalizeScore`.
     pub normalized: Vec<i64>,
-    /// The arithmetic behind each raw score.
+    /// The components of each raw score; empty if not recorded.
     pub evidence: Vec<super::Evidence>,
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum AttemptOutcome {
-    /// Not known yet.
+    /// Not decided yet.
     #[default]
     Open,
-    /// A node was found.
+    /// A node was chosen.
     Scheduled {
         node: NodeIx,
-        /// All nodes that share the best total.
+        /// All nodes with the best total.
         ties: Vec<NodeIx>,
     },
-    /// No node was found.
+    /// No node was chosen.
     Failed {
         /// Upstream's message.
         message: Str,
-        /// Whether some plugin rejected the pod (upstream's `FitError`), rather than an error.
+        /// Whether plugins rejected the pod (upstream's `FitError`); otherwise it failed by an error.
         fit_error: bool,
-        /// Rows that rejected the pod on some node.
+        /// The rows that rejected the pod on at least one node.
         rows: Vec<RowId>,
     },
 }
 
-/// The result of one `PostFilter` plugin.
+/// The results of the `PostFilter` plugins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PostFilterRecord {
-    /// Rows that ran, and what each said; nothing if it made room.
+    /// The rows that ran, with their messages; the message is empty if the plugin made room.
     pub rows: Vec<(RowId, Str)>,
-    /// What they add to the message.
+    /// Their part of the attempt's message.
     pub message: Str,
 }
 
-/// Where a cycle records its attempt, if it does. A cycle is generic over it; [`Silent`] costs nothing.
+/// Where a cycle records its attempt. A cycle is generic over it, so that [`Silent`] costs nothing.
 pub trait Recorder {
-    /// Whether anything is recorded. Costly evidence is only gathered if this is true.
+    /// Whether anything is recorded. Evidence is computed only if this is true.
     const RECORDS: bool;
-    /// The record to fill; `None` if nothing is recorded.
+    /// Returns the record to fill; `None` if nothing is recorded.
     fn attempt(&mut self) -> Option<&mut Attempt>;
 }
 
@@ -158,7 +159,7 @@ impl Recorder for Attempt {
 }
 
 impl NodeRecord {
-    /// The record of a node with one pass of the filters, in which these rows failed.
+    /// Creates the record of a node with one pass of the filters, in which these rows failed.
     #[must_use]
     pub fn new(node: NodeIx, failed: Vec<(RowId, Failure)>) -> Self {
         Self { node, failed, nominated: Vec::new(), pass: 1, outside_node_set: None, extender_rejection: None }
@@ -170,13 +171,13 @@ impl NodeRecord {
         self.passes_filters() && self.extender_rejection.is_none()
     }
 
-    /// Whether the filters let the node through, whatever extenders say of it afterwards.
+    /// Whether the filters admitted the node, whatever extenders do with it.
     #[must_use]
     pub fn passes_filters(&self) -> bool {
         self.failed.is_empty() && self.outside_node_set.is_none()
     }
 
-    /// The filter that refuses the node, or the first of several.
+    /// Returns the first filter that rejects the node.
     #[must_use]
     pub fn refusing_row(&self) -> Option<&RowId> {
         self.failed.first().map(|(row, _)| row)
@@ -188,18 +189,18 @@ impl NodeRecord {
         self.pass == 2 && !self.nominated.is_empty()
     }
 
-    /// The verdict of filters and extenders.
+    /// Returns the verdict of filters and extenders.
     ///
     /// # Errors
-    /// Why the node will not do.
+    /// The reasons why the node is not feasible.
     pub fn verdict(&self) -> Verdict {
         self.extender_rejection.clone().map_or_else(|| self.filter_verdict(), Err)
     }
 
-    /// The verdict of the filters.
+    /// Returns the verdict of the filters.
     ///
     /// # Errors
-    /// The reasons of all failing rows, with the worst code.
+    /// The reasons of all failed rows, with the most severe code.
     pub fn filter_verdict(&self) -> Verdict {
         let mut result = self.outside_node_set.clone().map_or(Ok(()), Err);
         for (_, failure) in &self.failed {
@@ -210,7 +211,8 @@ impl NodeRecord {
 }
 
 impl Attempt {
-    /// Which request took a node away, and why; of the first `request_count` requests, the last one about the node counts.
+    /// Returns the index of the request in which an extender rejected the node, with the failure. Only the last request
+    /// about the node among the first `request_count` counts.
     #[must_use]
     pub fn extender_refusal(&self, node: NodeIx, request_count: usize) -> Option<(usize, Failure)> {
         let requests = self.extenders.iter().enumerate().take(request_count).rev();
@@ -229,7 +231,7 @@ impl Attempt {
 }
 
 impl Attempt {
-    /// How devices were looked for on a node.
+    /// Returns how devices were searched on a node, if recorded.
     #[must_use]
     pub fn device_search(&self, node: NodeIx) -> Option<&DeviceSearch> {
         self.searches.iter().find(|search| search.node == node)
@@ -237,7 +239,7 @@ impl Attempt {
 }
 
 impl ScoreRecord {
-    /// What an extender was asked, if the row is one's.
+    /// Returns the request to the extender that a score row belongs to, if it is one's.
     #[must_use]
     pub fn extender_of_row(&self, row: usize) -> Option<&ExtenderRecord> {
         let plugin_rows = self.rows.len().checked_sub(self.extenders.len())?;
@@ -245,20 +247,20 @@ impl ScoreRecord {
     }
 }
 
-/// The status of a node that the `PreFilter` plugins excluded, so that no filter ran on it.
+/// Returns the failure of a node that `PreFilter` plugins excluded, so that no filter ran on it.
 #[must_use]
 pub fn outside_node_set_failure(plugins: Vec<Str>) -> Failure {
     Failure { code: Code::UnschedulableAndUnresolvable, reasons: vec![Reason::OutsideNodeSet { plugins }] }
 }
 
-/// Which of the nodes with the best total is taken.
+/// How one of the nodes with the best total is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostChoice {
-    /// Any of them, by chance.
+    /// At random.
     #[default]
     Drawn,
-    /// The one that comes to the top of a binary heap of the feasible nodes, in which nodes change places only for a higher
-    /// total. Nothing is drawn, unless there are extenders (`Profile::host`).
+    /// The one on top of a binary heap of the feasible nodes, in which nodes are swapped only for a higher total.
+    /// Nothing is random, unless there are extenders (`Profile::host_choice`).
     TopOfHeap,
 }
 

@@ -1,7 +1,7 @@
 //! The summary of an attempt, which is all that the log of a run keeps of it.
 //!
-//! An [`Attempt`] on a thousand nodes takes hundreds of kilobytes. Its summary takes a few hundred bytes and says how the
-//! attempt ended and which steps it took; what each step found is computed again when it is looked at (see
+//! An [`Attempt`] on a thousand nodes takes hundreds of kilobytes. Its summary takes a few hundred bytes and has the
+//! outcome and the steps of the attempt; what each step found is recomputed when it is inspected (see
 //! `simulation::Replay`).
 
 use api::{NamespacedName, Str};
@@ -12,49 +12,48 @@ use super::{Attempt, AttemptOutcome, Ineligible, LadderRule, PreemptionRecord};
 /// The summary of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttemptSummary {
-    /// Which attempt of the run it is, from 0. Its detail is asked for by this number.
+    /// Number of the attempt in the run, starting at 0. Its details are requested by this number.
     pub number: usize,
-    /// The pod, `namespace/name`.
     pub pod: NamespacedName,
-    /// The profile that it was scheduled with: an index into the run's [`ProfileSummary`](super::ProfileSummary)s.
+    /// Index of the profile among the run's [`ProfileSummary`](super::ProfileSummary)s.
     pub profile: usize,
-    /// How many nodes the cluster had.
+    /// Number of nodes in the cluster.
     pub nodes: usize,
     /// The result of `PreFilter`.
     pub pre_filter: PreFilterSummary,
-    /// How many nodes the filters looked at.
+    /// Number of nodes that the filters evaluated.
     pub judged: usize,
-    /// How many of them passed.
+    /// Number of evaluated nodes that are feasible.
     pub feasible: usize,
-    /// Those on which the filters ran twice: first with pods that are nominated to the node, then without them. Places in the order of
-    /// the filters.
+    /// Nodes on which the filters ran twice: first with the pods that are nominated to the node, then without them.
+    /// Indices in the order of evaluation.
     pub twice: Vec<usize>,
-    /// How often an extender was asked about the nodes that passed.
+    /// Number of requests to extenders after the filters.
     pub extended: usize,
-    /// How many plugins and extenders gave scores; none unless two or more nodes are feasible.
+    /// Number of plugins and extenders that scored; 0 unless two or more nodes are feasible.
     pub scored: usize,
-    /// How many of these are extenders; they come last.
+    /// Number of extenders that scored; they come last.
     pub scored_by_extenders: usize,
     pub end: AttemptEnd,
-    /// What the `PostFilter` plugins add to the message, if they ran.
+    /// The message of the `PostFilter` plugins, if they ran.
     pub post_filter: Option<Str>,
-    /// What preemption came to, if it ran.
+    /// The result of preemption, if it ran.
     pub preemption: Option<PreemptionSummary>,
 }
 
 /// The result of `PreFilter`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreFilterSummary {
-    /// Some filters left themselves out.
+    /// Whether some filters skipped the pod.
     pub skipped: bool,
-    /// A plugin named the nodes that can do at all.
+    /// Whether a plugin restricted the filters to some nodes.
     pub node_set: bool,
-    /// A plugin rejected the pod for all nodes.
+    /// Whether a plugin rejected the pod for all nodes.
     pub rejected: bool,
 }
 
 impl PreFilterSummary {
-    /// Whether there is anything to tell of it.
+    /// Whether `PreFilter` changed anything.
     #[must_use]
     pub fn has_effect(self) -> bool {
         self.skipped || self.node_set || self.rejected
@@ -64,20 +63,20 @@ impl PreFilterSummary {
 /// How an attempt ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AttemptEnd {
-    /// Not known.
+    /// Not decided.
     #[default]
     Open,
-    /// A node was found.
+    /// A node was chosen.
     Scheduled {
         node: Str,
-        /// How many nodes shared the best total, itself among them.
+        /// Number of nodes with the best total, including the chosen one.
         ties: usize,
     },
-    /// No node was found.
+    /// No node was chosen.
     Failed {
         /// Upstream's message.
         message: Str,
-        /// Whether some plugin rejected the pod (upstream's `FitError`), rather than an error.
+        /// Whether plugins rejected the pod (upstream's `FitError`); otherwise it failed by an error.
         fit_error: bool,
     },
 }
@@ -85,28 +84,28 @@ pub enum AttemptEnd {
 /// The result of preemption.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreemptionSummary {
-    /// Why the pod may not preempt, if so.
+    /// Why the pod may not preempt, if it may not.
     pub ineligible: Option<Ineligible>,
-    /// On how many nodes taking pods away might help.
+    /// Number of nodes on which preemption might help.
     pub potential: usize,
     /// The dry runs, in order.
     pub dry_runs: Vec<DryRunSummary>,
-    /// How often an extender was asked about the candidates.
+    /// Number of requests to extenders about the candidates.
     pub extended: usize,
-    /// The rules of the ladder that were asked.
+    /// The rules of the ladder that were applied.
     pub ladder: Vec<LadderRule>,
-    /// The room that is made, if any.
+    /// The chosen node and its victims, if preemption succeeded.
     pub room: Option<PreemptionRoom>,
 }
 
 /// A dry run of preemption.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DryRunSummary {
-    /// Whether there were pods to take off.
+    /// Whether there were pods to remove.
     pub lifted: bool,
     /// Whether the node is a candidate.
     pub candidate: bool,
-    /// How many pods were tried to be put back.
+    /// Number of pods that were put back to see whether the preemptor still fits.
     #[serde(rename = "asked")]
     pub reprieves: u32,
 }
@@ -120,7 +119,7 @@ pub struct PreemptionRoom {
 }
 
 impl AttemptSummary {
-    /// The summary of an attempt: the `number`th of its run, from 0.
+    /// Summarizes the attempt with this number, counted from 0.
     #[must_use]
     pub fn from_attempt(attempt: &Attempt, number: usize) -> Self {
         let pre = &attempt.pre_filter;
@@ -160,13 +159,13 @@ impl AttemptSummary {
         }
     }
 
-    /// Whether a node was found.
+    /// Whether a node was chosen.
     #[must_use]
     pub fn is_scheduled(&self) -> bool {
         matches!(self.end, AttemptEnd::Scheduled { .. })
     }
 
-    /// The room that it makes by preemption, if any.
+    /// Returns the node that preemption chose and its victims, if it succeeded.
     #[must_use]
     pub fn room(&self) -> Option<&PreemptionRoom> {
         self.preemption.as_ref()?.room.as_ref()
@@ -195,7 +194,7 @@ impl PreemptionSummary {
 }
 
 impl Attempt {
-    /// The name of a node; empty if there is none of this number.
+    /// Returns the name of the node at index `ix`; empty if there is none.
     #[must_use]
     pub fn node_name(&self, ix: usize) -> Str {
         self.nodes.get(ix).cloned().unwrap_or_default()
@@ -203,7 +202,7 @@ impl Attempt {
 }
 
 impl PreemptionRecord {
-    /// The victims of a node, by its dry run, or by what an extender made of it.
+    /// Returns the victims on a node: those of its dry run, or as changed by an extender.
     #[must_use]
     pub fn victims_on(&self, node: usize) -> Vec<NamespacedName> {
         if let Some(candidates) = &self.extender_candidates {

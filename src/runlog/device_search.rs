@@ -1,37 +1,39 @@
-//! The search for devices on one node, as data: why each request could or could not have each device, and the steps of the search.
+//! The search for devices on one node, as data: why each request could or could not use each device, and the steps of
+//! the search.
 //!
-//! It is recorded only if the details of the attempt are: expressions are evaluated once more for it, part by part.
+//! Recorded only with the details of an attempt, because selectors are evaluated again for it, part by part.
 
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
 use crate::NodeIx;
 
-/// The search on one node.
+/// The device search on one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceSearch {
     pub node: NodeIx,
-    /// Claims that have devices already, which this node cannot reach.
+    /// Allocated claims whose devices cannot be reached from this node.
     pub out_of_reach: Vec<NamespacedName>,
-    /// Devices that the node can reach, in the order in which they are tried; at most [`MAX_RECORDED_DEVICES`].
+    /// Devices that can be reached from the node, in the order in which they are tried; at most
+    /// [`MAX_RECORDED_DEVICES`].
     pub devices: Vec<DeviceName>,
-    /// How many more there are.
+    /// Number of further devices.
     pub more_devices: usize,
-    /// Requests of claims that have no devices yet, in their order; an alternative is a request of its own.
+    /// Requests of claims that are not allocated, in their order; each alternative is a request of its own.
     pub requests: Vec<DeviceRequestRecord>,
-    /// How the search went, at most [`MAX_RECORDED_STEPS`] steps of it.
+    /// The first steps of the search, at most [`MAX_RECORDED_STEPS`].
     pub steps: Vec<SearchStep>,
-    /// How many more there were.
+    /// Number of further steps.
     pub more_steps: usize,
     pub end: SearchEnd,
 }
 
-/// How many devices of a node are listed one by one at most.
+/// Maximum number of recorded devices of a node.
 pub const MAX_RECORDED_DEVICES: usize = 128;
-/// How many steps of a search are listed one by one at most.
+/// Maximum number of recorded steps of a search.
 pub const MAX_RECORDED_STEPS: usize = 200;
 
-/// A device.
+/// Identifies a device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DeviceName {
     pub driver: Str,
@@ -39,64 +41,66 @@ pub struct DeviceName {
     pub name: Str,
 }
 
-/// What one request asks for, and which devices of the node match it.
+/// A request, and which devices of the node match it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequestRecord {
     pub claim: NamespacedName,
     /// `request`, or `request/alternative`.
     pub request: Str,
-    /// Its class.
+    /// Name of its `DeviceClass`.
     pub class: Str,
-    /// How many devices; none for all that its selectors leave.
+    /// Number of requested devices; `None` for all matching ones (`allocationMode: All`).
     pub count: Option<usize>,
-    /// For each of the node's devices, what speaks against it whatever else the pod gets; nothing if it would do.
+    /// For each of the node's devices why it cannot be used, whatever else is allocated; `None` if it can.
     pub devices: Vec<Option<DeviceRejection>>,
 }
 
-/// Why a device can't be used for a request, whatever else is allocated.
+/// Why a device cannot be used for a request, whatever else is allocated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeviceRejection {
     /// Slices of its pool are missing.
     PoolIncomplete,
-    /// Its pool contradicts itself.
+    /// Its pool is inconsistent.
     PoolInvalid,
-    /// The release does not know devices of this kind.
+    /// The release does not support devices of this kind.
     NotKnown,
-    /// A claim has it.
+    /// It is allocated to this claim.
     Taken(NamespacedName),
-    /// A claim is going to have it: it was set aside for a pod that is not bound yet, such as a sibling in the cycle of a group.
+    /// It is going to be allocated to this claim: it is reserved for a pod that is not bound yet, such as another
+    /// member of the same group.
     SetAside(NamespacedName),
-    /// An expression is not true of it.
+    /// A selector does not match it.
     Selector {
-        /// Whether it is the class's; otherwise the request's.
+        /// Whether the selector is the class's; otherwise it is the request's.
         of_class: bool,
-        /// Its number in the list.
+        /// Index of the selector in its list.
         number: usize,
-        /// As written.
+        /// The CEL expression as written.
         expression: Str,
-        /// What it asked of the device: the part of the expression, and the value that it has, if it has one.
+        /// The parts of the expression that refer to the device, with their values; `None` for an attribute or capacity
+        /// that the device does not have.
         looks: Vec<(Str, Option<Str>)>,
-        /// Why it has no result, in upstream's words.
+        /// Upstream's message if the evaluation failed.
         error: Option<Str>,
     },
-    /// The node cannot reach it, though it can reach others of its slice.
+    /// The node cannot reach it, although it can reach other devices of its slice.
     OtherNode,
     /// It has a taint that the request does not tolerate.
     Taint { key: Str, value: Str, effect: Str },
-    /// A counter of its pool holds too little.
+    /// A counter of its pool has too little left.
     Counter(Short),
-    /// It has too little left to share.
+    /// It has too little capacity left to share.
     Capacity(Short),
 }
 
-/// A capacity or count that is too small.
+/// A counter or capacity with too little left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Short {
-    /// What is counted: `counterSet/counter`, or the name of a capacity.
+    /// What is short: `counterSet/counter`, or the name of a capacity.
     pub what: Str,
-    /// What is needed.
+    /// The needed amount.
     pub needs: i64,
-    /// What is left; below 0 where more is taken than there is.
+    /// The remaining amount; negative if more is allocated than exists.
     pub left: i64,
 }
 
@@ -105,59 +109,60 @@ pub struct Short {
 pub enum SearchStep {
     /// A device is chosen for a request.
     Chosen { request: usize, device: usize },
-    /// It would do, but not beside what is chosen already.
+    /// A device matches, but not together with those already chosen.
     Refused { request: usize, device: usize, why: DeviceRefusal },
-    /// There are no more devices for a request that has `chosen` of them.
+    /// There are no more devices for a request, which has `chosen` of them.
     Short { request: usize, chosen: usize },
-    /// What was chosen last is put back.
+    /// The device chosen last is put back (backtracking).
     PutBack { request: usize, device: usize },
 }
 
-/// Why a device can't be combined with those that are chosen already.
+/// Why a device cannot be combined with those already chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeviceRefusal {
-    /// It is one of them.
+    /// It is already chosen.
     Chosen,
-    /// All devices must have the same value of the attribute.
+    /// `matchAttribute`: all devices must have the same value of the attribute.
     Match {
         attribute: Str,
-        /// The device's own value; none if it lacks the attribute.
+        /// The device's value; `None` if it lacks the attribute.
         #[serde(rename = "own")]
         value: Option<Str>,
-        /// What those that are chosen have.
+        /// The value of the devices that are already chosen.
         common: Option<Str>,
     },
-    /// No two devices may have the same value of the attribute.
+    /// `distinctAttribute`: no two devices may have the same value of the attribute.
     Distinct {
         attribute: Str,
         #[serde(rename = "own")]
         value: Option<Str>,
     },
-    /// They have taken too much of a counter.
+    /// The chosen devices use too much of a counter.
     Counter(Short),
-    /// They have taken too much of the device.
+    /// The chosen shares use too much of the device's capacity.
     Capacity(Short),
 }
 
 /// How the search ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SearchEnd {
-    /// Each claim can have its devices.
+    /// All claims can be allocated.
     Found,
-    /// There is no solution. The search came as far as this request, which had `chosen` devices and wanted `wanted`.
+    /// There is no solution. The search got as far as this request, for which it had chosen `chosen` of `wanted`
+    /// devices.
     NotFound { request: usize, chosen: usize, wanted: usize },
-    /// Claims would have more devices than a claim can.
+    /// A claim would exceed the maximum number of devices.
     TooMany,
-    /// It ended in an error, in upstream's words.
+    /// It ended with an error, with upstream's message.
     Error(Str),
-    /// It took too long.
+    /// It exceeded its time limit.
     Late,
-    /// No claim of the pod needs devices: they all have theirs.
+    /// All claims of the pod are already allocated.
     Nothing,
 }
 
 impl DeviceSearch {
-    /// How many devices would do for a request, looked at by itself.
+    /// Returns the number of devices that match a request by itself.
     #[must_use]
     pub fn suitable_device_count(&self, request: usize) -> usize {
         self.requests

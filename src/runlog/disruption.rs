@@ -1,22 +1,22 @@
-//! Records of disruption budgets: how each was counted, and the answers of the Eviction API.
+//! Records about PodDisruptionBudgets: how each status was computed, and the responses of the Eviction API.
 
 use api::{IntOrString, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-/// What a budget demands: `minAvailable` or `maxUnavailable`.
+/// What a budget requires: `minAvailable` or `maxUnavailable`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Demand {
-    /// Neither of the two: nothing.
+    /// Neither of them.
     #[default]
     Nothing,
-    /// `minAvailable`: so many healthy pods at least.
+    /// `minAvailable`: the minimum number (or percentage) of healthy pods.
     MinAvailable(IntOrString),
-    /// `maxUnavailable`: so many of those that controllers want may be away.
+    /// `maxUnavailable`: the maximum number (or percentage) of expected pods that may be unhealthy.
     MaxUnavailable(IntOrString),
 }
 
 impl Demand {
-    /// Whether the scale of the pods' controllers matters: of a plain `minAvailable` it does not.
+    /// Whether the replica counts of the pods' controllers matter: they do not for a number as `minAvailable`.
     #[must_use]
     pub fn needs_scale(&self) -> bool {
         matches!(self, Self::MaxUnavailable(_) | Self::MinAvailable(IntOrString::String(_)))
@@ -28,72 +28,70 @@ impl Demand {
 pub enum UnhealthyReason {
     /// It is being deleted.
     Terminating,
-    /// Its eviction was allowed a moment ago.
+    /// Its eviction was allowed a moment ago (`disruptedPods`).
     Disrupted,
     /// Its condition `Ready` is not `True`.
     NotReady,
 }
 
-/// How the disruption controller comes to a budget's status. Upstream: `DisruptionController.trySync`.
+/// How the disruption controller computes a budget's status. Upstream: `DisruptionController.trySync`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BudgetCount {
-    /// The budget.
     pub budget: NamespacedName,
-    /// What it asks for.
+    /// The budget's requirement.
     pub demand: Demand,
-    /// Pods that its selector matches.
+    /// Number of pods that its selector matches.
     pub pods: i32,
-    /// The controllers of those pods (`Deployment/web`), each with its scale. Empty where the scale does not matter.
+    /// The controllers of those pods (`Deployment/web`), each with its replica count. Empty if that does not matter.
     pub scales: Vec<(Str, i32)>,
-    /// How many pods have no controller, where that matters: nobody says how many of them there should be.
+    /// Number of pods without a controller, if that matters: they have no replica count.
     pub unmanaged: i32,
-    /// The first pods that do not count as healthy, by name.
+    /// The first unhealthy pods, by name.
     pub unhealthy: Vec<(Str, UnhealthyReason)>,
-    /// How many pods there should be.
+    /// Number of expected pods.
     pub expected: i32,
-    /// How many of them have to be healthy.
+    /// Minimum number of healthy pods.
     pub desired: i32,
-    /// How many are.
+    /// Number of healthy pods.
     pub healthy: i32,
-    /// How many may be evicted now.
+    /// Number of pods that may be evicted now.
     pub allowed: i32,
-    /// Why the controller could not count; nothing may be evicted then, and the numbers are those from before.
+    /// The message if the computation failed; then nothing may be evicted, and the numbers are the previous ones.
     pub failed: Option<Str>,
 }
 
-/// The answer of the Eviction API. Upstream: `EvictionREST.Create`.
+/// A request to the Eviction API and its response. Upstream: `EvictionREST.Create`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Eviction {
-    /// The pod.
     pub pod: NamespacedName,
-    /// The budget that was asked.
+    /// The budget that was checked.
     pub budget: Option<NamespacedName>,
     pub answer: EvictionAnswer,
 }
 
-/// The answer to an eviction, with its reason.
+/// The response to an eviction, with its reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvictionAnswer {
-    /// Yes: the pod is pending, done or going already, so no budget is asked. Upstream: `canIgnorePDB`.
+    /// Allowed: the pod is pending, completed or terminating, so no budget is checked. Upstream: `canIgnorePDB`.
     NotDisrupted,
-    /// Yes: no budget selects the pod.
+    /// Allowed: no budget selects the pod.
     Unprotected,
-    /// Yes: the pod is not ready, and the budget says `AlwaysAllow`.
+    /// Allowed: the pod is not ready, and the budget has `unhealthyPodEvictionPolicy: AlwaysAllow`.
     AlwaysAllowed,
-    /// Yes: the pod is not ready, and enough others are healthy.
+    /// Allowed: the pod is not ready, and enough others are healthy.
     EnoughHealthy,
-    /// Yes: one disruption is taken off the budget. Upstream: `checkAndDecrement`.
+    /// Allowed: it uses one allowed disruption. Upstream: `checkAndDecrement`.
     Granted {
-        /// How many it still allows.
+        /// Number of disruptions that are still allowed.
         left: i32,
     },
-    /// No.
+    /// Refused.
     Refused {
-        /// The status of HTTP: 429 if it may be tried again, else 403 or 500.
+        /// The HTTP status: 429 if it may be retried, else 403 or 500.
         code: u16,
-        /// The API server's words.
+        /// The API server's message.
         message: Str,
-        /// What it says of the budget beside that.
+        /// The API server's cause, with details about the budget.
         cause: Str,
     },
 }

@@ -1,14 +1,14 @@
-//! The event vocabulary: the contract between the engine and a front end. How events travel, their units and their order
-//! are described in `protocol`.
+//! The events of a run: the interface between the engine and a front end. `protocol` defines how events are
+//! transferred, their units and their order.
 //!
-//! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see
-//! `trace`), so an event says everything that changed, and nothing else changes between events. Times are virtual
+//! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see `trace`),
+//! so an event contains everything that changed, and nothing else changes between events. Times are virtual
 //! milliseconds since the start of the run.
 //!
-//! A cycle of the scheduler is `Popped`, then a `Drawn` for each draw of chance, then `Attempted`. What follows from it comes next: `Assumed`
-//! (and, when the API server hears of it, `Bound` or `BindFailed`), or the `Message` of the failure, `Queued`, and what preemption does
-//! (`Nominated`, `NominationCleared`, `Terminating`), in the order in which the release does it. Between `Popped` and `Attempted` budgets may be
-//! brought up to date.
+//! A scheduling cycle is `Popped`, then a `Drawn` for each random draw, then `Attempted`. Its consequences follow:
+//! `Assumed` (and, when the API server gets the binding, `Bound` or `BindFailed`), or the `Message` of the failure,
+//! `Queued`, and what preemption does (`Nominated`, `NominationCleared`, `Terminating`), in the order of the release.
+//! Between `Popped` and `Attempted`, budgets may be updated.
 
 use std::rc::Rc;
 
@@ -23,13 +23,14 @@ use crate::{
     ProfileSummary, Purpose, Queue, QueueEvent, Reconcile, RowId, Zone,
 };
 
-/// How many events a run has at most; then it is stopped. Copies of a run that answer questions have limits of their own.
+/// Maximum number of events of a run, after which it is stopped. Copies of a run that answer questions have their own
+/// limits.
 pub const EVENT_LIMIT: usize = 200_000;
 
-/// Something that happened.
+/// An event with its time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// When.
+    /// Virtual time since the start of the run.
     pub at: Millis,
     pub what: EventKind,
 }
@@ -37,17 +38,17 @@ pub struct Event {
 /// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventKind {
-    /// How the scheduler is set up: a summary of each profile. The first event of every run.
+    /// The scheduler's configuration: a summary of each profile. The first event of every run.
     Profiles(Vec<Rc<ProfileSummary>>),
     /// A node was added, or added again.
     NodeAdded(Rc<Node>),
-    /// A node changed: labels, taints, cordon, room.
+    /// A node changed: labels, taints, cordon or allocatable resources.
     NodeUpdated(Rc<Node>),
     /// A node was deleted. Its pods stay bound until they are deleted.
     NodeRemoved(Str),
-    /// The node lifecycle controller sees another number of nodes in a zone that are not ready, or another state.
+    /// A zone has a different number of nodes that are not ready, or another state, in the node lifecycle controller.
     ZoneChanged(Rc<Zone>),
-    /// The controller of a workload decides to make or to delete pods, or to give a ReplicaSet another size. What it does comes next.
+    /// A workload controller decided to create or delete pods, or to scale a ReplicaSet. The resulting events follow.
     Reconciled(Rc<Reconcile>),
     /// A priority class was created.
     PriorityClassAdded(Rc<PriorityClass>),
@@ -55,156 +56,157 @@ pub enum EventKind {
     PriorityClassRemoved(Str),
     /// A budget was deleted, by `namespace/name`.
     BudgetRemoved(NamespacedName),
-    /// A budget came, or its status was recomputed.
+    /// A budget was created, or its status was recomputed.
     BudgetUpdated(Rc<PodDisruptionBudget>),
-    /// The disruption controller counted for a budget, and comes to another status than before.
+    /// The disruption controller computed a different status for a budget.
     BudgetCounted(Rc<BudgetCount>),
-    /// The API server answered a request for an eviction.
+    /// The API server responded to an eviction.
     EvictionAnswered(Rc<Eviction>),
-    /// A group of pods came, or its conditions changed.
+    /// A pod group was created, or its conditions changed.
     PodGroupUpdated(Rc<PodGroup>),
-    /// A group of pods was deleted, by `namespace/name`.
+    /// A pod group was deleted, by `namespace/name`.
     PodGroupRemoved(NamespacedName),
-    /// A cycle of a group begins: these members are tried in this order, each with a cycle of its own, which comes next.
+    /// The cycle of a pod group begins: these members are tried in this order, each with a cycle of its own, which
+    /// follows.
     GroupPopped {
         group: NamespacedName,
         /// The member that was popped.
         by: NamespacedName,
-        /// In the order in which they are tried.
+        /// The members in the order in which they are tried.
         members: Vec<NamespacedName>,
     },
-    /// What the cycle of a group came to.
+    /// The result of a group's cycle.
     GroupAttempted(Rc<GroupAttemptSummary>),
-    /// Upstream would try the group again and again without any time passing; here it waits until something else is due.
+    /// A group waits for the next scheduled task. Upstream would retry it repeatedly without any time passing.
     GroupHeld(NamespacedName),
-    /// A pod was created, by a person, a script or a controller; admission is done.
+    /// A pod was created and admitted.
     PodCreated {
         pod: Rc<Pod>,
-        /// Who made it: `Deployment/nginx`, or empty.
+        /// Its creator, such as `Deployment/nginx`; empty for a person or the script.
         by: Str,
-        /// The group that it named: the API server of a cluster without groups drops it.
+        /// The group that it named, if the API server of a cluster without groups dropped it.
         dropped_group: Option<NamespacedName>,
     },
     /// A pod's spec or labels were edited.
     PodUpdated(Rc<Pod>),
-    /// A pod went into a queue, or from one queue to another.
+    /// A pod was added to a queue, or moved to another one.
     Queued {
         pod: NamespacedName,
-        /// Where it is now.
+        /// The queue in which it is now.
         queue: Queue,
-        /// What moved it.
+        /// The event that moved it.
         by: QueueEvent,
         /// When its backoff ends, if it is backing off.
         until: Option<Millis>,
     },
-    /// A plugin holds a member of a group back at `PreEnqueue`.
+    /// A plugin gates a member of a group at `PreEnqueue`.
     HeldBack {
         pod: NamespacedName,
         plugin: RowId,
-        /// Upstream's own words.
+        /// Upstream's message.
         text: Str,
     },
-    /// A pod was taken out of its queue, to be scheduled now.
+    /// A pod was popped from its queue, to be scheduled now.
     Popped {
         pod: NamespacedName,
-        /// The number of this attempt, from 1.
+        /// Number of this attempt, starting at 1.
         attempt: u32,
     },
-    /// A scheduling attempt in short. All that it found is asked for by its number.
+    /// A scheduling attempt ended. Its details are requested by its number.
     Attempted(Rc<AttemptSummary>),
-    /// Chance was asked.
+    /// A random number was drawn.
     Drawn {
         purpose: Purpose,
-        /// Out of how many.
+        /// Number of alternatives.
         of: usize,
-        /// The answer.
+        /// The drawn number, below `of`.
         drew: usize,
     },
-    /// Preemption made room for a pod: `status.nominatedNodeName` is set.
+    /// Preemption chose a node for a pod: `status.nominatedNodeName` is set.
     Nominated { pod: NamespacedName, node: Str },
-    /// Binding the pod is going to take time, so the scheduler writes where it will be: `status.nominatedNodeName` is set. Nothing is
-    /// kept free by that, since the pod already counts on the node.
+    /// Binding the pod takes time, so the scheduler writes the chosen node to `status.nominatedNodeName`. That reserves
+    /// nothing, since the pod is already assumed on the node.
     Expected { pod: NamespacedName, node: Str },
-    /// A nomination ended without a binding.
+    /// A nomination was cleared without a binding.
     NominationCleared {
         pod: NamespacedName,
-        /// The more important pod that took the node, if that is why.
+        /// The preemptor of higher priority that caused it, if any.
         by: Option<NamespacedName>,
     },
-    /// The scheduler counts the pod on the node from now on (`Assume`, `Reserve`; then `Permit` is asked).
+    /// The scheduler assumes the pod on the node (`Assume`, `Reserve`; `Permit` follows).
     Assumed { pod: NamespacedName, node: Str },
-    /// `Bind` is done: `spec.nodeName` is set.
+    /// `Bind` succeeded: `spec.nodeName` is set.
     Bound { pod: NamespacedName, node: Str },
-    /// Plugins let the pod wait in `Permit`.
+    /// Plugins make the pod wait in `Permit`.
     Waits {
         pod: NamespacedName,
         node: Str,
-        /// The plugins that it waits for.
+        /// The plugins that have not decided yet.
         plugins: Vec<RowId>,
-        /// When it is rejected if they do not answer.
+        /// When the wait times out.
         until: Millis,
     },
-    /// The pod waited in `Permit` and may go on now.
+    /// The pod waited in `Permit` and was allowed.
     Allowed { pod: NamespacedName, node: Str },
     /// Plugins prepare the node in `PreBind`.
     PreBinding {
         pod: NamespacedName,
         node: Str,
-        /// The claims that have to be bound, claims for volumes with their namespace; none where plugins just take their time.
+        /// The claims that have to be bound, volume claims with their namespace; empty if plugins only take time.
         claims: Vec<Str>,
-        /// When they are done; where claims have to be bound, when the plugin gives up.
+        /// When `PreBind` ends; with claims to be bound, when it times out.
         until: Millis,
     },
-    /// A plugin, or the API server, said no: the scheduler counts the pod on the node no more (`Unreserve`).
+    /// A plugin or the API server rejected the pod, so the scheduler no longer assumes it on the node (`Unreserve`).
     Unreserved {
         pod: NamespacedName,
         node: Str,
-        /// The point at which it failed.
+        /// The extension point that failed.
         at: Point,
     },
-    /// An object of storage came, or changed.
+    /// A storage object was created or changed.
     StorageApplied(StorageObject),
-    /// A claim for devices, a slice, a class or a template came or changed.
+    /// A `ResourceClaim`, claim template, `ResourceSlice` or `DeviceClass` was created or changed.
     DeviceApplied(DeviceRecord),
-    /// One went: `ResourceClaim/default/gpu`.
+    /// One of these was deleted: `ResourceClaim/default/gpu`.
     DeviceRemoved(Str),
-    /// An object of storage is there no more: `PersistentVolumeClaim/default/data`.
+    /// A storage object was deleted: `PersistentVolumeClaim/default/data`.
     StorageRemoved(Str),
-    /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound.
+    /// `Reserve` assumed the volumes of a pod on its node. The binding waits until all of them are bound.
     VolumesReserved {
         pod: NamespacedName,
         node: Str,
-        /// Claims, each with the volume that it gets.
+        /// Claims, each with the existing volume that it gets.
         bind: Vec<(NamespacedName, Str)>,
-        /// Claims for which a volume is to be made for this node.
+        /// Claims for which a volume has to be provisioned for this node.
         provision: Vec<NamespacedName>,
     },
-    /// A provisioner begins to make a volume for a claim.
+    /// A provisioner begins to create a volume for a claim.
     Provisioning {
         claim: NamespacedName,
         class: Str,
-        /// When it will be done.
+        /// When the volume will be ready.
         until: Millis,
     },
-    /// The volume is made.
+    /// The volume was created.
     Provisioned { claim: NamespacedName, volume: Str },
-    /// It could not be made.
+    /// The volume could not be created.
     ProvisioningFailed { claim: NamespacedName },
-    /// Claim and volume belong together from now on.
+    /// A claim was bound to a volume.
     ClaimBound { claim: NamespacedName, volume: Str },
-    /// The kubelet began to create the containers.
+    /// The kubelet began to create the pod's containers.
     Creating(NamespacedName),
-    /// All containers run.
+    /// All containers of the pod are running.
     Running {
         pod: NamespacedName,
-        /// Its `status.startTime`, in milliseconds of the wall clock.
+        /// Its `status.startTime`, in milliseconds since the epoch.
         start: i64,
         /// Its IP address.
         ip: Str,
     },
-    /// All containers ended well (of a Job).
+    /// All containers of a Job's pod succeeded.
     Succeeded(NamespacedName),
-    /// The pod came to a bad end: its kubelet does not admit it, or its node is gone.
+    /// The pod failed: its kubelet rejected it, or its node no longer exists.
     Failed {
         pod: NamespacedName,
         /// `status.reason`: `OutOfcpu`, `NodeAffinity`, …; empty if there is none.
@@ -213,45 +215,45 @@ pub enum EventKind {
     /// A graceful deletion began.
     Terminating {
         pod: NamespacedName,
-        /// When the kubelet will be done with it.
+        /// When the kubelet will have stopped the pod.
         until: Millis,
         why: Deletion,
     },
-    /// A pod is gone.
+    /// A pod was removed from the API server.
     PodRemoved(NamespacedName),
     /// A line for `kubectl get events`.
     Message {
-        /// `Pod/default/nginx` and the like.
+        /// The object that it is about, such as `Pod/default/nginx`.
         about: Str,
-        /// Whether it is a warning.
+        /// Whether its type is `Warning` instead of `Normal`.
         warning: bool,
         /// One word: `Scheduled`, `FailedScheduling`, `VictimDeletion`, `Killing`, …
         reason: Str,
-        /// Upstream's own words.
+        /// Upstream's message.
         text: Str,
     },
     /// A line that `kubectl` prints for the script.
     Printed {
         /// Whether it is a warning or an error.
         warning: bool,
-        /// kubectl's own words.
+        /// The line as kubectl prints it.
         text: Str,
     },
     /// An action of the scenario's script begins.
     Script {
-        /// Its number, from 0.
+        /// Number of the action, starting at 0.
         index: usize,
-        /// What it does, as `kubectl` would say it.
+        /// The action as a `kubectl` command line.
         text: Str,
-        /// Whether `kubectl` does it, and not a machine or another client of the API server.
+        /// Whether `kubectl` performs it, rather than a machine or another client of the API server.
         by_kubectl: bool,
     },
-    /// The run is over.
+    /// The run ended.
     End(Ending),
 }
 
 impl EventKind {
-    /// What it is called, and to whom or what it happens. Captions and links name moments by it.
+    /// Returns the event's name and the object that it is about. Captions and links identify moments by these.
     #[must_use]
     pub fn name_and_subject(&self) -> (&'static str, Str) {
         match self {
@@ -313,7 +315,7 @@ impl EventKind {
         }
     }
 
-    /// The line of what happens to a group of pods.
+    /// Returns the story line of an event about a pod group.
     fn group_line(&self) -> String {
         match self {
             EventKind::PodGroupUpdated(group) => match group.scheduled_condition() {
@@ -330,7 +332,8 @@ impl EventKind {
         }
     }
 
-    /// Its line in the story of a run, as `tests/stories` has it. Empty of an attempt, whose decision takes many.
+    /// Returns the event's line in the story of a run, as in `tests/stories`; empty for an attempt, which has several
+    /// lines.
     #[must_use]
     pub fn story_line(&self) -> String {
         match self {

@@ -1,4 +1,5 @@
-//! Fields of events: the queue in which a pod waits, the reason why it is deleted, and how a run ends.
+//! Types of event fields: the queue in which a pod waits, why it is deleted, how a run ends, and what a random draw
+//! decides.
 
 use api::NamespacedName;
 use serde::{Deserialize, Serialize};
@@ -6,13 +7,13 @@ use serde::{Deserialize, Serialize};
 /// The queue in which a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Queue {
-    /// `activeQ`: to be scheduled next.
+    /// `activeQ`.
     Active,
-    /// `backoffQ`: waits for its backoff.
+    /// `backoffQ`.
     Backoff,
-    /// The unschedulable pool: waits for an event.
+    /// The pool of unschedulable pods, which wait for an event.
     Unschedulable,
-    /// Held back by scheduling gates.
+    /// Held back by `PreEnqueue`, for example by scheduling gates.
     Gated,
 }
 
@@ -28,23 +29,23 @@ pub enum Deletion {
     PreemptedForGroup { group: NamespacedName },
     /// A person or the script deleted it.
     Deleted,
-    /// Its controller has one too many.
+    /// Its controller has too many pods.
     ScaledDown,
     /// A drain evicted it.
     Drained,
     /// A `NoExecute` taint evicted it.
     Tainted,
-    /// Its node is gone.
+    /// Its node no longer exists.
     Orphaned,
-    /// The workload that owned it is gone.
+    /// The workload that owned it was deleted.
     Collected,
-    /// A request evicted it, without a drain.
+    /// The Eviction API evicted it, without a drain.
     Evicted,
-    /// It is of an older template than its controller has, which makes another one.
+    /// It has an older template than its controller, which replaces it.
     Updated,
-    /// It came to its end, and its controller makes another one.
+    /// It completed, and its controller replaces it.
     Ended,
-    /// Its DaemonSet does not want it on its node.
+    /// Its DaemonSet should not run on its node.
     Unwanted,
     /// A `NoExecute` taint of one of its devices evicted it.
     DeviceTainted,
@@ -52,16 +53,16 @@ pub enum Deletion {
     NamespaceDeleted,
 }
 
-/// Who preempts a pod.
+/// The pod or group for which a victim is evicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preemptor<'d> {
     Pod(&'d NamespacedName),
-    /// A whole group: a pod may have the same name.
+    /// A whole pod group, which may have the same name as a pod.
     Group(&'d NamespacedName),
 }
 
 impl<'d> Preemptor<'d> {
-    /// Namespace and name.
+    /// Returns namespace and name.
     #[must_use]
     pub fn key(self) -> &'d NamespacedName {
         match self {
@@ -69,7 +70,7 @@ impl<'d> Preemptor<'d> {
         }
     }
 
-    /// Whether the room that it makes is for a pod: its own, or that of its group.
+    /// Whether it makes room for this pod: for the pod itself, or for its group.
     #[must_use]
     pub fn makes_room_for(self, pod: &str, group: Option<&NamespacedName>) -> bool {
         match self {
@@ -80,7 +81,7 @@ impl<'d> Preemptor<'d> {
 }
 
 impl Deletion {
-    /// Who preempts the pod, if that is why it is deleted.
+    /// Returns the preemptor, if the pod is deleted by preemption.
     #[must_use]
     pub fn preemptor(&self) -> Option<Preemptor<'_>> {
         match self {
@@ -105,28 +106,28 @@ impl Deletion {
 /// Why a run has no more events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
-    /// Nothing is left to happen.
+    /// No task is left on the agenda.
     Quiet,
-    /// The scenario's duration is over.
+    /// The scenario's duration has elapsed.
     Duration,
-    /// It was stopped before its end: what would happen later is not known.
+    /// It was stopped early: what would happen later is not known.
     Stopped(StopReason),
 }
 
 impl Ending {
-    /// Whether the run came to its end. Only then what did not happen in it does not happen at all.
+    /// Whether the run was not stopped early, so that what did not happen in it does not happen at all.
     #[must_use]
     pub fn is_end_of_run(self) -> bool {
         matches!(self, Self::Quiet | Self::Duration)
     }
 }
 
-/// Why a run is stopped before its end.
+/// Why a run was stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// It has more events than [`EVENT_LIMIT`](crate::EVENT_LIMIT).
     TooManyEvents,
-    /// A kubelet rejects one pod after the other, as its controller creates the next one each time.
+    /// A kubelet rejects pods repeatedly, because their controller always creates another one.
     EndlessRejections,
 }
 
@@ -135,16 +136,16 @@ pub enum StopReason {
 pub enum Purpose {
     /// `selectHost`: one of the nodes with the best total.
     Host,
-    /// `pickOneNodeForPreemption`: one of the nodes that the ladder left over.
+    /// `pickOneNodeForPreemption`: one of the nodes that remain after the ladder.
     VictimNode,
-    /// Where the dry runs begin.
+    /// The node at which the dry runs of preemption begin.
     DryRunOffset,
-    /// Which of the members of a group that one event let in is tried next: upstream goes through a map.
+    /// The next member to be tried among those that one event moved to `activeQ`: upstream iterates over a map.
     MemberOrder,
-    /// Which placement of a group is tried next, for the same reason.
+    /// The next placement of a group to be tried: upstream iterates over a map.
     PlacementOrder,
     /// One of the placements with the best score.
     Placement,
-    /// Which of equally important units stands first among the victims of a group.
+    /// The next of several units of equal importance among the potential victims of a group.
     VictimOrder,
 }

@@ -1,83 +1,84 @@
-//! The arithmetic behind a score: numbers that add up to it.
+//! The evidence of a score: numbers that add up to it.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// The arithmetic behind one raw score.
+/// The numbers from which one raw score is computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Evidence {
-    /// A score that is counted or summed from parts.
+    /// A sum of parts.
     Sum(Vec<ScorePart>),
-    /// Share of the room that stays free (or is used), each resource by weight.
+    /// The weighted mean of resources' scores by their requested share.
     Allocation {
-        /// Which way it counts.
+        /// `LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`.
         strategy: Str,
         resources: Vec<AllocationPart>,
     },
-    /// How far apart the used fractions of the resources are.
+    /// The balance of the requested fractions of resources.
     Balance(Balance),
-    /// Bytes of images that need no pull, scaled between two bounds.
+    /// Bytes of images that need not be pulled, scaled between two bounds.
     Images {
         /// Images of the pod that the node has, once for each container.
         images: Vec<ImagePart>,
-        /// All nodes.
+        /// Number of nodes in the cluster.
         nodes: i64,
-        /// Fewer bytes score nothing.
+        /// Lower bound in bytes, below which the score is 0.
         low: i64,
-        /// More bytes do not score more.
+        /// Upper bound in bytes, above which the score is `max`.
         high: i64,
         /// Best score.
         max: i64,
     },
-    /// Counts in topology domains, each weighed.
+    /// Weighted counts of pods in topology domains.
     Spread {
-        /// Constraint by constraint; none for a node that lacks the topology label.
+        /// The part of each constraint; empty for a node that lacks a topology label.
         domains: Vec<SpreadPart>,
-        /// The sum is rounded, half away from zero, instead of cut down to an integer.
+        /// Whether the sum is rounded, half away from zero, instead of truncated.
         rounds: bool,
     },
 }
 
-/// A number with its cause.
+/// A number that is added to a score, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScorePart {
-    /// Taint, term, pod, …
+    /// The source, such as a taint, a term or a pod.
     pub what: Str,
-    /// What it adds.
+    /// The added number.
     pub value: i64,
 }
 
-/// One resource's part in an allocation score.
+/// The part of one resource in an allocation score. Amounts are in milli-cores, bytes or counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AllocationPart {
-    /// Name.
+    /// Name of the resource.
     pub resource: Str,
-    /// With the incoming pod.
+    /// Requests of the node's pods and the incoming pod.
     pub requested: i64,
-    /// What the node has.
+    /// The node's allocatable amount.
     pub allocatable: i64,
     pub score: i64,
     pub weight: i64,
 }
 
-/// Fractions used, 0 to 1, and the formula that compares them.
+/// Requested fractions of resources, 0 to 1, and the formula that compares them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Balance {
     /// (1 − |first − second|) × max; 0 where a fraction is 1 or more.
     Difference {
-        /// cpu, memory.
+        /// The fractions of cpu and memory.
         fractions: Vec<f64>,
         /// Best score.
         max: i64,
     },
     /// (1 − standard deviation) × 100.
     Deviation {
-        /// Resource by resource, in the order of the configuration.
+        /// The fraction of each resource, in the order of the configuration.
         fractions: Vec<f64>,
     },
-    /// 50 + (50 + with − without) / 2, where both are (1 − standard deviation) × 100: how much the pod evens out what is used.
+    /// 50 + (50 + with − without) / 2, where both are (1 − standard deviation) × 100: how much the pod improves the
+    /// balance.
     Improvement {
-        /// With the pod, resource by resource.
+        /// The fraction of each resource with the pod.
         with: Vec<f64>,
         without: Vec<f64>,
     },
@@ -85,7 +86,7 @@ pub enum Balance {
 
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
 impl Balance {
-    /// Early releases' formula.
+    /// The score of early releases: (1 − |difference|) × max, or 0 if a fraction is 1 or more.
     #[must_use]
     pub fn difference(fractions: &[f64], max: i64) -> i64 {
         match fractions {
@@ -97,7 +98,7 @@ impl Balance {
         }
     }
 
-    /// How even the use is, 50 to 100.
+    /// (1 − standard deviation) × 100, truncated: 50 to 100.
     #[must_use]
     #[inline]
     pub fn deviation(fractions: &[f64]) -> i64 {
@@ -113,7 +114,7 @@ impl Balance {
         ((1.0 - deviation) * 100.0) as i64
     }
 
-    /// What a pod makes of a node's balance: 75 where nothing changes, less where it becomes worse.
+    /// How a pod changes a node's balance: 75 if not at all, less if it gets worse.
     #[must_use]
     #[inline]
     pub fn improvement(with: &[f64], without: &[f64]) -> i64 {
@@ -124,29 +125,29 @@ impl Balance {
 /// An image of the pod that a node has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImagePart {
-    /// Its name, with tag.
+    /// Name of the image, with tag.
     pub image: Str,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: i64,
-    /// How many nodes have it.
+    /// Number of nodes that have the image.
     pub nodes: i64,
 }
 
 impl ImagePart {
-    /// What it counts in a cluster of `all` nodes: its size times the share of nodes that have it.
+    /// Returns the bytes that count in a cluster of `node_count` nodes: the size times the share of nodes that have the
+    /// image.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // upstream converts and truncates the same
-    pub fn scaled_bytes(&self, max_bytes: i64) -> i64 {
-        (self.bytes as f64 * (self.nodes as f64 / max_bytes as f64)) as i64
+    pub fn scaled_bytes(&self, node_count: i64) -> i64 {
+        (self.bytes as f64 * (self.nodes as f64 / node_count as f64)) as i64
     }
 }
 
-/// One constraint's part in a spread score.
+/// The part of one constraint in a spread score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpreadPart {
-    /// Topology key.
     pub key: Str,
-    /// Pods counted in this node's domain.
+    /// Number of matching pods in this node's domain.
     pub count: i64,
     /// Weight of the constraint: ln(domains + 2).
     pub weight: f64,
@@ -154,15 +155,16 @@ pub struct SpreadPart {
     pub max_skew: i64,
 }
 
-/// The raw score of a node for `ImageLocality`, from the bytes of the pod's images that it has, each scaled by its spread.
+/// Returns the raw score of a node for `ImageLocality`, from the sum of its images'
+/// [`scaled_bytes`](ImagePart::scaled_bytes), clamped to `low` and `high`.
 #[must_use]
 pub fn image_score(scaled_bytes: i64, low: i64, high: i64, max: i64) -> i64 {
     let bounded = if scaled_bytes < low { low } else { scaled_bytes.min(high) };
     max * (bounded - low) / (high - low)
 }
 
-/// The raw score of a node for `PodTopologySpread`: the sum over constraints, each with its count, weight and `maxSkew`, of
-/// `count × weight + (maxSkew − 1)`.
+/// Returns the raw score of a node for `PodTopologySpread`: the sum of `count × weight + (maxSkew − 1)` over
+/// constraints, given as `(count, weight, maxSkew)`. It is rounded if `rounds`, else truncated.
 #[must_use]
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
 pub fn spread_score(parts: impl Iterator<Item = (i64, f64, i64)>, rounds: bool) -> i64 {
@@ -171,7 +173,7 @@ pub fn spread_score(parts: impl Iterator<Item = (i64, f64, i64)>, rounds: bool) 
 }
 
 impl Evidence {
-    /// The raw score that the evidence adds up to.
+    /// Returns the raw score that the evidence adds up to.
     #[must_use]
     pub fn total(&self) -> i64 {
         match self {

@@ -1,4 +1,4 @@
-//! Requests to extenders in an attempt, and their answers.
+//! Requests to extenders in an attempt, and their responses.
 
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
@@ -6,51 +6,51 @@ use serde::{Deserialize, Serialize};
 use super::Code;
 use crate::NodeIx;
 
-/// A request to an extender, and its answer.
+/// A request to an extender, and its response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExtenderRecord {
-    /// The extender, by the host of its address.
+    /// The host in the extender's URL, which identifies it.
     pub extender: Str,
-    /// Where it was asked.
+    /// The URL of the request.
     pub url: Str,
-    /// Nodes that it was asked about.
+    /// The nodes in the request.
     #[serde(rename = "asked")]
     pub requested_nodes: Vec<NodeIx>,
-    /// How long the scheduler waited for the answer, in virtual milliseconds.
+    /// How long the scheduler waited for the response, in virtual milliseconds.
     pub took: Millis,
     pub answer: ExtenderAnswer,
 }
 
-/// What an extender answers.
+/// The response of an extender.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExtenderAnswer {
-    /// To `filter`.
+    /// To the verb for `Filter`.
     Filtered {
-        /// Nodes that stay.
+        /// The nodes that remain.
         #[serde(rename = "kept")]
         feasible: Vec<NodeIx>,
-        /// Nodes that go, each with its message and whether preemption may help; no message where the node was just left out.
+        /// The rejected nodes, each with its message and code; without a message if the node was only left out.
         failed: Vec<(NodeIx, Option<Str>, Code)>,
-        /// The nodes that stay are bare from now on: without pods, what these use, and images.
+        /// Whether the remaining nodes lost their pods and images.
         bare: bool,
     },
-    /// To `prioritize`.
+    /// To the verb for scores.
     Scored {
-        /// Scores as given, of the feasible nodes among them.
+        /// The extender's scores of feasible nodes.
         scores: Vec<(NodeIx, i64)>,
-        /// What each is multiplied with before it is added to the total.
+        /// The factor of each score before it is added to the total.
         factor: i64,
     },
-    /// To `preempt`.
+    /// To the verb for preemption.
     Sacrificed {
-        /// Candidates that are left.
+        /// The remaining candidates.
         candidates: Vec<CandidateRecord>,
     },
-    /// The request failed, or the answer will not do.
+    /// The request failed, or the response is invalid.
     Failed {
-        /// Upstream's words.
+        /// Upstream's message.
         text: Str,
-        /// It is as if the extender had not been asked; else the error counts.
+        /// Whether the failure is ignored, as if the extender had not been called; otherwise it is an error.
         ignored: bool,
     },
 }
@@ -59,26 +59,26 @@ pub enum ExtenderAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CandidateRecord {
     pub node: NodeIx,
-    /// The victims, in order.
+    /// The victims, in order of importance.
     pub victims: Vec<NamespacedName>,
-    /// How many of them violate a budget.
+    /// Number of evictions that violate a PodDisruptionBudget.
     pub violations: i64,
 }
 
-/// How a request to an extender fails.
+/// Why a request to an extender failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExtenderError {
     /// An HTTP status other than 200.
     Status(u16),
-    /// The answer is nothing but an error in the extender's own words.
+    /// A response with an error message of the extender.
     ErrorText(Str),
-    /// No answer in time.
+    /// No response before the timeout.
     Timeout,
-    /// No such host.
+    /// Nothing responds at the host.
     Unreachable,
 }
 
-/// The host of an address, with its port.
+/// Returns the host in a URL, with its port.
 #[must_use]
 pub fn host_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);

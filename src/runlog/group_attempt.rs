@@ -1,4 +1,4 @@
-//! The record of a group's cycle: its members one after the other, its placements, and its preemption.
+//! The record of a pod group's cycle: its members one after the other, its placements, and its preemption.
 
 use std::rc::Rc;
 
@@ -11,15 +11,15 @@ use super::{Attempt, Code, DeviceName, RowId};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupAttempt {
     pub group: NamespacedName,
-    /// The member that was popped from the queue; the others came along.
+    /// The member that was popped from the queue; its siblings were popped with it.
     pub popped: NamespacedName,
     /// Whether it was popped from `backoffQ` before its backoff ended.
     pub is_early: bool,
     /// The members in the order in which they are tried, including skipped ones.
     pub order: Vec<NamespacedName>,
-    /// Members whose order among each other is random.
+    /// Sets of members whose relative order is random.
     pub order_ties: Vec<Vec<NamespacedName>>,
-    /// The run that decides; for a group with placements, that of the chosen or reported placement.
+    /// The decisive run; for a group with placements, that of the chosen or reported placement.
     pub run: GroupRun,
     /// The record of the placements, if the group has any.
     pub placements: Option<PlacementRecord>,
@@ -44,37 +44,39 @@ pub struct GroupRun {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MemberRecord {
     pub pod: NamespacedName,
-    /// The record of its own cycle; a simulation records the outcome only.
+    /// The record of its own cycle; a simulation records only the outcome.
     pub attempt: Rc<Attempt>,
-    /// All nodes that shared the best total.
+    /// All nodes with the best total.
     pub ties: Vec<Str>,
     /// Whether its nominated node passed, so that no other node was evaluated.
-    pub is_shortcut: bool,
-    /// The node on which it counts in the rest of the run.
+    #[serde(rename = "is_shortcut")]
+    pub is_nominated_node_taken: bool,
+    /// The node on which it is assumed for the rest of the run.
     pub node: Option<Str>,
-    /// Why it does not fit; `None` if it fits.
+    /// Why it is not schedulable; `None` if it is.
     pub failure: Option<(Code, Str)>,
     /// Whether victims have to terminate first.
     pub requires_preemption: bool,
-    /// What `Reserve` set aside for it until the run ended: its siblings do not get that. `None` if it needs no devices and volumes.
+    /// What `Reserve` reserved for it until the run ended, so that its siblings do not get it. `None` if it needs no
+    /// devices and volumes.
     pub reservation: Option<Box<MemberReservation>>,
-    /// The verdict of `Permit`, if it ran.
+    /// The result of `Permit`, if it ran.
     pub permit: Option<PermitRecord>,
 }
 
-/// Devices and volumes that `Reserve` sets aside for a member in the cycle of its group.
+/// Devices and volumes that `Reserve` reserves for a member in the cycle of its group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberReservation {
-    /// Claims with the devices that they are going to have, in the order of the pod.
+    /// Claims with the devices that they are going to get, in the order of the pod.
     pub devices: Vec<ReservedDevices>,
-    /// Claims that get a volume that exists, each with the volume.
+    /// Claims that get an existing volume, each with the volume.
     pub volumes: Vec<(NamespacedName, Str)>,
-    /// Claims for which a volume is going to be made.
+    /// Claims for which a volume is going to be provisioned.
     pub provision: Vec<NamespacedName>,
 }
 
 impl MemberReservation {
-    /// Its part of a line in the story of a run.
+    /// Returns its part of a line in the story of a run.
     pub(crate) fn story_text(&self) -> String {
         let devices = self.devices.iter().filter(|reserved| reserved.is_new).map(|reserved| {
             let devices: Vec<String> =
@@ -93,18 +95,18 @@ impl MemberReservation {
 pub struct ReservedDevices {
     pub claim: NamespacedName,
     pub devices: Vec<DeviceName>,
-    /// Whether the allocation is new. Otherwise the claim had it before, and the pod becomes one more user of it.
+    /// Whether the allocation is new. Otherwise the claim was already allocated, and the pod is added to its users.
     pub is_new: bool,
-    /// Whether a sibling allocated the claim before, in the same run.
+    /// Whether a sibling allocated the claim earlier in the same run.
     pub is_shared: bool,
 }
 
-/// The verdict of `Permit` on a member.
+/// The result of `Permit` for a member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PermitRecord {
     pub code: PermitCode,
     pub message: Str,
-    /// For a gang: how many members had a node then, including this one, and how many are required.
+    /// For a gang: the number of members that had a node then, including this one, and the number required.
     pub quorum: Option<(usize, usize)>,
 }
 
@@ -121,14 +123,14 @@ pub enum GroupStatus {
     /// Enough members fit.
     #[default]
     Success,
-    /// Too few members fit, in upstream's words.
+    /// Too few members fit, with upstream's message.
     Unschedulable(Str),
-    /// An error, in upstream's words.
+    /// An error, with upstream's message.
     Error(Str),
 }
 
 impl GroupStatus {
-    /// Upstream's words; empty on success.
+    /// Returns upstream's message; empty on success.
     #[must_use]
     pub fn message(&self) -> &str {
         match self {
@@ -137,7 +139,7 @@ impl GroupStatus {
         }
     }
 
-    /// The name of its code.
+    /// Returns the name of its code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -151,15 +153,15 @@ impl GroupStatus {
 /// The record of a group's placements.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlacementRecord {
-    /// Why there are none, if there are none.
+    /// The error if placements could not be determined.
     pub status: GroupStatus,
-    /// Names and nodes, in the order in which they are tried.
+    /// Names and nodes of the placements, in the order in which they are tried.
     pub placements: Vec<(Str, Vec<Str>)>,
     /// A run for each placement that was tried.
     pub runs: Vec<GroupRun>,
-    /// Indices of the feasible placements.
+    /// Indices of the placements in which the group fits.
     pub successful: Vec<usize>,
-    /// Scores, if two or more are feasible.
+    /// Scores of the placements, if the group fits in two or more.
     pub scores: Vec<PlacementScore>,
     /// Indices of the placements with the best score.
     pub ties: Vec<usize>,
@@ -169,9 +171,9 @@ pub struct PlacementRecord {
 /// The score of a placement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacementScore {
-    /// Its index.
+    /// Index of the placement.
     pub placement: usize,
-    /// By plugin: raw, normalized and weighted.
+    /// Raw, normalized and weighted score by plugin.
     pub plugins: Vec<(RowId, [i64; 3])>,
     pub total: i64,
 }
@@ -185,7 +187,7 @@ pub struct GroupPreemptionRecord {
     pub priority: Option<i32>,
     /// Units with a lower priority, the most important first.
     pub potential: Vec<GroupUnit>,
-    /// Indices of equally important units, whose order is random.
+    /// Sets of indices of units of equal importance, whose order is random.
     pub ties: Vec<Vec<usize>>,
     /// The run with all of them removed.
     pub without_any: Option<GroupRun>,
@@ -193,33 +195,33 @@ pub struct GroupPreemptionRecord {
     pub reprieves: Vec<UnitReprieve>,
     /// Indices of the victims.
     pub victims: Vec<usize>,
-    /// How many of them violate a budget.
+    /// Number of victims that violate a PodDisruptionBudget.
     pub violations: usize,
-    /// Its error; `None` on success.
+    /// The status of preemption.
     pub status: GroupStatus,
     /// Whether preemption got as far as choosing victims.
     pub is_complete: bool,
 }
 
-/// Pods that are evicted together, or one by itself.
+/// A single pod, or pods that are evicted together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupUnit {
     pub pods: Vec<NamespacedName>,
     pub priority: i32,
     /// Their group, if they have one.
     pub group: Option<NamespacedName>,
-    /// When the first of them started, in milliseconds of the wall clock.
+    /// Start time of the first of them, in milliseconds since the epoch.
     pub start: i64,
-    /// Whether one of them violates a budget.
+    /// Whether the eviction of one of them violates a PodDisruptionBudget.
     pub violates: bool,
 }
 
 /// A unit that was put back to see whether the group still fits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnitReprieve {
-    /// Its index.
+    /// Index of the unit.
     pub unit: usize,
-    /// Whether it can stay.
+    /// Whether the group still fits, so that the unit is not evicted.
     pub is_spared: bool,
     pub run: GroupRun,
 }

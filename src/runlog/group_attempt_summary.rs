@@ -26,13 +26,13 @@ pub struct GroupAttemptSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberSummary {
     pub pod: NamespacedName,
-    /// The node on which it counts.
+    /// The node on which it is assumed.
     pub node: Option<Str>,
     pub requires_preemption: bool,
-    /// The devices and volumes that were set aside for it, if it needs any.
+    /// The devices and volumes that are reserved for it, if it needs any.
     pub reservation: Option<Box<MemberReservation>>,
     pub permit: Option<PermitCode>,
-    /// For a gang: how many members had a node then, including this one, and how many are required.
+    /// For a gang: the number of members that had a node then, including this one, and the number required.
     pub quorum: Option<(usize, usize)>,
 }
 
@@ -52,18 +52,18 @@ pub struct GroupPreemptionSummary {
     pub potential: Vec<GroupUnit>,
     /// Whether the group fits with all of them removed; `None` if that was not tried.
     pub fits_without_any: Option<bool>,
-    /// Indices of the units that were put back, in that order, and whether they can stay.
+    /// Indices of the units that were put back, in that order, and whether the group still fits.
     pub reprieves: Vec<(usize, bool)>,
     /// The placement of each member in each simulation: first with all units removed, then after each one that was put back.
     pub simulations: Vec<Vec<Option<Str>>>,
     /// Indices of the victims.
     pub victims: Vec<usize>,
-    /// Why there are none, in upstream's words.
+    /// Upstream's message if there are none.
     pub message: Str,
 }
 
 impl GroupAttemptSummary {
-    /// The summary of a group's cycle.
+    /// Summarizes a group's cycle.
     #[must_use]
     pub fn from_attempt(attempt: &GroupAttempt) -> Self {
         let placements = attempt.placements.as_ref().map(|record| {
@@ -84,7 +84,7 @@ impl GroupAttemptSummary {
         }
     }
 
-    /// Its line in the story of a run.
+    /// Returns its line in the story of a run.
     #[must_use]
     pub fn story_line(&self) -> String {
         let member = |member: &MemberSummary| {

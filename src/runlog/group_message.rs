@@ -1,6 +1,6 @@
-//! Messages about groups of pods, as data.
+//! Messages about pod groups, as data.
 
-/// A message about a group. Groups and pods are `namespace/name`.
+/// A message about a pod group. Groups and pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
 pub enum GroupMessage<'s> {
     /// The group does not fit.
@@ -9,7 +9,7 @@ pub enum GroupMessage<'s> {
     AwaitsPreemption,
     /// A member of a group that does not fit.
     MemberUnschedulable {
-        /// The verdict of `Permit` on the member.
+        /// The message of `Permit` about the member.
         permit: &'s str,
     },
     /// A member failed with an error.
@@ -48,14 +48,14 @@ pub enum GroupMessage<'s> {
     /// The group fits in no placement.
     NoPlacementFits {
         placements: usize,
-        /// The outcome of the first one.
+        /// The message of the first placement.
         first: &'s str,
     },
     /// Placements cannot be determined.
     PlacementError(PlacementError<'s>),
-    /// Event on a victim.
+    /// The event on a victim.
     Preempted { uid: &'s str },
-    /// Condition of a victim.
+    /// The message in a victim's condition `DisruptionTarget`.
     DisruptionTarget { scheduler: &'s str, of_group: bool },
 }
 

@@ -1,6 +1,7 @@
-//! The log of a run as data: its events, and for each scheduling attempt a record of everything that was evaluated, with the reasons.
+//! The log of a run as data: its events, and for each scheduling attempt a record of everything that was evaluated,
+//! with the reasons.
 //!
-//! The engine writes it and front ends read it, without depending on any other crate of the engine.
+//! The engine writes it and front ends read it, so it depends on no other crate of the engine but `api`.
 
 mod attempt;
 mod attempt_summary;
@@ -61,5 +62,5 @@ pub use verdict::{Code, Failure, Reason, Verdict, add_failure};
 pub use volume_reason::{Unbindable, VolumeReason};
 pub use zone::{Zone, ZoneState};
 
-/// Index of a node in `Snapshot::nodes`.
+/// Index of a node in a snapshot's list of nodes.
 pub type NodeIx = usize;

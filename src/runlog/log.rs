@@ -5,64 +5,64 @@ use super::Ineligible;
 /// A line of the scheduler's log at verbosity 5. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
 pub enum LogEntry<'e> {
-    /// A pod without a node is seen.
+    /// An unscheduled pod was added.
     UnscheduledPodAdded { pod: &'e str },
-    /// The pod comes out of the queue.
+    /// The pod was popped from the queue.
     PodPopped { pod: &'e str },
     /// Its cycle begins.
     AttemptStart { pod: &'e str },
     /// The pod may not preempt.
     NotEligible { pod: &'e str, why: Ineligible },
-    /// No node is left on which preemption could help.
+    /// Preemption cannot help on any node.
     PreemptionNotHelpful { pod: &'e str },
-    /// A dry run cannot spare a pod.
+    /// A dry run could not reprieve a pod.
     PotentialVictim {
         /// The potential victim.
         pod: &'e str,
-        /// Where it runs.
+        /// The node on which it runs.
         node: &'e str,
     },
-    /// `PostFilter` is done.
+    /// `PostFilter` ended.
     PostFilter {
         pod: &'e str,
-        /// What it says; empty if it made room.
+        /// Its message; empty if it made room.
         status: &'e str,
     },
-    /// No node was found.
+    /// No node is feasible.
     PodUnschedulable {
         pod: &'e str,
-        /// The message.
+        /// Upstream's message.
         error: &'e str,
     },
-    /// There is no node at all.
+    /// The cluster has no nodes.
     NoNodes { pod: &'e str },
-    /// The condition `PodScheduled` is written to be false.
+    /// The condition `PodScheduled` is set to `False`.
     ConditionUpdate { pod: &'e str },
-    /// An event of the cluster moved a waiting pod to another queue.
+    /// A cluster event moved a waiting pod to another queue.
     PodMoved {
         pod: &'e str,
         /// The event's name.
         event: &'e str,
-        /// Whether it may be tried at once.
+        /// Whether it moved to `activeQ`.
         active: bool,
     },
     /// A victim is being deleted.
     VictimDeletion {
-        /// The pod that it is for.
+        /// The preemptor.
         preemptor: &'e str,
         victim: &'e str,
-        /// Where.
+        /// The node of the victim.
         node: &'e str,
     },
-    /// The API server is sent the binding.
+    /// The binding is sent to the API server.
     BindingStart { pod: &'e str, node: &'e str },
-    /// The API server has agreed.
+    /// The pod was bound.
     PodBound {
         pod: &'e str,
         node: &'e str,
-        /// How many nodes were looked at.
+        /// Number of evaluated nodes.
         evaluated: usize,
-        /// How many of them would do.
+        /// Number of feasible nodes among them.
         feasible: usize,
     },
 }

@@ -1,99 +1,99 @@
-//! Plugins, and the rows of a profile, by name.
+//! Identifiers of plugins, and of the rows of a profile.
 
 use std::fmt;
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// All plugins and predicates. Releases may call the same one by different names.
+/// All plugins and predicates. Releases can have different names for the same one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum PluginId {
-    /// Cordoned nodes.
+    /// Rejects cordoned nodes.
     NodeUnschedulable,
-    /// `spec.nodeName`.
+    /// Restricts pods with `spec.nodeName` to that node.
     NodeName,
     TaintToleration,
-    /// Node selector and node affinity.
+    /// Node selector and node affinity, as filter and score.
     NodeAffinity,
-    /// Host ports.
+    /// Rejects nodes on which a host port is in use.
     NodePorts,
-    /// Room, and least (most, …) allocated as a score.
+    /// Rejects nodes without enough resources; scores by requested share.
     NodeResourcesFit,
-    /// v1.16: resources, node name, ports and selector in one predicate.
+    /// v1.16: the predicates about resources, node name, ports and node selector as one.
     GeneralPredicates,
-    /// Spread over topology domains.
+    /// Spreads pods over topology domains.
     PodTopologySpread,
-    /// Affinity between pods.
+    /// Affinity and anti-affinity to pods.
     InterPodAffinity,
-    /// Even use of resources.
+    /// Scores by how evenly resources are requested.
     NodeResourcesBalancedAllocation,
-    /// Images that need no pull.
+    /// Scores by images that need not be pulled.
     ImageLocality,
-    /// Nodes that ask to be avoided.
+    /// Avoids nodes that are annotated with the pod's controller.
     NodePreferAvoidPods,
-    /// Spread over nodes and zones by service.
+    /// Spreads the pods of a service or workload over nodes and zones.
     SelectorSpread,
-    /// The share of resources left over, as a plugin of its own.
+    /// `LeastAllocated` as a separate plugin.
     NodeResourcesLeastAllocated,
-    /// The share of resources used.
+    /// `MostAllocated` as a separate plugin.
     NodeResourcesMostAllocated,
-    /// A curve over the share used.
+    /// `RequestedToCapacityRatio` as a separate plugin.
     RequestedToCapacityRatio,
-    /// Disks that pods share, and claims for one pod only.
+    /// Rejects conflicting uses of disks and of `ReadWriteOncePod` claims.
     VolumeRestrictions,
-    /// Amazon's disks on a node.
+    /// Limits the number of EBS volumes of a node.
     EbsLimits,
-    /// Google's disks on a node.
+    /// Limits the number of GCE persistent disks of a node.
     GcePdLimits,
-    /// Azure's disks on a node.
+    /// Limits the number of Azure disks of a node.
     AzureDiskLimits,
-    /// `OpenStack`'s disks on a node. It has no effect in this engine.
+    /// Limits the number of Cinder volumes of a node. It has no effect in this engine.
     CinderLimits,
-    /// Volumes of drivers on a node.
+    /// Limits the number of CSI volumes of a node.
     NodeVolumeLimits,
-    /// Claims and their volumes.
+    /// Matches volume claims and volumes, and binds them.
     VolumeBinding,
     VolumeZone,
-    /// Claims for devices.
+    /// Allocates devices for `ResourceClaim`s (DRA).
     DynamicResources,
-    /// Features of the kubelet.
+    /// Rejects nodes whose kubelet lacks a needed feature.
     NodeDeclaredFeatures,
-    /// Evicts lower pods.
+    /// Preempts pods of lower priority.
     DefaultPreemption,
     /// Holds the pods of a gang until enough of them have a node.
     GangScheduling,
-    /// Gates that hold a pod back.
+    /// Holds pods back that have scheduling gates.
     SchedulingGates,
-    /// Order of the queue.
+    /// Sorts `activeQ`.
     PrioritySort,
-    /// Writes the decision.
+    /// Writes the binding to the API server.
     DefaultBinder,
-    /// Labels that nodes must have.
+    /// Requires or forbids labels of nodes.
     NodeLabel,
-    /// Pods of a service on nodes that are alike.
+    /// Keeps the pods of a service on nodes with equal labels, or spreads them over the values of a label.
     ServiceAffinity,
-    /// The same score for every node.
+    /// `EqualPriority`: scores every node the same.
     Equal,
-    /// A plugin that does what a scenario says.
+    /// A plugin defined by a scenario or a user.
     Scripted,
 }
 
-/// Identifies a row of a profile's table: the name that the plugin has there, which is unique at its extension point.
+/// Identifies a row of a profile by the plugin's name, which is unique at its extension point.
 ///
-/// Upstream tells plugins apart by these names too. Unlike a position it stays when a configuration puts the rows into another
-/// order, and a custom row has one of its own.
+/// Upstream identifies plugins by these names too. Unlike an index, it does not change when a configuration reorders
+/// the rows, and a custom row has its own name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RowId(Str);
 
 impl RowId {
-    /// The name, as messages and traces show it.
+    /// Returns the name, as messages and traces show it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name, to be kept.
+    /// Returns the name as an owned string.
     #[must_use]
     pub fn name(&self) -> Str {
         self.0.clone()

@@ -1,32 +1,32 @@
-//! The points at which plugins extend a cycle.
+//! The extension points of the scheduling framework.
 
 use serde::{Deserialize, Serialize};
 
-/// The points at which plugins extend a cycle, by their names of today and in running order.
+/// The extension points of the scheduling framework, by their current names and in running order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Point {
     /// The order of `activeQ`.
     QueueSort,
-    /// Pod and cluster are looked at once.
+    /// Evaluates pod and cluster once per cycle.
     PreFilter,
-    /// Node after node is judged.
+    /// Decides for each node whether it is feasible.
     Filter,
-    /// No node is feasible: preemption.
+    /// Runs if no node is feasible; preemption.
     PostFilter,
-    /// Pod and feasible nodes are looked at once.
+    /// Evaluates pod and feasible nodes once per cycle.
     PreScore,
-    /// Feasible nodes get points.
+    /// Rates the feasible nodes.
     Score,
-    /// Points are brought onto one scale.
+    /// Converts the scores to a common scale.
     NormalizeScore,
-    /// The scheduler counts the pod on its node, and plugins set aside what it needs.
+    /// Reserves what the pod needs on its assumed node.
     Reserve,
-    /// Plugins may hold the binding back.
+    /// Allows, rejects or delays the binding.
     Permit,
-    /// The last chance to prepare the node, beside the next cycle.
+    /// Prepares the node, concurrently with the next cycle.
     PreBind,
-    /// The API server is sent the binding.
+    /// Writes the binding to the API server.
     Bind,
-    /// The binding is done.
+    /// Runs after the binding.
     PostBind,
 }

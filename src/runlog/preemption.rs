@@ -1,4 +1,4 @@
-//! The record of a preemption: candidates, dry runs, and the rules that chose the node.
+//! The record of a preemption: dry runs, candidates, and the rules that chose the node.
 
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
@@ -9,60 +9,62 @@ use crate::NodeIx;
 /// The record of one preemption.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreemptionRecord {
-    /// Why the pod may not preempt, if so.
+    /// Why the pod may not preempt, if it may not.
     pub ineligible: Option<Ineligible>,
-    /// Nodes on which taking pods away might help.
+    /// Nodes on which preemption might help.
     pub potential: Vec<NodeIx>,
-    /// Offset in `potential` at which the dry runs began.
+    /// Index into `potential` at which the dry runs began.
     pub offset: usize,
-    /// A dry run for each node tried, in order.
+    /// The dry run of each node that was tried, in order.
     pub dry_runs: Vec<DryRun>,
-    /// The ladder of rules that chose among the candidates.
+    /// The rules that were applied to choose among the candidates.
     pub ladder: Vec<Rung>,
-    /// Nodes that the ladder left over; upstream takes any of them.
+    /// Nodes that remained after the rules; upstream takes any of them.
     pub ties: Vec<NodeIx>,
     pub chosen: Option<NodeIx>,
-    /// Pods whose nomination to the chosen node is cleared.
+    /// Pods of lower priority whose nomination to the chosen node is cleared.
     pub cleared: Vec<NamespacedName>,
     /// Whether the pod's own nomination is cleared.
     pub clears_own: bool,
-    /// What extenders were asked about the candidates, in order.
+    /// The requests to extenders about the candidates, in order.
     pub extenders: Vec<ExtenderRecord>,
-    /// The candidates that extenders left over, where any was asked.
+    /// Returns the candidates in a request to an extender: those of the dry runs, or those that the previous extender
+    /// left.
     #[serde(rename = "left")]
     pub extender_candidates: Option<Vec<CandidateRecord>>,
-    /// The error that ended preemption, in upstream's words.
+    /// Upstream's message of the error that ended preemption.
     pub error: Option<Str>,
 }
 
 /// Why a pod may not preempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ineligible {
-    /// `preemptionPolicy: Never`.
+    /// The pod has `preemptionPolicy: Never`.
     PolicyNever,
     /// A victim is still terminating on the nominated node.
     WaitsForVictim,
-    /// The pod's group is not there.
+    /// The pod's group does not exist.
     GroupNotFound,
-    /// The pod's group is bound to placements.
+    /// The pod's group has topology constraints.
     GroupHasPlacements,
-    /// Room is made for the pod's group as a whole.
+    /// The pod's group preempts as a whole.
     GroupPreempts,
 }
 
-/// `SelectVictimsOnNode` on one node.
+/// A dry run of preemption on one node. Upstream: `SelectVictimsOnNode`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DryRun {
     pub node: NodeIx,
     /// All pods of lower priority, in order of removal.
     pub removed: Vec<VictimInfo>,
-    /// Why the pod does not fit even then (or why the node was given up before).
+    /// Why the pod does not fit even without these pods, or why the node was given up earlier. The row is `None` if no
+    /// filter failed.
     pub failure: Option<(Option<RowId>, Failure)>,
-    /// Pods that were tried to be put back, in order.
+    /// The pods that were put back to see whether the preemptor still fits, in order.
     pub reprieves: Vec<Reprieve>,
     /// Indices into `removed` of the victims, in upstream's order; empty unless the node is a candidate.
     pub victims: Vec<usize>,
-    /// How many of them violate a budget.
+    /// Number of victims whose eviction violates a budget.
     pub violations: usize,
 }
 
@@ -71,51 +73,52 @@ pub struct DryRun {
 pub struct VictimInfo {
     pub pod: NamespacedName,
     pub priority: i32,
-    /// When it started, in milliseconds of the wall clock.
+    /// Start time in milliseconds since the epoch.
     pub start: i64,
-    /// Whether it is terminating already.
+    /// Whether it is already terminating.
     pub terminating: bool,
 }
 
 /// A pod that was put back to see whether the preemptor still fits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reprieve {
-    /// Index into `removed`.
+    /// Index into the dry run's `removed`.
     pub pod: usize,
     /// Names of the budgets that its eviction would violate.
     pub violates: Vec<Str>,
-    /// Why the preemptor does not fit with it; `None` if it does and the pod is spared.
+    /// Why the preemptor does not fit with it; `None` if it does, so that the pod is reprieved.
     pub failure: Option<(RowId, Failure)>,
 }
 
-/// One rule of `pickOneNodeForPreemption`, and the candidates that it left.
+/// One rule of `pickOneNodeForPreemption`, and the candidates that it kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rung {
     pub rule: LadderRule,
-    /// Nodes still in the running, with the number that the rule compares.
+    /// The remaining nodes, with the number that the rule compares.
     pub values: Vec<(NodeIx, i64)>,
-    /// Nodes that stay.
+    /// The nodes that the rule kept.
     pub kept: Vec<NodeIx>,
 }
 
 /// The rules of `pickOneNodeForPreemption`, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LadderRule {
-    /// v1.16: a node that needs no victim is taken at once.
+    /// v1.16: a node that needs no victim is chosen at once.
     NoVictims,
-    /// Fewest violated budgets.
+    /// Fewest victims whose eviction violates a budget.
     FewestViolations,
     /// Lowest priority of the first victim.
     LowestFirstPriority,
     /// Smallest sum of priorities, each raised by 2^31.
     SmallestPrioritySum,
     FewestVictims,
-    /// Latest start of the earliest-started victim of highest priority.
+    /// Latest start time of the earliest-started victim of the highest priority.
     LatestStart,
 }
 
 impl PreemptionRecord {
-    /// The candidates that a request was about: those of the dry runs, or what the extender before left of them.
+    /// Returns the candidates in a request to an extender: those of the dry runs, or those that the previous extender
+    /// left.
     #[must_use]
     pub fn candidates_before(&self, request: usize) -> Vec<CandidateRecord> {
         let before = self.extenders.iter().take(request).rev().find_map(|before| match &before.answer {
@@ -138,7 +141,7 @@ impl PreemptionRecord {
         })
     }
 
-    /// Which request took a candidate away.
+    /// Returns the index of the request in which an extender removed a candidate.
     #[must_use]
     pub fn withdrawing_request(&self, node: NodeIx) -> Option<usize> {
         self.extenders.iter().position(|request| match &request.answer {

@@ -1,40 +1,40 @@
-//! A profile as a front end needs it: names and weights, without the plugins themselves.
+//! A scheduler profile as a front end needs it: names and weights, without the plugins themselves.
 
 use api::{Str, resources::Accounting};
 use serde::{Deserialize, Serialize};
 
 use super::{PluginId, Point, RowId};
 
-/// A profile's tables. An attempt names rows by the identities that they have here.
+/// The plugins of a profile. Attempts refer to rows by the ids that they have here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProfileSummary {
-    /// The `schedulerName` by which pods choose the profile.
+    /// The `schedulerName` that pods select the profile by.
     pub scheduler: Str,
-    /// Filters in running order.
+    /// The filters in running order.
     pub filters: Vec<PluginRow>,
-    /// Scores in running order.
+    /// The scores in running order.
     pub scores: Vec<PluginRow>,
-    /// The best normalized score of a plugin.
+    /// The best normalized score of a plugin: 100, or 10 in v1.16.
     pub best_score: i64,
-    /// Rows of the points after the filters, in running order.
+    /// The rows of the other extension points, in running order.
     pub others: Vec<(Point, PluginRow)>,
-    /// The points of a cycle, by the names that the release gives them.
+    /// The extension points with the names that the release gives them.
     pub points: Vec<(Point, Str)>,
     /// How the release adds up the requests of a pod.
     pub accounting: Accounting,
 }
 
-/// A plugin at a point.
+/// A plugin at an extension point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PluginRow {
     pub id: RowId,
     pub plugin: PluginId,
-    /// What a score is multiplied with; 0 of any other.
+    /// The factor of its normalized score; 0 for other extension points.
     pub weight: i64,
 }
 
 impl ProfileSummary {
-    /// What a release calls a point; empty where it has none.
+    /// Returns the release's name for an extension point; empty if it has none.
     #[must_use]
     pub fn point_name(&self, point: Point) -> &str {
         self.points.iter().find(|(other, _)| *other == point).map_or("", |(_, name)| name)

@@ -1,24 +1,24 @@
-//! Why a pod moves into a queue.
+//! Why a pod is added to a queue or moves between queues.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Why a pod goes into a queue: something that the queue does by itself, or an event of the cluster, by the name that the release gives it.
-/// Upstream: `framework.ClusterEvent`, whose label metrics and logs show.
+/// Why a pod is added to a queue or moves between queues: an action of the queue itself, or a cluster event, by the
+/// name that the release gives it. Upstream: `framework.ClusterEvent`, whose label appears in metrics and logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[allow(missing_docs)] // an event's name says what happened
 pub enum QueueEvent {
-    /// The pod is new.
+    /// The pod was added.
     PodAdd,
     /// The pod's attempt failed.
     ScheduleAttemptFailure,
-    /// The pod's backoff is over.
+    /// The pod's backoff ended.
     BackoffComplete,
     /// The pod has waited too long without an event.
     UnschedulableTimeout,
-    /// The waiting pod changed.
+    /// The waiting pod was updated.
     PodUpdate,
 
     UnschedulablePodAdd,
@@ -37,10 +37,10 @@ pub enum QueueEvent {
     AssignedPodUpdatePodScaleDown,
     AssignedPodUpdatePodToleration,
 
-    /// A group came.
+    /// A pod group was added.
     #[strum(serialize = "scheduling.k8s.io/PodGroupAdd")]
     PodGroupAdd,
-    /// The scheduler itself takes a pod out of the queue, or forward in it.
+    /// The scheduler itself activated the pod.
     ForceActivate,
 
     ServiceChange,
@@ -108,7 +108,7 @@ pub enum QueueEvent {
 }
 
 impl QueueEvent {
-    /// Its name.
+    /// Returns the event's name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()

@@ -1,37 +1,37 @@
-//! The decision of a workload's controller.
+//! The decision of a workload controller.
 
 use api::{Millis, NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-/// The upstream function in which a controller decides.
+/// The upstream function in which a workload controller decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ReconcileFunction {
-    /// A ReplicaSet, or a ReplicationController, makes or deletes pods.
+    /// A ReplicaSet or ReplicationController creates or deletes pods.
     ReplicaSet,
-    /// A StatefulSet makes or deletes pods.
+    /// A StatefulSet creates or deletes pods.
     StatefulSet,
     /// A StatefulSet deletes a pod of an older template.
     StatefulSetUpdate,
-    /// A DaemonSet makes pods for nodes, or deletes them.
+    /// A DaemonSet creates pods for nodes, or deletes them.
     DaemonSet,
     /// A DaemonSet deletes pods of an older template.
     DaemonSetUpdate,
-    /// A Job makes or deletes pods.
+    /// A Job creates or deletes pods.
     Job,
-    /// A Deployment that changed its size does so in the middle of a roll-over: each of its `ReplicaSet`s gets its share.
+    /// A Deployment is scaled during a rollout: each of its `ReplicaSet`s is scaled proportionally.
     Proportion,
-    /// A Deployment lets its new ReplicaSet grow.
+    /// A Deployment scales up its new ReplicaSet.
     NewReplicaSet,
-    /// A Deployment takes away pods of older templates that are not available.
+    /// A Deployment scales down old `ReplicaSet`s by their unavailable pods.
     Unhealthy,
-    /// A Deployment takes away pods of older templates, as many as can be spared.
+    /// A Deployment scales down old `ReplicaSet`s as far as `maxUnavailable` allows.
     OldReplicaSets,
-    /// A Deployment takes all old pods away before it makes new ones.
+    /// A Deployment deletes all old pods before it creates new ones (`Recreate`).
     Recreate,
 }
 
 impl ReconcileFunction {
-    /// The function in kube-controller-manager.
+    /// Returns the name of the function in kube-controller-manager.
     #[must_use]
     pub fn upstream_name(self) -> &'static str {
         match self {
@@ -49,29 +49,29 @@ impl ReconcileFunction {
     }
 }
 
-/// A controller compares what a workload wants with what there is, and acts.
+/// A controller compared the desired and the actual state of a workload, and acts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reconcile {
     /// The workload: `ReplicaSet/default/web-5d4f`.
     pub workload: Str,
     pub by: ReconcileFunction,
-    /// Pods that it wants, and pods that it has: those that count for it.
+    /// Number of desired pods, and number of existing pods that count for it.
     pub wanted: usize,
     pub has: usize,
-    /// Of those that it has: how many run and are ready.
+    /// Number of existing pods that are running and ready.
     pub ready: usize,
-    /// How long it waited since its last try, which was in vain.
+    /// How long it waited since its last attempt, which failed.
     pub backoff: Option<Millis>,
-    /// How many it makes now.
+    /// Number of pods that it creates now.
     pub makes: usize,
-    /// Which it deletes now, in this order.
+    /// The pods that it deletes now, in this order.
     pub deletes: Vec<NamespacedName>,
-    /// Of a Deployment: the ReplicaSet that gets another size, and its sizes before and after.
+    /// For a Deployment: the ReplicaSet that it scales, with its replica counts before and after.
     pub scales: Option<(Str, i32, i32)>,
 }
 
 impl Reconcile {
-    /// Its line in a story.
+    /// Returns its line in the story of a run.
     #[must_use]
     pub fn story_line(&self) -> String {
         let Self { workload, by, wanted, has, makes, deletes, scales, .. } = self;

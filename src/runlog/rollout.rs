@@ -1,4 +1,4 @@
-//! A rollout of a Deployment at a moment, in the numbers of its status.
+//! The rollout of a Deployment at a moment, in the numbers of its status.
 
 use api::{Millis, NamespacedName};
 use serde::{Deserialize, Serialize};
@@ -9,26 +9,28 @@ pub struct Rollout {
     pub deployment: NamespacedName,
     /// `spec.replicas`.
     pub replicas: usize,
-    /// Pods of all its `ReplicaSet`s, of the current one, and those of them that are available.
+    /// Number of pods of all its `ReplicaSet`s, of the current one, of available pods of the current one, and of all
+    /// available pods.
     pub pods: usize,
     pub updated: usize,
     pub updated_available: usize,
     pub available: usize,
-    /// Pods of older templates, by name.
+    /// Pods with older templates, by name.
     pub old_pods: Vec<NamespacedName>,
-    /// How many more pods than replicas there may be, and how many replicas may be unavailable.
+    /// `maxSurge` and `maxUnavailable` as numbers of pods: how many more pods than replicas there may be, and how many
+    /// replicas may be unavailable.
     pub max_surge: usize,
     pub max_unavailable: usize,
-    /// Whether all old pods go before the first new one comes (`strategy.type: Recreate`).
+    /// Whether all old pods are deleted before the first new one is created (`strategy.type: Recreate`).
     pub recreates: bool,
-    /// How long it may go without progress (`progressDeadlineSeconds`); `None` where there is no limit.
+    /// `progressDeadlineSeconds`: how long it may take without progress; `None` if there is no limit.
     pub deadline: Option<Millis>,
-    /// When it progressed last in this run: a new pod was created, a pod became ready, or an old one went.
+    /// When it last made progress in this run: a new pod was created, a pod became ready, or an old one was removed.
     pub progressed_at: Millis,
 }
 
 impl Rollout {
-    /// The line that `kubectl rollout status` prints while it waits. Upstream: `DeploymentStatusViewer.Status`.
+    /// Returns the line that `kubectl rollout status` prints while it waits. Upstream: `DeploymentStatusViewer.Status`.
     #[must_use]
     pub fn status_line(&self) -> String {
         let name = format!("{:?}", self.deployment.name());

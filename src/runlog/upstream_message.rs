@@ -7,92 +7,92 @@ use super::{ExtenderError, Failure, GroupMessage, Ineligible, LogEntry, Reason};
 /// A message in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
 pub enum UpstreamMessage<'s> {
-    /// There is no node at all.
+    /// The cluster has no nodes.
     NoNodes,
-    /// `FitError`: the pod fits nowhere.
+    /// `FitError`: no node is feasible for the pod.
     FitError {
-        /// How many nodes there are.
+        /// Number of nodes in the cluster.
         nodes: usize,
-        /// Why `PreFilter` rejected the pod, if it did.
+        /// The failure with which `PreFilter` rejected the pod, if it did.
         pre_filter_failure: Option<&'s Failure>,
-        /// Why, node by node.
+        /// The failure of each node.
         failures: &'s [&'s Failure],
-        /// What `PostFilter` plugins say.
+        /// The message of the `PostFilter` plugins.
         post_filter: &'s str,
     },
-    /// A score cannot be prepared.
+    /// `PreScore` of a plugin failed.
     ScoreError {
         plugin: &'s str,
-        /// Its own words.
+        /// The plugin's message.
         text: &'s str,
     },
-    /// A request to an extender fails.
+    /// A request to an extender failed.
     ExtenderRequestError {
-        /// What it was asked for: the verb of the configuration.
+        /// The verb of the request, as configured.
         verb: &'s str,
-        /// Where.
+        /// The URL of the request.
         url: &'s str,
         error: &'s ExtenderError,
     },
-    /// An extender keeps a node that it was not asked about.
+    /// An extender returned a node that was not in the request.
     ExtenderUnknownNode {
-        /// Its address, as configured.
+        /// The extender's URL, as configured.
         url: &'s str,
         node: &'s str,
     },
-    /// An extender would evict a pod that is not there.
+    /// An extender returned a victim that does not exist.
     ExtenderUnknownVictim {
-        /// Its address, as configured.
+        /// The extender's URL, as configured.
         url: &'s str,
         /// The pod's uid.
         uid: &'s str,
         node: &'s str,
     },
-    /// Preemption would evict no pod.
+    /// Preemption found no victims on a node.
     NoVictims { node: &'s str },
-    /// Extenders left no candidate over.
+    /// Extenders left no candidate.
     NoCandidateLeft,
-    /// Preemption ends in an error.
+    /// Preemption ended with an error.
     PreemptionError {
-        /// What went wrong.
+        /// The error.
         text: &'s str,
     },
-    /// A score does not find what its `PreScore` would have kept.
+    /// A score plugin does not find the state that its `PreScore` stores.
     ScoreStateMissing {
         plugin: &'s str,
-        /// Upstream's key for it.
+        /// Upstream's key of the state.
         key: &'s str,
     },
-    /// A filter fails on nodes.
+    /// A filter failed with an error on some nodes.
     FilterError {
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
         plugin: &'s str,
-        /// Its own words, node by node.
+        /// The plugin's message for each node.
         texts: &'s [Str],
     },
-    /// `DynamicResources` in `PostFilter`: the pod holds no claim that could be given up.
+    /// `DynamicResources` in `PostFilter`: the pod has no claim that could be deallocated.
     NoClaims,
-    /// A plugin of `PostFilter` does not find what its `PreFilter` would have left.
+    /// A `PostFilter` plugin does not find the state that its `PreFilter` stores.
     NoState,
     /// The pod may not preempt.
     NotEligible(Ineligible),
-    /// Preemption helps on no node.
+    /// Preemption cannot help on any node.
     NoCandidate {
-        /// How many nodes there are.
+        /// Number of nodes in the cluster.
         nodes: usize,
-        /// Why, node by node.
+        /// The failure of each node.
         failures: &'s [&'s Failure],
     },
-    /// Event: the pod is bound.
+    /// The event on a bound pod.
     Scheduled { pod: &'s str, node: &'s str },
-    /// Event on a victim.
+    /// The event on a victim.
     Preempted {
         /// The preemptor.
         preemptor: &'s str,
         uid: &'s str,
         node: &'s str,
-        /// The victim was on its way to its binding, and is not deleted.
+        /// Whether the victim was being bound, and is not deleted.
         is_binding: bool,
     },
     /// A pod that waits in `Permit` fails with an error.
@@ -100,79 +100,79 @@ pub enum UpstreamMessage<'s> {
         /// The error.
         text: &'s str,
     },
-    /// A plugin fails in `Reserve`.
+    /// A plugin failed in `Reserve`.
     ReserveError {
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
         plugin: &'s str,
-        /// Its own words.
+        /// The plugin's message.
         text: &'s str,
     },
-    /// A plugin refuses in `Permit`.
+    /// A plugin rejected the pod in `Permit`.
     PermitRejection {
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
         plugin: &'s str,
-        /// Its own words.
+        /// The plugin's message.
         text: &'s str,
     },
-    /// A pod that waited in `Permit` was rejected: by a plugin, by preemption, or because it is gone.
+    /// A pod that waited in `Permit` was rejected: by a plugin, by preemption, or because it was deleted.
     WaitingPodRejection {
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
-        /// Why, in the words of the plugin that rejected it.
+        /// The message of the plugin that rejected it.
         text: &'s str,
     },
     /// A pod waited in `Permit` for too long.
     PermitTimeout {
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
-        /// The plugin that did not answer.
+        /// The plugin that did not decide.
         plugin: &'s str,
-        /// How long it was waited for.
+        /// The timeout.
         after: Millis,
     },
     /// Claims of the pod are not bound in `PreBind`.
     ClaimsUnbound { plugin: &'s str, reason: ClaimsUnboundReason<'s> },
-    /// A plugin fails in `PreBind`.
+    /// A plugin failed in `PreBind`.
     PreBindError {
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
         plugin: &'s str,
-        /// Its own words.
+        /// The plugin's message.
         text: &'s str,
     },
-    /// A quota or a limit range refuses an object.
+    /// A quota or limit range rejected an object.
     Forbidden {
-        /// As in a path of the API: `pods`.
+        /// Name of the resource in an API path: `pods`.
         resource: &'s str,
         /// The object's name.
         name: &'s str,
         reason: &'s api::Forbidden,
     },
-    /// Event: a controller made or deleted a pod, or a claim for one; or could not.
+    /// The event of a controller that created or deleted a pod, or a claim for one, or failed to.
     ControllerAction {
         /// `Create` or `Delete`.
         verb: &'s str,
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
-        /// The StatefulSet that it is of, if it is of one.
+        /// The StatefulSet of the pod, if it belongs to one.
         stateful_set: Option<&'s str>,
-        /// The claim, if it is about one.
+        /// The claim, if the event is about one.
         claim: Option<&'s str>,
-        /// Why it failed.
+        /// The error, if it failed.
         error: Option<&'s str>,
     },
-    /// Why a StatefulSet cannot create a pod: a claim of it was refused.
+    /// A StatefulSet cannot create a pod, because a claim of it was rejected.
     ClaimOfPodFailed { claim: &'s str, error: &'s str },
-    /// Event: a Deployment gave a ReplicaSet another size.
+    /// The event of a Deployment that scaled a ReplicaSet.
     ReplicaSetScaled { set: &'s str, from: i32, to: i32 },
-    /// About a group of pods.
+    /// A message about a pod group.
     Group(GroupMessage<'s>),
-    /// The API server refuses the binding.
+    /// The API server rejected the binding.
     BindError {
         plugin: &'s str,
-        /// The pod's name.
+        /// Name of the pod, without namespace.
         pod: &'s str,
     },
 }
@@ -180,39 +180,38 @@ pub enum UpstreamMessage<'s> {
 /// Why claims of a pod are not bound in `PreBind`.
 #[derive(Clone, Copy, Debug)]
 pub enum ClaimsUnboundReason<'s> {
-    /// No volume could be made for one of them, so that the node is no longer chosen for it.
+    /// No volume could be provisioned for one of them, so its selected node was cleared.
     NotProvisioned {
         /// The claim's name.
         claim: &'s str,
         /// The node that was chosen.
         node: &'s str,
     },
-    /// It took too long.
+    /// The binding timed out.
     Timeout,
 }
 
 impl UpstreamMessage<'_> {
-    /// In the words of a release.
+    /// Renders the message in the wording of a release.
     #[must_use]
     pub fn render_with(&self, wording: &dyn Wording) -> Str {
         wording.render(self).into()
     }
 }
 
-/// The wording of a release.
+/// Renders messages in the wording of a release.
 pub trait Wording {
-    /// A reason as it stands in messages.
+    /// Renders a reason as it appears in messages.
     fn render_reason(&self, reason: &Reason) -> String;
-    /// Whether two reasons certainly have the same text, decided without rendering it.
+    /// Whether two reasons certainly have the same text, without rendering them.
     fn has_same_text(&self, a: &Reason, b: &Reason) -> bool {
         match (a, b) {
             (Reason::Insufficient { resource: a, .. }, Reason::Insufficient { resource: b, .. }) => a == b,
             _ => a == b,
         }
     }
-    /// An event's note, a condition's message or an error.
+    /// Renders an event's note, a condition's message or an error.
     fn render(&self, upstream_message: &UpstreamMessage<'_>) -> String;
-    /// The line that the scheduler's log has for this, without the head that the logger puts before every line; `None`
-    /// where the release has none.
+    /// Renders a line of the scheduler's log, without the logger's prefix; `None` if the release has no such line.
     fn render_log_line(&self, entry: &LogEntry<'_>) -> Option<String>;
 }

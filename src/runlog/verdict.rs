@@ -11,44 +11,44 @@ pub type Verdict = Result<(), Failure>;
 /// Why a node is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// Whether taking pods away could help.
+    /// Whether preemption could help.
     pub code: Code,
-    /// At least one, in upstream's order.
+    /// The reasons in upstream's order.
     pub reasons: Vec<Reason>,
 }
 
-/// Upstream's status codes of a rejection.
+/// Upstream's status codes of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Code {
     /// Preemption may help.
     Unschedulable,
-    /// It cannot.
+    /// Preemption cannot help.
     UnschedulableAndUnresolvable,
-    /// No rejection: the plugin failed, which ends the cycle.
+    /// The plugin failed with an error, which ends the cycle.
     Error,
 }
 
 impl Failure {
-    /// A failure that preemption may help.
+    /// Creates a failure that preemption may resolve.
     #[must_use]
     pub fn unschedulable(reason: Reason) -> Self {
         Self { code: Code::Unschedulable, reasons: vec![reason] }
     }
 
-    /// A failure that preemption cannot help.
+    /// Creates a failure that preemption cannot resolve.
     #[must_use]
     pub fn unresolvable(reason: Reason) -> Self {
         Self { code: Code::UnschedulableAndUnresolvable, reasons: vec![reason] }
     }
 
-    /// An error that ends the cycle.
+    /// Creates an error, which ends the cycle.
     #[must_use]
     pub fn error(text: Str) -> Self {
         Self { code: Code::Error, reasons: vec![Reason::Text(text)] }
     }
 }
 
-/// A typed reason with its numbers. Wording differs between releases; meaning does not.
+/// A reason with its numbers. Its wording differs between releases, its meaning does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// `NodeUnschedulable`: the node is cordoned.
@@ -62,33 +62,33 @@ pub enum Reason {
         /// Value of the taint, may be empty.
         value: Str,
     },
-    /// `NodeAffinity`: node selector or required node affinity.
+    /// `NodeAffinity`: the pod's node selector or required node affinity does not match.
     NodeSelectorMismatch,
-    /// `NodeAffinity`: affinity that the scheduler's configuration adds.
+    /// `NodeAffinity`: the `addedAffinity` of the scheduler's configuration does not match.
     AddedAffinityMismatch,
-    /// `NodeAffinity`, before filtering: the terms name no node at all.
+    /// `NodeAffinity` in `PreFilter`: no node can match the terms.
     AffinityTermsConflict,
-    /// `NodePorts`: a host port is taken.
+    /// `NodePorts`: a host port is in use.
     PortTaken { port: i32 },
-    /// `NodeResourcesFit`: the node takes no more pods.
+    /// `NodeResourcesFit`: the node has its maximum number of pods.
     TooManyPods {
-        /// Pods there.
+        /// Number of pods on the node.
         pods: i64,
-        /// Pods allowed.
+        /// Maximum number of pods of the node.
         allowed: i64,
     },
-    /// `NodeResourcesFit`: not enough of one resource.
+    /// `NodeResourcesFit`: too little of a resource. Amounts are in milli-cores, bytes or counts.
     Insufficient {
-        /// Its name.
+        /// Name of the resource.
         resource: Str,
-        /// What the pod asks for.
+        /// The pod's request.
         requested: i64,
-        /// What is taken.
+        /// Requests of the node's pods.
         used: i64,
-        /// What the node has.
+        /// The node's allocatable amount.
         capacity: i64,
     },
-    /// `PodTopologySpread`: a label is missing.
+    /// `PodTopologySpread`: the node lacks the topology label.
     SpreadLabelMissing {
         /// The topology key.
         key: Str,
@@ -104,47 +104,47 @@ pub enum Reason {
         self_match: i64,
         /// The smallest count of any domain.
         min: i64,
-        /// The limit.
+        /// The constraint's `maxSkew`.
         max_skew: i64,
     },
-    /// `InterPodAffinity`, early releases: precedes one of the next three.
+    /// `InterPodAffinity`, early releases: a generic reason before one of the next three.
     PodAffinityOrAntiAffinity,
-    /// `InterPodAffinity`: the pod's own affinity.
+    /// `InterPodAffinity`: the pod's required affinity is not satisfied.
     PodAffinity,
-    /// `InterPodAffinity`: the pod's own anti-affinity.
+    /// `InterPodAffinity`: the pod's required anti-affinity is not satisfied.
     PodAntiAffinity,
-    /// `InterPodAffinity`: anti-affinity of pods that are there.
+    /// `InterPodAffinity`: required anti-affinity of existing pods is not satisfied.
     ExistingPodsAntiAffinity,
-    /// `NodeDeclaredFeatures`: the node does not declare what the pod needs.
+    /// `NodeDeclaredFeatures`: the node lacks features that the pod needs.
     UndeclaredFeatures {
-        /// The features that are missing.
+        /// The missing features.
         missing: Vec<Str>,
     },
-    /// Not in the node set that a pre-filter plugin named.
+    /// The node is outside the node set to which `PreFilter` plugins restricted the filters.
     OutsideNodeSet {
-        /// The plugins that named it.
+        /// The plugins that restricted the nodes.
         plugins: Vec<Str>,
     },
-    /// No node is in the node sets of all pre-filter plugins.
+    /// No node is in the node sets of all `PreFilter` plugins.
     EmptyNodeSet {
-        /// The plugins that named them.
+        /// The plugins that restricted the nodes.
         plugins: Vec<Str>,
     },
-    /// A volume, a claim or a disk stands in the way.
+    /// A reason about a volume, a claim or a disk.
     Volume(VolumeReason),
-    /// Preemption: no pod of lower priority on the node.
+    /// Preemption: there is no pod of lower priority on the node.
     NoVictims,
     /// Preemption: the node was not tried.
     PreemptionNotHelpful,
-    /// No reason but an error: a plugin does not find what its `PreFilter` would have kept.
+    /// An error: a plugin does not find the state that its `PreFilter` stores.
     StateMissing {
-        /// Upstream's key for it.
+        /// Upstream's key of the state.
         key: Str,
     },
-    /// `NodeLabel`: a label is missing that must be there, or is there and must not.
+    /// `NodeLabel`: a required label is missing, or a forbidden one is present.
     LabelPresence {
         label: Str,
-        /// Whether it must be there.
+        /// Whether the label is required; otherwise it is forbidden.
         wanted: bool,
     },
     /// `ServiceAffinity`: the pods of the same service run on nodes with another value of the label.
@@ -153,18 +153,18 @@ pub enum Reason {
         /// The value that a node must have.
         value: Str,
     },
-    /// An extender will not have the node.
+    /// An extender rejected the node.
     Extender {
-        /// The extender, by the host of its address.
+        /// The host in the extender's URL, which identifies it.
         extender: Str,
-        /// Its own words.
+        /// The extender's message.
         message: Str,
     },
-    /// Upstream's own words, where they depend on an object's name.
+    /// Upstream's message, where it depends on an object's name.
     Text(Str),
 }
 
-/// Adds a failure's reasons to what was found so far; the worse code counts.
+/// Merges `verdict` into `result`: reasons are appended, and the more severe code wins.
 pub fn add_failure(result: &mut Verdict, verdict: Verdict) {
     if let Err(failure) = verdict {
         match result {

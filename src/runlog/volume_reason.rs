@@ -1,13 +1,13 @@
-//! Why volumes keep a pod off a node, or off all of them.
+//! Why volumes make a node, or all nodes, infeasible for a pod.
 
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-/// A typed reason with the claim, the volume, the zone or the limit that it is about. Claims are named as the pod's
-/// namespace knows them.
+/// A reason with the claim, volume, zone or limit that it is about. Claims are in the pod's namespace unless they
+/// include one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VolumeReason {
-    /// `VolumeRestrictions`: a pod there uses the disk, and one of the two writes.
+    /// `VolumeRestrictions`: a pod on the node uses the same disk, and at least one of the two writes.
     DiskConflict {
         /// The volume of the incoming pod.
         volume: Str,
@@ -15,37 +15,37 @@ pub enum VolumeReason {
         /// The pod that uses it.
         pod: NamespacedName,
     },
-    /// `VolumeRestrictions`: only one pod may use the claim, and one does.
+    /// `VolumeRestrictions`: the `ReadWriteOncePod` claim is in use by another pod.
     ClaimInUse { claim: Str },
-    /// The limits: the node attaches no more volumes of this kind.
+    /// `NodeVolumeLimits` and the like: the node cannot attach more volumes of this kind.
     TooManyVolumes {
-        /// The driver, or the plugin of a cloud.
+        /// The CSI driver, or the in-tree plugin.
         driver: Str,
-        /// Volumes that pods there use.
+        /// Number of volumes in use on the node.
         used: i64,
-        /// Volumes that would come.
+        /// Number of additional volumes of the pod.
         new: i64,
-        /// How many it attaches.
+        /// Maximum number of volumes.
         limit: i64,
     },
     /// `VolumeBinding`: the volume cannot be reached from the node.
     AffinityMismatch { claim: Str, volume: Str },
-    /// `VolumeBinding`: no volume for the claim, and none can be made.
+    /// `VolumeBinding`: no volume matches the claim, and none can be provisioned.
     NothingToBind {
         claim: Str,
-        /// Its class; may be empty.
+        /// The claim's storage class; may be empty.
         class: Str,
-        /// Why none can be made.
+        /// Why none can be provisioned.
         why: Unbindable,
     },
-    /// `VolumeBinding`: the driver has too little room there.
+    /// `VolumeBinding`: the driver has too little capacity for the node.
     NotEnoughStorage {
         claim: Str,
         class: Str,
-        /// What it asks for, in bytes.
+        /// The requested bytes.
         requested: i64,
     },
-    /// `VolumeBinding`: the claim's volume is not there.
+    /// `VolumeBinding`: the claim's volume does not exist.
     VolumeGone {
         claim: Str,
         /// The volume that it names.
@@ -54,41 +54,41 @@ pub enum VolumeReason {
     /// `VolumeZone`: the volume is in another zone or region.
     OtherZone {
         volume: Str,
-        /// The label that is compared.
+        /// The compared label.
         key: Str,
-        /// What the volume's label says: one value, or several.
+        /// The value of the volume's label: one zone, or several.
         zones: Str,
     },
-    /// Before filtering: there is no such claim.
+    /// `PreFilter`: the claim does not exist.
     ClaimNotFound { claim: Str },
-    /// Before filtering: the claim is being deleted.
+    /// `PreFilter`: the claim is being deleted.
     ClaimTerminating { claim: Str },
-    /// Before filtering: the claim has lost its volume.
+    /// `PreFilter`: the claim has lost its volume.
     ClaimLost {
         claim: Str,
-        /// The volume that it had.
+        /// The lost volume.
         volume: Str,
     },
-    /// Before filtering: the claim of an ephemeral volume is not made yet.
+    /// `PreFilter`: the claim of an ephemeral volume has not been created yet.
     ClaimAwaited { claim: Str },
-    /// Before filtering: the claim of an ephemeral volume belongs to another owner.
+    /// `PreFilter`: the claim of an ephemeral volume has another owner.
     ClaimOfOther { claim: NamespacedName, pod: NamespacedName },
-    /// Before filtering: a claim that is to be bound at once is not bound yet.
+    /// `PreFilter`: a claim with immediate binding is not bound yet.
     UnboundImmediate {
-        /// The first of them.
+        /// The first such claim.
         claim: Str,
     },
-    /// Before filtering: there is no such volume.
+    /// `PreFilter`: the volume does not exist.
     VolumeNotFound { volume: Str },
 }
 
-/// Why no volume can be made for a claim.
+/// Why no volume can be provisioned for a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unbindable {
-    /// Its class makes none.
+    /// Its class has no provisioner.
     NoProvisioner,
-    /// Its class makes none there.
+    /// Its class does not allow the node's topology.
     Topology,
-    /// It is being made for another node.
+    /// It is being provisioned for another node.
     OtherNode,
 }

@@ -1,22 +1,22 @@
-//! The state of a zone, as the node lifecycle controller sees it.
+//! The state of a zone in the node lifecycle controller.
 
 use api::Str;
 use serde::{Deserialize, Serialize};
 
-/// How many nodes of a zone are not ready. Upstream: `ZoneState`.
+/// What share of a zone's nodes is not ready. Upstream: `ZoneState`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ZoneState {
-    /// Less than 55 %, or no more than two.
+    /// Less than 55 % of the nodes, or no more than two.
     Normal,
-    /// At least 55 %, and more than two.
+    /// At least 55 % of the nodes, and more than two.
     Partial,
-    /// All.
+    /// All nodes.
     Full,
 }
 
 impl ZoneState {
-    /// The state of a zone with so many nodes, of which so many are not ready. Upstream: `ComputeZoneState`, with the default
-    /// `--unhealthy-zone-threshold` of 0.55.
+    /// Returns the state of a zone with `nodes` nodes, of which `not_ready` are not ready. Upstream:
+    /// `ComputeZoneState`, with the default `--unhealthy-zone-threshold` of 0.55.
     #[must_use]
     pub fn from_counts(nodes: usize, not_ready: usize) -> Self {
         let in_hundredths = not_ready.saturating_mul(100) >= nodes.saturating_mul(55);
@@ -27,7 +27,7 @@ impl ZoneState {
         }
     }
 
-    /// Upstream's name of the state.
+    /// Returns upstream's name of the state.
     #[must_use]
     pub fn upstream_name(self) -> &'static str {
         match self {
@@ -38,17 +38,17 @@ impl ZoneState {
     }
 }
 
-/// A zone at a moment.
+/// The state of a zone at a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zone {
     /// Region and zone; empty for nodes without these labels.
     pub name: Str,
-    /// The nodes that count.
+    /// Number of nodes.
     pub nodes: usize,
-    /// Of them, those that are not ready.
+    /// Number of nodes that are not ready.
     pub not_ready: usize,
     pub state: ZoneState,
-    /// How many of its nodes the controller may taint with `NoExecute` in 100 seconds: 10, 1 or none.
+    /// Number of its nodes that the controller may taint with `NoExecute` in 100 seconds: 10, 1 or 0.
     pub rate: u32,
 }
 

@@ -1,9 +1,9 @@
-//! What keeps pods off the nodes, kept between their attempts.
+//! Caches rejections of pods between their attempts.
 //!
-//! In a long run pods that fit nowhere are tried again and again, whenever anything changes. Nearly all nodes are then as they were at the last
-//! attempt, and most rejections follow from the pod and the node alone. The memo asks the filters about the other nodes only; `PostFilter` and
-//! the message are those of any attempt. Whoever follows a copy of a run may use it; what comes out is the same
-//! (`a_memo_changes_nothing` in `tests/engine`).
+//! In a long run, pods for which no node is feasible are retried whenever anything changes. Nearly all nodes are then
+//! unchanged since the last attempt, and most rejections depend on pod and node alone. With the memo, filters run only
+//! on the other nodes; `PostFilter` and the message are those of any attempt. It is used where a copy of a run is
+//! followed, and does not change the result (`a_memo_changes_nothing` in `tests/engine`).
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::cluster::{NodeInfo, PodInfo, PodSums};
 
-/// Filters that look at the pod and the node alone, with the pods on it.
+/// Filters whose verdict depends only on the pod and the node with its pods.
 const LOCAL_FILTERS: [&str; 8] = [
     "NodeUnschedulable",
     "NodeName",
@@ -29,45 +29,45 @@ const LOCAL_FILTERS: [&str; 8] = [
     "GeneralPredicates",
 ];
 
-/// How many rejections are kept at most, over all pods.
+/// Maximum number of cached rejections of all pods.
 const MAX_REJECTIONS: usize = 200_000;
 
-/// How many failures of one pod may read differently.
+/// Maximum number of differently worded failures of one pod.
 const MAX_CLASSES: usize = 64;
 
-/// Attempts that may be answered from what earlier ones found.
+/// A cache of failed attempts.
 pub trait AttemptMemo {
-    /// The result of an attempt that fails as an earlier one did, if one is known.
+    /// Returns the result of an attempt if it fails in the same way as an earlier one.
     fn recall(&mut self, context: &Context<'_>, chooser: &mut dyn Chooser) -> Option<ScheduleResult>;
 
-    /// Keeps what an attempt found.
+    /// Caches the result of an attempt.
     fn note(&mut self, context: &Context<'_>, result: &ScheduleResult);
 }
 
 /// Why a node rejects a pod.
 struct Rejection {
-    /// As it was then.
+    /// The node's state when it rejected the pod.
     node: Rc<NodeInfo>,
     row: RowId,
-    /// The failure that reads like it, by its place in the list.
+    /// Index into `classes` of a failure with the same wording.
     class: usize,
 }
 
-/// What keeps pods of one kind off all nodes.
+/// The rejections of equal pods by all nodes.
 struct KnownRejections {
     spec: PodSpec,
     sums: PodSums,
-    /// By the nodes of the snapshot.
+    /// By node, in the order of the snapshot.
     rejections: Vec<Rejection>,
-    /// How many nodes each row rejects.
+    /// Number of nodes that each row rejects.
     rows: Vec<(RowId, usize)>,
-    /// The same, as `PostFilter` sees them.
+    /// The failure of each node, as `PostFilter` gets it.
     statuses: Vec<Option<Failure>>,
-    /// Failures that read differently: one stands for all that read alike.
+    /// One failure for each wording.
     classes: Vec<Failure>,
 }
 
-/// Rejections by the filters that look at the pod and the node alone.
+/// Caches rejections by [`LOCAL_FILTERS`].
 #[derive(Default)]
 pub struct RejectionMemo {
     entries: Vec<KnownRejections>,
@@ -126,7 +126,7 @@ impl AttemptMemo for RejectionMemo {
 }
 
 impl KnownRejections {
-    /// Asks about the nodes that have changed; whether it is still known that all reject the pod.
+    /// Runs the filters on changed nodes. Returns whether all nodes still reject the pod, as far as the memo can know.
     fn update(&mut self, context: &Context<'_>, filters: &Filters<'_>) -> bool {
         let nodes = context.snapshot.nodes();
         if nodes.len() != self.rejections.len() || context.order.is_some_and(|order| order.len() != nodes.len()) {
@@ -149,7 +149,7 @@ impl KnownRejections {
         true
     }
 
-    /// Why a node rejects the pod, if that follows from the two alone.
+    /// Returns why a node rejects the pod, if that depends on the two alone.
     fn judge(&mut self, context: &Context<'_>, filters: &Filters<'_>, ix: NodeIx) -> Option<(Rejection, Failure)> {
         let node = &context.snapshot.nodes()[ix];
         let failed_rows: FailedRows = filters.judge_node(ix, node, &JudgeFork::default());
@@ -159,7 +159,7 @@ impl KnownRejections {
         if !rows.take_while(|id| **id != row).chain([&row]).all(|id| LOCAL_FILTERS.contains(&id.as_str())) {
             return None;
         }
-        // A filter that fails, rather than rejects the node, ends the cycle.
+        // A filter that fails with an error ends the cycle.
         let failure = merge_failures(failed_rows).filter(|failure| failure.code != Code::Error)?;
         let wording = context.profile.wording;
         let reads_alike = |class: &Failure| {
@@ -186,7 +186,7 @@ fn is_same_spec(spec: &PodSpec, pod: &PodInfo) -> bool {
     *spec == pod.pod.spec
 }
 
-/// Whether nothing but the filters has a say in an attempt.
+/// Whether the attempt depends on filters only: no extenders, nominations and claims.
 fn is_plain(context: &Context<'_>) -> bool {
     context.profile.extenders.is_none()
         && context.nominator.is_empty()

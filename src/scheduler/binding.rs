@@ -1,4 +1,4 @@
-//! From the decision to the binding: runs the plugins of a profile at `Reserve`, `Permit`, `PreBind` and `Bind`.
+//! Runs the plugins of a profile at `Reserve`, `Permit`, `PreBind` and `Bind`.
 //!
 //! Upstream: `schedulingCycle` after the host is chosen, then `bindingCycle` with `WaitOnPermit`.
 
@@ -15,17 +15,18 @@ use crate::{
     },
 };
 
-/// What plugins set aside for a pod, in the order of their rows.
+/// What plugins reserved for a pod, in the order of their rows.
 pub type Reservations = Vec<Rc<dyn Reservation>>;
 
-/// A plugin that failed, and its own words.
+/// A plugin that failed or rejected the pod, with its message.
 pub type PluginError = (RowId, Str);
 
-/// `RunReservePluginsReserve`. If a plugin fails, what the others set aside is given back. A member of a pod group comes here twice: in the
-/// cycle of its group, then, with what the plugins set aside `earlier`, after it.
+/// Runs the `Reserve` plugins. If one fails, the reservations of the others are released. A member of a pod group gets
+/// here twice: in the cycle of its group, and after it, with the reservations of that cycle as `earlier`. Upstream:
+/// `RunReservePluginsReserve`.
 ///
 /// # Errors
-/// The plugin that failed.
+/// The plugin that failed, with its message.
 pub fn run_reserve(
     profile: &Profile,
     placement: Placement<'_>,
@@ -35,9 +36,8 @@ pub fn run_reserve(
 ) -> Result<Reservations, PluginError> {
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
-        let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
-        let is_prepared_by_filter = its_filter.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
-        let pre_filter_ran = is_prepared_by_filter;
+        let filter_row = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
+        let pre_filter_ran = filter_row.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
         match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran, earlier }) {
             Ok(reservation) => reserved.extend(reservation),
             Err(text) => {
@@ -49,25 +49,25 @@ pub fn run_reserve(
     Ok(reserved)
 }
 
-/// `RunReservePluginsUnreserve`: the last one first.
+/// Releases reservations, the last one first. Upstream: `RunReservePluginsUnreserve`.
 pub fn run_unreserve(reserved: &[Rc<dyn Reservation>]) {
     reserved.iter().rev().for_each(|reservation| reservation.unreserve());
 }
 
-/// What `Permit` comes to.
+/// The result of all `Permit` plugins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PermitResult {
-    /// Every plugin allows it.
+    /// Every plugin allows the pod.
     Allowed,
-    /// A plugin refuses.
+    /// A plugin rejects the pod.
     Rejected(PluginError),
-    /// A plugin cannot say: the message of the step.
+    /// A plugin failed, with the status message.
     Failed(Str),
-    /// Some ask to wait, and none refuses.
+    /// At least one plugin makes the pod wait, and none rejects it.
     Wait(PermitWait),
 }
 
-/// `RunPermitPlugins`: the first one that refuses ends it.
+/// Runs the `Permit` plugins; the first rejection or failure ends the run. Upstream: `RunPermitPlugins`.
 #[must_use]
 pub fn run_permit(profile: &Profile, placement: &Placement<'_>) -> PermitResult {
     let mut pending = Vec::new();
@@ -84,36 +84,36 @@ pub fn run_permit(profile: &Profile, placement: &Placement<'_>) -> PermitResult 
     if pending.is_empty() { PermitResult::Allowed } else { PermitResult::Wait(PermitWait { pending }) }
 }
 
-/// A pod that waits in `Permit`, with the plugins that it waits for.
+/// The plugins that make a pod wait in `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermitWait {
     pending: Vec<(RowId, Wait)>,
 }
 
-/// How waiting ends.
+/// How a pod's wait in `Permit` ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitEnding {
-    /// The pod may be bound.
+    /// The pod is allowed.
     Allowed,
-    /// Somebody rejected it, in these words.
+    /// A plugin rejected the pod, or removed it from `Permit`, with its message.
     Rejected(PluginError),
-    /// A plugin did not answer in time.
+    /// A plugin did not decide within its timeout.
     TimedOut(RowId, Millis),
 }
 
 impl PermitWait {
-    /// The plugins that the pod waits for.
+    /// Returns the plugins that have not decided yet.
     pub fn plugins(&self) -> impl Iterator<Item = &RowId> {
         self.pending.iter().map(|(id, _)| id)
     }
 
-    /// A plugin lets the pod go. Whether it was the last one that had it wait.
+    /// Records that a plugin allows the pod. Returns whether it was the last one.
     pub fn allow(&mut self, plugin: &str) -> bool {
         self.pending.retain(|(id, _)| id.as_str() != plugin);
         self.pending.is_empty()
     }
 
-    /// Why the pod waits, in upstream's words.
+    /// Returns upstream's message about why the pod waits.
     #[must_use]
     pub fn message(&self, wording: &dyn Wording) -> Str {
         let reasons: Vec<&str> =
@@ -121,20 +121,21 @@ impl PermitWait {
         UpstreamMessage::Group(GroupMessage::PermitWaits { reasons: &reasons.join(", ") }).render_with(wording)
     }
 
-    /// After how long waiting ends at the latest.
+    /// Returns the shortest timeout of the plugins, after which the wait ends at the latest.
     #[must_use]
-    pub fn longest_timeout(&self) -> Millis {
+    pub fn shortest_timeout(&self) -> Millis {
         self.pending.iter().map(|(_, waiting_plugin)| waiting_plugin.timeout).min().unwrap_or_default()
     }
 
-    /// After how long waiting ends, and how, if nothing else happens. A rejection counts at once, an approval once all have
-    /// approved; where `one_speaks_for_all`, the first answer of any plugin counts for the pod: v1.16's `waitingPod.Allow` does not know
-    /// who else has it wait. Test: `waiting_ends_when_all_allow_or_one_does_not`.
+    /// Returns after how long the wait ends, and how, if nothing else happens. A rejection takes effect at once, an
+    /// approval once all plugins have approved. With `first_allow_wins`, the first decision of any plugin counts for
+    /// all: v1.16's `waitingPod.Allow` does not know which other plugins wait. Test:
+    /// `waiting_ends_when_all_allow_or_one_does_not`.
     #[must_use]
-    pub fn first_ending(&self, one_speaks_for_all: bool) -> (Millis, WaitEnding) {
-        let longest = self.longest_timeout();
+    pub fn first_ending(&self, first_allow_wins: bool) -> (Millis, WaitEnding) {
+        let shortest = self.shortest_timeout();
         let answers = self.pending.iter().map(|(id, waiting_plugin)| {
-            let timeout = if one_speaks_for_all { longest } else { waiting_plugin.timeout };
+            let timeout = if first_allow_wins { shortest } else { waiting_plugin.timeout };
             match &waiting_plugin.verdict {
                 Some((after, Ok(()))) if *after <= timeout => (*after, WaitEnding::Allowed),
                 Some((after, Err(text))) if *after <= timeout => {
@@ -147,7 +148,7 @@ impl PermitWait {
         let earliest_ending = |is_eligible: &dyn Fn(&WaitEnding) -> bool| {
             answers.iter().filter(|(_, ending)| is_eligible(ending)).min_by_key(|(after, _)| *after).cloned()
         };
-        let ending = if one_speaks_for_all {
+        let ending = if first_allow_wins {
             earliest_ending(&|ending| !matches!(ending, WaitEnding::TimedOut(..)))
                 .or_else(|| earliest_ending(&|_| true))
         } else {
@@ -159,7 +160,8 @@ impl PermitWait {
 }
 
 impl WaitEnding {
-    /// Upstream's message about a pod of this name, and the plugin that rejected it; `None` if none did.
+    /// Returns upstream's message about the rejection of the pod named `pod`, and the plugin that caused it; `None` if
+    /// the pod is allowed.
     #[must_use]
     pub fn rejection_message(&self, pod: &str, wording: &dyn Wording) -> Option<(String, RowId)> {
         match self {
@@ -175,19 +177,19 @@ impl WaitEnding {
     }
 }
 
-/// What `PreBind` comes to.
+/// The result of all `PreBind` plugins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PreBindResult {
-    /// The plugin that waits first until the pod's claims are bound, and how long at most.
+    /// The plugin that first waits until the pod's claims are bound, and its timeout.
     pub claims: Option<(RowId, Millis)>,
-    /// How long the others take after that, one after the other.
+    /// How long the other plugins take after that, in sequence.
     pub duration: Millis,
 }
 
-/// `RunPreBindPlugins`.
+/// Runs the `PreBind` plugins. Upstream: `RunPreBindPlugins`.
 ///
 /// # Errors
-/// The plugin that failed.
+/// The plugin that failed, with its message.
 pub fn run_pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<PreBindResult, PluginError> {
     let mut pre_bind_result = PreBindResult::default();
     for row in &profile.pre_binds {
@@ -199,8 +201,8 @@ pub fn run_pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<PreB
     Ok(pre_bind_result)
 }
 
-/// Who binds the pod: the first extender that does and that the pod is the business of (`extendersBinding`), by its host; else a
-/// plugin (`RunBindPlugins`).
+/// Returns what binds the pod: the host of the first extender that binds and is interested in the pod
+/// (`extendersBinding`), or else the first plugin that can bind it (`RunBindPlugins`).
 #[must_use]
 pub fn binder(profile: &Profile, placement: &Placement<'_>) -> Option<RowId> {
     let mut extenders = profile.extenders.iter().flat_map(|extender| &extender.list).map(|extender| &extender.spec);
@@ -229,7 +231,7 @@ mod tests {
             (vec![wait(9, None)], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
             (vec![wait(9, Some((10, Ok(()))))], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
             (vec![wait(9, Some((3, Err("no"))))], (3, rejected("a", "no")), (3, rejected("a", "no"))),
-            // Two plugins: all have to allow, but in v1.16 the first one speaks for both.
+            // With two plugins both must allow the pod, but in v1.16 the first one to allow it decides.
             (
                 vec![wait(9, Some((5, Ok(())))), wait(9, Some((7, Ok(()))))],
                 (7, WaitEnding::Allowed),

@@ -1,4 +1,4 @@
-//! The context of one scheduling cycle.
+//! The input of one scheduling cycle.
 
 use runlog::NodeIx;
 
@@ -7,50 +7,50 @@ use crate::{
     framework::{CycleCtx, ExtenderCtx, ExtenderWait, MemberCtx, Nominator, Profile},
 };
 
-/// How much of a cycle a recorder gets.
+/// How much of a cycle is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordDepth {
-    /// What a [summary](runlog::AttemptSummary) of the attempt is made from: all but the arithmetic behind scores.
+    /// Everything that a [summary](runlog::AttemptSummary) of the attempt needs: all but the evidence of scores.
     Summary,
-    /// The arithmetic, too.
+    /// Also the evidence of scores.
     Evidence,
-    /// Also what takes long to gather, for somebody who looks at this very cycle.
+    /// Also details that take long to compute, such as device searches, for inspecting a single cycle.
     Details,
 }
 
-/// Everything that a cycle looks at.
+/// Everything that a scheduling cycle reads.
 #[derive(Clone, Copy)]
 pub struct Context<'c> {
     /// Plugins and policies.
     pub profile: &'c Profile,
-    /// The pod that looks for a place.
+    /// The pod that is being scheduled.
     pub pod: &'c PodInfo,
-    /// The pod's own `status.nominatedNodeName`, if it has one.
+    /// The pod's `status.nominatedNodeName`, if set.
     pub nominated_node: Option<&'c str>,
-    /// Nodes and pods on them.
+    /// The nodes with their pods.
     pub snapshot: &'c Snapshot,
-    /// Services, budgets, namespaces.
+    /// Other objects, such as services, budgets and namespaces.
     pub objects: &'c Objects,
-    /// Nominations of this and other pods.
+    /// All nominations, including the pod's own.
     pub nominator: &'c Nominator,
-    /// The nodes to look at, in this order, instead of all in the snapshot's.
+    /// The nodes to evaluate, in this order; `None` for all nodes in the snapshot's order.
     pub order: Option<&'c [NodeIx]>,
     /// How long the cycle has waited for extenders so far.
     pub extender_wait: &'c ExtenderWait,
-    /// How much a recorder gets.
+    /// How much is recorded.
     pub record_depth: RecordDepth,
-    /// Of a member in the cycle of its group.
+    /// Set for a member of a pod group in the cycle of its group.
     pub member: Option<MemberCtx<'c>>,
 }
 
 impl<'c> Context<'c> {
-    /// What plugins see of it.
+    /// Returns the part that plugins can access.
     #[must_use]
     pub fn cycle_ctx(&self) -> CycleCtx<'c> {
         CycleCtx { pod: self.pod, snapshot: self.snapshot, objects: self.objects, order: self.order }
     }
 
-    /// What extenders see of it, where there are any.
+    /// Returns the part that extenders need, if the profile has any.
     #[must_use]
     pub fn extender_ctx(&self) -> Option<ExtenderCtx<'c>> {
         let Self { profile, pod, snapshot, extender_wait: waited, .. } = *self;

@@ -1,6 +1,4 @@
-//! One scheduling cycle: `PreFilter`, `Filter`, then `Score` and a host, or `PostFilter`.
-//!
-//! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
+//! One scheduling cycle: `PreFilter`, `Filter`, then `Score` and the choice of a node, or `PostFilter`.
 
 use api::{Set, Str};
 use runlog::{
@@ -18,40 +16,40 @@ use crate::{
     host_choice::{heap_top, sort_ties},
 };
 
-/// What a cycle decides.
+/// The result of a scheduling cycle.
 #[derive(Debug)]
 pub enum ScheduleResult {
-    /// The pod goes to a node.
+    /// A node was chosen for the pod.
     Scheduled {
         node: NodeIx,
-        /// All nodes that share the best total.
+        /// All nodes with the best total.
         ties: Vec<NodeIx>,
     },
-    /// It goes nowhere for now.
+    /// No node was chosen.
     Failed(SchedulingFailure),
 }
 
-/// Why a pod goes nowhere, and what `PostFilter` makes of it.
+/// Why no node was chosen, and the result of `PostFilter`.
 #[derive(Clone, Debug)]
 pub struct SchedulingFailure {
-    /// Upstream's message, with what `PostFilter` adds.
+    /// Upstream's message, including that of `PostFilter`.
     pub message: String,
-    /// Whether plugins rejected the pod (`FitError`), rather than an error.
+    /// Whether plugins rejected the pod (`FitError`); otherwise it failed by an error.
     pub fit_error: bool,
     /// The code of upstream's status.
     pub code: Code,
-    /// The plugins that did.
+    /// The plugins that rejected the pod.
     pub rejecting: Vec<RowId>,
-    /// What becomes of the pod's own nomination.
+    /// What happens to the pod's own nomination.
     pub nomination: Nomination,
-    /// The room that preemption makes.
+    /// What preemption has to do to make room, if it succeeded.
     pub preemption_plan: Option<PreemptionPlan>,
-    /// What becomes of a claim for devices.
+    /// What `PostFilter` does with the pod's claims.
     pub freed_claim: Option<FreedClaim>,
 }
 
 impl SchedulingFailure {
-    /// A failure by an error, not by a plugin.
+    /// Creates a failure by an error.
     #[must_use]
     pub fn error(message: String) -> Self {
         Self {
@@ -65,7 +63,7 @@ impl SchedulingFailure {
         }
     }
 
-    /// A failure by a plugin that is asked once the pod has a node.
+    /// Creates a rejection by a plugin that runs after the decision.
     #[must_use]
     pub fn rejection(message: String, plugin_row: RowId, nomination: Nomination) -> Self {
         Self {
@@ -80,7 +78,8 @@ impl SchedulingFailure {
     }
 }
 
-/// Decides one pod. `start` is where the search for feasible nodes begins; it moves on.
+/// Runs the scheduling cycle of one pod. `next_start_node` is the position in the node order at which the search for
+/// feasible nodes begins; it is advanced. Upstream: `schedulePod`.
 pub fn schedule_pod<R: Recorder>(
     context: &Context<'_>,
     next_start_node: &mut usize,
@@ -160,7 +159,7 @@ pub fn schedule_pod<R: Recorder>(
 struct FailedNode {
     node: NodeIx,
     rows: FailedRows,
-    /// The failure of a node that no filter ran on, or that an extender rejected.
+    /// The failure of a node on which no filter ran, or which an extender rejected.
     outside_node_set: Option<Failure>,
 }
 
@@ -168,15 +167,15 @@ struct FailedNode {
 struct FilterResult {
     feasible: Vec<NodeIx>,
     failures: Vec<FailedNode>,
-    /// Extenders were asked; these nodes came back bare.
+    /// Whether extenders were called.
     has_extender_answers: bool,
     without_pods: NodesWithoutPods,
-    /// An extender rejected a node.
+    /// Whether an extender rejected a node.
     has_extender_rejection: bool,
 }
 
 impl FilterResult {
-    /// Takes over the nodes that extenders kept, and records the ones that they rejected.
+    /// Keeps the nodes that extenders left, and records the ones that they rejected.
     fn take_extender_result<R: Recorder>(&mut self, filtered: ExtenderFiltered, recorder: &mut R) {
         let ExtenderFiltered { nodes, without_pods: returned_nodes, rejections } = filtered;
         self.has_extender_rejection |= !rejections.is_empty();
@@ -197,8 +196,8 @@ impl FilterResult {
     }
 }
 
-/// The pod's own nominated node, which passed the filters: nothing else is looked at, unless an extender will not have it. An error
-/// of an extender is only logged.
+/// Chooses the pod's own nominated node, which passed the filters, without evaluating other nodes. `None` if an
+/// extender rejects it or fails; upstream only logs such an error.
 fn schedule_nominated<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
@@ -212,7 +211,7 @@ fn schedule_nominated<R: Recorder>(
         (filter_result.without_pods, filter_result.has_extender_answers) = (filtered.without_pods, true);
     }
     if let Some(attempt) = recorder.attempt() {
-        attempt.nominated_shortcut = true;
+        attempt.is_nominated_node_taken = true;
         let info = &context.snapshot.nodes()[node];
         let passes = filters.judge_with_nominated(context.pod, node, info, &JudgeFork::default(), context.nominator);
         attempt.filter.push(passes.record(node));
@@ -220,7 +219,7 @@ fn schedule_nominated<R: Recorder>(
     Some(filter_result)
 }
 
-/// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
+/// Returns upstream's message if a filter failed with an error on any node, which ends the cycle.
 fn filter_error_text(context: &Context<'_>, failed_nodes: &[FailedNode]) -> Option<Str> {
     let errors = || failed_nodes.iter().flat_map(|node| &node.rows).filter(|(_, failure)| failure.code == Code::Error);
     let (row, _) = errors().next()?;
@@ -238,14 +237,14 @@ fn filter_error_text(context: &Context<'_>, failed_nodes: &[FailedNode]) -> Opti
     )
 }
 
-/// `evaluateNominatedNode`: what the filters say of the pod's own nominated node, if the release tries it alone first.
+/// Runs the filters on the pod's own nominated node, in releases that try it first. Upstream: `evaluateNominatedNode`.
 fn evaluate_nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Option<NodeRecord> {
-    if !context.profile.cycle.nominated_node_first || filters.record.rejected.is_some() {
+    if !context.profile.cycle.tries_nominated_node_first || filters.record.rejected.is_some() {
         return None;
     }
     let ix = context.snapshot.index(context.nominated_node?)?;
     if context.member.is_some() && context.order.is_some_and(|order| !order.contains(&ix)) {
-        // The node is outside the placement that is tried.
+        // The node is outside the placement that is being tried.
         return None;
     }
     let node = &context.snapshot.nodes()[ix];
@@ -253,7 +252,7 @@ fn evaluate_nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Opti
     Some(passes.record(ix))
 }
 
-/// `numFeasibleNodesToFind`: after how many feasible nodes the search stops.
+/// Returns the number of feasible nodes that ends the search. Upstream: `numFeasibleNodesToFind`.
 fn feasible_nodes_to_find(nodes: usize, percentage: i64) -> usize {
     let n = i64::try_from(nodes).unwrap_or(i64::MAX);
     if n < 100 || percentage >= 100 {
@@ -263,14 +262,14 @@ fn feasible_nodes_to_find(nodes: usize, percentage: i64) -> usize {
     usize::try_from((n * percentage / 100).max(100)).unwrap_or(nodes)
 }
 
-/// `findNodesThatPassFilters`: goes on behind the last feasible node that is wanted until it comes upon one more. The next search
-/// begins where this one ended.
+/// Searches feasible nodes. After the last wanted one, the search continues until it reaches one more. The next search
+/// begins where this one ended. Upstream: `findNodesThatPassFilters`.
 ///
-/// Two accidents of upstream's move that place. In v1.16 the node that ends the search was taken from the tree already
-/// (`genericScheduler.findNodesThatFit`, see [`surplus_node_counts`](crate::framework::CyclePolicy)). And `evaluateNominatedNode` leaves
-/// the failure of the pod's own nominated node, `tried`, in the same diagnosis, so `findNodesThatFitPod` counts it as processed
-/// although the search may not have come to it. The recorded cycles hold both: `decisions_agree_with_upstream`,
-/// `runs_agree_with_upstream`.
+/// Two peculiarities of upstream affect that position. In v1.16 the node that ends the search was already taken from
+/// the tree (`genericScheduler.findNodesThatFit`, see [`counts_surplus_node`](crate::framework::CyclePolicy)). And
+/// `evaluateNominatedNode` leaves the failure of the pod's own nominated node, `nominated_record`, in the same
+/// diagnosis, so `findNodesThatFitPod` counts it as processed even if the search did not reach it. The recorded cycles
+/// hold both: `decisions_agree_with_upstream`, `runs_agree_with_upstream`.
 fn find_feasible<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
@@ -284,7 +283,7 @@ fn find_feasible<R: Recorder>(
     let cycle = &context.profile.cycle;
     let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
     let no_extender_has = |verb: fn(&ExtenderSpec) -> &Str| extenders().all(|extender| verb(&extender.spec).is_empty());
-    let unscored = cycle.first_feasible_without_scores
+    let unscored = cycle.takes_first_feasible_without_scores
         && context.profile.scores.is_empty()
         && no_extender_has(|spec| &spec.filter_verb)
         && no_extender_has(|spec| &spec.prioritize_verb);
@@ -293,7 +292,7 @@ fn find_feasible<R: Recorder>(
     let mut processed = 0;
     let mut extra_nodes = 0;
     let node_at = |position: usize| context.order.map_or(position, |order| order[position]);
-    // `evaluateNominatedNode` adds the plugin that refuses the nominated node to the set of those that chose the nodes.
+    // `evaluateNominatedNode` adds the plugin that rejects the nominated node to the plugins that restricted the nodes.
     let refusing_row = nominated_record.as_ref().and_then(|record| record.refusing_row());
     let needs_no_reasons = !R::RECORDS && context.nominator.is_empty() && !filters.has_node_set();
     let mut position = *start_node % length;
@@ -310,7 +309,7 @@ fn find_feasible<R: Recorder>(
         };
         let fits = judged.as_ref().is_none_or(|(passes, failure)| failure.is_none() && passes.failed_rows.is_empty());
         if fits && filter_result.feasible.len() == feasible_limit {
-            extra_nodes += usize::from(cycle.surplus_node_counts);
+            extra_nodes += usize::from(cycle.counts_surplus_node);
             break;
         }
         processed += 1;
@@ -335,11 +334,11 @@ fn find_feasible<R: Recorder>(
     );
     debug_assert!(
         filter_result.feasible.len() <= feasible_limit,
-        "the search ends at as many feasible nodes as are wanted"
+        "the search finds no more feasible nodes than wanted"
     );
     debug_assert!(
         filter_result.feasible.len() + filter_result.failures.len() == processed,
-        "a node that was looked at is feasible or failed"
+        "each processed node is feasible or failed"
     );
     debug_assert!(
         processed == length || filter_result.feasible.len() == feasible_limit,
@@ -353,17 +352,17 @@ fn find_feasible<R: Recorder>(
     filter_result
 }
 
-/// A score of a cycle, and what it gives to the feasible nodes.
+/// A prepared score plugin with its scores of the feasible nodes.
 struct PreparedScore<'c> {
     row: &'c ScoreRow,
     scorer: Box<dyn Scorer + 'c>,
-    /// What every node gets, if all get the same: then no node is asked.
+    /// The score of every node, if all have the same; then the plugin is not called for each node.
     constant: Option<i64>,
-    /// Otherwise what each gets.
+    /// Otherwise the score of each feasible node.
     scores: Vec<i64>,
 }
 
-/// `PreScore` of all scores.
+/// Runs `PreScore` of all score plugins.
 fn prepare_scores<'c>(context: &Context<'c>, feasible: &'c [NodeIx]) -> Result<Vec<PreparedScore<'c>>, Str> {
     let profile = context.profile;
     let cycle = context.cycle_ctx();
@@ -393,7 +392,7 @@ fn prepare_scores<'c>(context: &Context<'c>, feasible: &'c [NodeIx]) -> Result<V
     Ok(prepared)
 }
 
-/// `prioritizeNodes`: the weighted sum of each feasible node.
+/// Returns the weighted sum of the scores of each feasible node. Upstream: `prioritizeNodes`.
 fn prioritize_nodes<R: Recorder>(
     context: &Context<'_>,
     feasible: &[NodeIx],
@@ -410,11 +409,12 @@ fn prioritize_nodes<R: Recorder>(
     let mut totals = vec![i64::from(has_no_scores); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut prepared = prepare_scores(context, feasible)?;
-    // Node by node, since a node that is looked at once is in the processor's cache for the next plugin.
-    let mut asked: Vec<&mut PreparedScore<'_>> = prepared.iter_mut().filter(|score| score.constant.is_none()).collect();
+    // Scores node by node, because a node that one plugin has read is in the processor's cache for the next one.
+    let mut varying: Vec<&mut PreparedScore<'_>> =
+        prepared.iter_mut().filter(|score| score.constant.is_none()).collect();
     for &ix in feasible {
         let node = node_at(ix);
-        for score in &mut asked {
+        for score in &mut varying {
             score.scores.push(score.scorer.score(ix, node));
         }
     }
@@ -422,7 +422,7 @@ fn prioritize_nodes<R: Recorder>(
         if R::RECORDS {
             scores.resize(feasible.len(), constant.unwrap_or_default());
         } else {
-            // Of nodes that get the same, one stands for all.
+            // If all nodes have the same score, one entry is enough.
             scores.extend(constant);
         }
         let raw = if R::RECORDS { scores.clone() } else { Vec::new() };
@@ -479,7 +479,7 @@ fn record_error<R: Recorder>(message: Str, recorder: &mut R) -> ScheduleResult {
     ScheduleResult::Failed(SchedulingFailure::error(message.to_string()))
 }
 
-/// No node is feasible: the message, and `PostFilter`.
+/// Fails because no node is feasible: collects the failures and runs `PostFilter`.
 fn fail_unschedulable<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
@@ -512,8 +512,8 @@ fn fail_unschedulable<R: Recorder>(
     fail_with_statuses(context, filters, &statuses, &failures, rows, chooser, recorder)
 }
 
-/// The same, where it is known what every node says, and which rows reject the pod. `failures` are those of the nodes, as the message counts
-/// them.
+/// Runs `PostFilter` and builds the message of a pod for which no node is feasible. `rows` are the rows that reject the
+/// pod; `failures` are the nodes' failures that the message counts.
 pub(crate) fn fail_with_statuses<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
@@ -550,19 +550,19 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
         attempt.post_filter = (!profile.post_filters.is_empty()).then_some(post_filter_result.post_filter_record);
         attempt.preemption = post_filter_result.preemption_record;
     }
-    let PostFilterResult { nomination, preemption_plan: room, freed_claim: freed, .. } = post_filter_result;
+    let PostFilterResult { nomination, preemption_plan, freed_claim, .. } = post_filter_result;
     ScheduleResult::Failed(SchedulingFailure {
         message: text,
         fit_error: true,
         code: Code::Unschedulable,
         rejecting: rows,
         nomination,
-        preemption_plan: room,
-        freed_claim: freed,
+        preemption_plan,
+        freed_claim,
     })
 }
 
-/// What the `PostFilter` plugins come to.
+/// The result of all `PostFilter` plugins.
 struct PostFilterResult {
     post_filter_record: PostFilterRecord,
     nomination: Nomination,
@@ -572,7 +572,7 @@ struct PostFilterResult {
 }
 
 impl PostFilterResult {
-    /// In a simulation no plugin is asked.
+    /// Returns the result in a simulation, where no plugin runs.
     fn skipped(profile: &Profile) -> Self {
         let message = UpstreamMessage::Group(GroupMessage::PostFilterSkipped).render_with(profile.wording);
         Self {
@@ -585,7 +585,7 @@ impl PostFilterResult {
     }
 }
 
-/// `RunPostFilterPlugins`: one after the other, until one makes room or fails.
+/// Runs the `PostFilter` plugins until one succeeds or fails with an error. Upstream: `RunPostFilterPlugins`.
 fn run_post_filter(
     profile: &Profile,
     post_filter_ctx: &PostFilterCtx<'_, '_>,

@@ -1,98 +1,105 @@
-//! How decisions of a cycle reach the API server and come back as events, which differs between releases.
+//! The differences between releases in how decisions reach the API server and come back as events.
 
 use api::{Millis, Node};
 
 use super::kubelet_policy::KubeletPolicy;
 
-/// What becomes of a victim that waits in `Permit`.
+/// What happens to a victim that waits in `Permit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingVictims {
-    /// It is rejected, and deleted as well.
+    /// It is rejected and deleted.
     Deleted,
-    /// It is rejected and stays.
+    /// It is rejected, but not deleted.
     Rejected,
-    /// It fails with an error and stays, and so does one for which `PreBind` has work. The event on it says so.
+    /// It fails with an error and is not deleted; the same goes for a victim in `PreBind`. An event on the victim
+    /// records it.
     Failed,
 }
 
-/// What the API server lets users change in objects that are there.
+/// Which updates of existing objects the API server allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UpdateRules {
-    /// Nothing of what decides where a pod may run.
+    /// No update of fields that restrict where a pod can run.
     Early,
-    /// Node selector and node affinity of a gated pod, and those and the tolerations of a Job that never started. Upstream:
-    /// `validateNodeAffinityMutation`, `JobMutableNodeSchedulingDirectives`.
+    /// Node selector and node affinity of a gated pod, and these and the tolerations of a Job that never started.
+    /// Upstream: `validateNodeAffinityMutation`, `JobMutableNodeSchedulingDirectives`.
     SchedulingDirectives,
-    /// The same and the requests, of any suspended Job without pods. Upstream: `MutablePodResourcesForSuspendedJobs`,
+    /// Also the requests, of any suspended Job without pods. Upstream: `MutablePodResourcesForSuspendedJobs`,
     /// `MutableSchedulingDirectivesForSuspendedJobs`.
     SuspendedJobs,
 }
 
-/// What differs between releases around a cycle.
+/// The differences between releases outside of the scheduling cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowPolicy {
-    /// Region and zone of a node, for the order of nodes.
+    /// Returns region and zone of a node, which determine the order of nodes.
     pub zone_key: fn(&Node) -> String,
-    /// Nodes are handed out one by one, with a cursor that lives on between cycles.
+    /// Whether nodes are visited with a cursor that is kept between cycles.
     pub node_cursor: bool,
-    /// A deleted node stays in the snapshot, though it gets no pods, until its last pod is gone.
+    /// Whether a deleted node stays in the snapshot, without getting pods, until its last pod is gone.
     pub keeps_deleted_nodes: bool,
-    /// A victim is marked with the condition `DisruptionTarget` before it is deleted.
+    /// Whether a victim gets the condition `DisruptionTarget` before it is deleted.
     pub marks_victims: bool,
-    /// What is to go from a node with the taint `node.kubernetes.io/out-of-service` is deleted by force. Upstream: `PodGCController.gcTerminating`.
+    /// Whether terminating pods are force-deleted from a node with the taint `node.kubernetes.io/out-of-service`.
+    /// Upstream: `PodGCController.gcTerminating`.
     pub collects_out_of_service: bool,
-    /// Preemption is carried out beside the cycle: nominations are cleared before victims are evicted, and the last victim is deleted when
-    /// the other deletions are answered. Else nominations are cleared after that. Upstream: `prepareCandidateAsync`.
+    /// Whether preemption runs asynchronously: nominations are cleared before victims are evicted, and the last victim
+    /// is deleted after the requests for the others have returned. Otherwise nominations are cleared after the
+    /// evictions. Upstream: `prepareCandidateAsync`.
     pub async_preemption: bool,
-    /// The preemptor's own status is written after victims and cleared nominations; else before.
+    /// Whether the preemptor's own status is written after evictions and cleared nominations; otherwise before them.
     pub own_status_last: bool,
-    /// A nomination that ends without a binding wakes pods as a deleted pod would.
+    /// Whether a nomination that ends without a binding moves pods like a deleted pod does.
     pub ended_nominations_wake: bool,
-    /// So does one that a binding ends.
+    /// Whether a nomination that a binding ends moves pods as well.
     pub bound_nominations_wake: bool,
-    /// A pod that is deleted between its decision and its binding wakes others as a deleted pod would.
+    /// Whether a pod that is deleted between its decision and its binding moves pods like a deleted pod does.
     pub assumed_deletions_wake: bool,
-    /// Pods may claim devices. Where the text has neither claims nor devices, nobody here knows them, and pods that claim some are left
-    /// alone. The other releases look at no claims, and schedule such pods. Test:
+    /// Whether the release supports claims for devices, so that pods with claims are left unscheduled in a run without
+    /// the implementation of claims. Releases without support ignore claims and schedule such pods. Test:
     /// `a_pod_that_claims_devices_is_left_alone_where_claims_are_known`.
     pub ignores_resource_claim_pods: bool,
-    /// A failure that no plugin caused ends the pod's own nomination.
+    /// Whether a failure by an error clears the pod's own nomination.
     pub errors_clear_nomination: bool,
-    /// A pod whose binding failed wakes others as a deleted pod would.
+    /// Whether a pod whose binding failed moves pods like a deleted pod does.
     pub forgotten_pods_wake: bool,
-    /// In `Permit` the first plugin that answers speaks for all that let the pod wait, and the shortest time limit counts
-    /// for all.
+    /// Whether in `Permit` the first plugin that decides counts for all that made the pod wait, with the shortest
+    /// timeout.
     pub permit_first_allow_wins: bool,
-    /// Volumes are bound before `Permit` instead of in `PreBind`.
+    /// Whether volumes are bound before `Permit` instead of in `PreBind`.
     pub volumes_before_permit: bool,
-    /// Where a pod waits in `Permit`, or `PreBind` has work for it, its node is written to `status.nominatedNodeName` first.
+    /// Whether the chosen node is written to `status.nominatedNodeName` before the pod waits in `Permit` or `PreBind`.
     pub writes_expected_node: bool,
-    /// What becomes of a victim that is on its way to its binding.
+    /// What happens to a victim that is being bound.
     pub waiting_victims: WaitingVictims,
-    /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy; budgets have conditions, and
-    /// a pod without a controller does not end their count.
+    /// Whether `unhealthyPodEvictionPolicy` applies: evicting a pod that is not ready does not use up its budget as
+    /// long as enough others are healthy. Budgets then also have conditions, and a pod without a controller does not
+    /// stop their calculation.
     pub pdb_unhealthy_policy: bool,
-    /// The API server writes `matchLabelKeys` and `mismatchLabelKeys` of pod affinity into the selectors of new pods. Upstream:
-    /// `MatchLabelKeysInPodAffinity`, on by default since v1.31.
+    /// Whether the API server merges `matchLabelKeys` and `mismatchLabelKeys` of pod affinity into the selectors of new
+    /// pods. Upstream: `MatchLabelKeysInPodAffinity`, on by default since v1.31.
     pub merges_label_keys: bool,
-    /// Pods of a system class are let in only in `kube-system`. Upstream: `priorityClassPermittedInNamespace`, up to v1.16.
+    /// Whether pods with a system priority class are admitted only in `kube-system`. Upstream:
+    /// `priorityClassPermittedInNamespace`, up to v1.16.
     pub system_classes_in_kube_system: bool,
-    /// `NoExecute` taints of devices evict pods: the feature gate `DRADeviceTaints` is on. Since v1.36.
+    /// Whether `NoExecute` taints of devices evict pods: the feature gate `DRADeviceTaints` is on. Since v1.36.
     pub evicts_from_tainted_devices: bool,
-    /// Requests of a pod can be changed in place.
+    /// Whether requests of a pod can be changed in place.
     pub resizes_pods: bool,
-    /// The API server refuses requests beyond what the node of a pod has, and a kubelet records an event of each resize that waits or starts.
+    /// Whether the API server rejects a resize beyond the node's allocatable resources, and a kubelet records an event
+    /// when a resize is deferred or starts.
     pub later_resizes: bool,
-    /// How long the node lifecycle controller waits for a sign of a kubelet before it calls the node unknown
-    /// (`--node-monitor-grace-period`).
+    /// `--node-monitor-grace-period`: how long the node lifecycle controller waits for a heartbeat before it marks a
+    /// node as unknown.
     pub node_grace: Millis,
-    /// Jobs count deleted pods as failures; pods can say what their deletion costs.
+    /// Whether Jobs count deleted pods as failures, and `pod-deletion-cost` is honored.
     pub jobs_count_deletions: bool,
-    /// The pods of a StatefulSet have their number as a label, and it waits for them to be available.
+    /// Whether the pods of a StatefulSet have their ordinal as a label, and it waits for them to be available.
     pub later_sets: bool,
-    /// What may change in objects that are there.
+    /// Which updates of existing objects the API server allows.
     pub updates: UpdateRules,
-    /// The rollout of a StatefulSet waits until each pod is available, not only ready, also where its pods are managed in parallel. Since v1.35.
+    /// Whether the rollout of a StatefulSet waits until each pod is available, not only ready, even with parallel pod
+    /// management. Since v1.35.
     pub set_updates_await_availability: bool,
     /// How kubelets admit pods.
     pub kubelet: KubeletPolicy,

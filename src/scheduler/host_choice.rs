@@ -1,9 +1,9 @@
-//! Which of the best nodes the pod gets. Upstream: `selectHost`.
+//! Chooses among the nodes with the best total. Upstream: `selectHost`.
 
 use runlog::NodeIx;
 
-/// Sorts the best nodes, each once. A round over all nodes passes from the last to the first at most once, so a rotation nearly always
-/// sorts them; an order of early releases and an extender may return them in any order.
+/// Sorts the best nodes and removes duplicates. A search over all nodes wraps around at most once, so a rotation nearly
+/// always sorts them; but the node order of v1.16 and extenders can return any order.
 pub(crate) fn sort_ties(ties: &mut Vec<NodeIx>) {
     let first = ties.first().copied().unwrap_or_default();
     let before_turn = ties.partition_point(|ix| *ix >= first);
@@ -11,16 +11,16 @@ pub(crate) fn sort_ties(ties: &mut Vec<NodeIx>) {
     if !ties.is_sorted() {
         ties.sort_unstable();
     }
-    // A node that the order names twice is still one node.
+    // The order of v1.16 can contain a node twice.
     ties.dedup();
 }
 
-/// An accident of upstream's, in `selectHost` from v1.35 on: it puts the nodes on a heap, so which of those with the best total comes out
-/// follows from the order of the list, and nobody draws.
+/// Returns the index of the total that Go's `heap.Init` puts on top.
 ///
-/// What Go's `heap.Init` puts on top of these totals: from the last parent to the first, each changes places with the better of its
-/// children (the left one, where both are equal) only if that one is better than itself. Tests: `equals_do_not_change_places`,
-/// `the_top_is_that_of_a_heap`.
+/// From v1.35 on, upstream's `selectHost` puts the nodes on a heap, so the order of the list determines which of the
+/// best nodes is chosen, and nothing is random. From the last parent to the first, each is swapped with the better one
+/// of its children (the left one if both are equal), but only if that is better than itself. Tests:
+/// `equals_do_not_change_places`, `the_top_is_that_of_a_heap`.
 pub(crate) fn heap_top(totals: &[i64]) -> usize {
     let mut top: Vec<usize> = (0..totals.len()).collect();
     for parent in (0..totals.len() / 2).rev() {
@@ -46,7 +46,7 @@ pub(crate) fn heap_top(totals: &[i64]) -> usize {
 mod tests {
     use super::*;
 
-    /// `heap.Init` as Go has it, which exchanges whole elements.
+    /// Go's `heap.Init`, which swaps whole elements.
     fn heap_init(totals: &[i64]) -> usize {
         let mut heap: Vec<usize> = (0..totals.len()).collect();
         let better = |heap: &[usize], a: usize, b: usize| totals[heap[a]] > totals[heap[b]];

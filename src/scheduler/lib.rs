@@ -1,4 +1,5 @@
-//! The scheduler: its queue, the scheduling cycle, and the binding. Modules below hold its view of the cluster, its framework, and its plugins.
+//! The scheduler: its queue, the scheduling cycle and the binding, with its view of the cluster, its framework and its
+//! plugins.
 
 pub mod attempt_memo;
 pub mod binding;

@@ -1,14 +1,14 @@
-//! What the functions of an evaluation share.
+//! The state that the functions of one evaluation share.
 
 use super::patterns::Patterns;
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-/// What the functions of an evaluation share.
+/// The state that the functions of one evaluation share.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
     pub(crate) meter: Meter,
     pub(crate) patterns: Patterns,
 }
 
-/// What a library says of a call: nothing if the function, or what it is given, is not its own.
+/// A library's result for a call; none if the library has no such function for these argument types.
 pub(super) type CallAnswer = Option<Result<Value, EvalError>>;

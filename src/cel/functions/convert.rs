@@ -1,4 +1,4 @@
-//! From one type to another.
+//! Type conversions, such as `int("1")` and `string(1.5)`.
 
 use super::{
     context::{CallAnswer, Context},
@@ -48,7 +48,7 @@ fn to_int(value: &Value) -> Result<Value, EvalError> {
     Ok(Value::Int(match value {
         Value::Int(value) => *value,
         Value::Uint(value) => i64::try_from(*value).map_err(|_| overflow())?,
-        // The limits themselves are outside: cel-go's `doubleToInt64Checked`.
+        // The limits themselves are excluded, as in cel-go's `doubleToInt64Checked`.
         Value::Double(value) if *value > -9_223_372_036_854_775_808.0 && *value < 9_223_372_036_854_775_808.0 => {
             *value as i64
         }

@@ -1,4 +1,4 @@
-//! `string.format`, and how numbers are written.
+//! `string.format` and the text forms of numbers: the `strings` extension of cel-go.
 
 use std::fmt::Write;
 
@@ -19,15 +19,15 @@ pub(super) fn call_format_function(function: &str, arg_values: &[Value], context
     }
 }
 
-/// A piece of a format.
+/// A part of a format string.
 enum FormatPiece<'a> {
     Text(&'a str),
-    /// The letter, and how many decimals are wanted.
+    /// A formatting clause such as `%.2f`: its verb, and its precision if it has one.
     Clause(char, Option<usize>),
 }
 
-/// The most decimals, as Go's library has them.
-const DECIMALS: usize = 1000;
+/// The largest precision that Go's `fmt` accepts.
+const MAX_PRECISION: usize = 1000;
 
 fn split_format(text: &str) -> Result<Vec<FormatPiece<'_>>, String> {
     let mut pieces = Vec::new();
@@ -43,7 +43,7 @@ fn split_format(text: &str) -> Result<Vec<FormatPiece<'_>>, String> {
         let mut decimals = None;
         if let Some(after_dot) = rest.strip_prefix('.') {
             let digits = after_dot.bytes().take_while(u8::is_ascii_digit).count();
-            let number = after_dot[..digits].parse().ok().filter(|number| *number <= DECIMALS);
+            let number = after_dot[..digits].parse().ok().filter(|number| *number <= MAX_PRECISION);
             decimals =
                 Some(number.ok_or(
                     "could not parse formatting clause: error while parsing precision: could not convert to int",
@@ -63,7 +63,7 @@ fn split_format(text: &str) -> Result<Vec<FormatPiece<'_>>, String> {
     Ok(pieces)
 }
 
-/// What a clause takes, as upstream says it.
+/// Upstream's message about an argument that a clause does not accept.
 fn clause_argument(letter: char) -> &'static str {
     match letter {
         'd' => "decimal clause can only be used on integers",
@@ -78,13 +78,13 @@ fn clause_argument(letter: char) -> &'static str {
     }
 }
 
-/// What is wrong with a format, and at which byte of the expression, if it is one of its items.
+/// An error in a format string, with the byte offset of the argument that it is about, if it is about one.
 pub(crate) struct FormatError {
     pub(crate) offset: Option<usize>,
     pub(crate) text: String,
 }
 
-/// Checks a format against the types of its items. Upstream: `stringFormatChecker` of cel-go.
+/// Checks a format string against the static types of its arguments: `stringFormatChecker` of cel-go.
 pub(crate) fn check_format(text: &str, items: &[ListItem]) -> Result<(), FormatError> {
     let format_error = |text| FormatError { offset: None, text };
     let mut arg_index = 0;
@@ -107,8 +107,9 @@ pub(crate) fn check_format(text: &str, items: &[ListItem]) -> Result<(), FormatE
     }
 }
 
-/// The part of an item that a clause does not take: itself, or for `%s` something in the list or map that it writes out. What is `dyn` is known
-/// only later; an attribute is of another type, which no clause takes.
+/// The subexpression of an argument that a clause does not accept: the argument itself or, for `%s`, a nested item of a
+/// list or map literal. A `dyn` value is accepted, since its type is known only at evaluation; an attribute value has
+/// another type, which no clause accepts.
 fn find_misfit(letter: char, expr: &Expr) -> Option<&Expr> {
     let ty = &expr.ty;
     let fits = match letter {
@@ -199,7 +200,7 @@ fn in_base(letter: char, number: u64) -> String {
     }
 }
 
-/// A value for `%s`; texts inside of lists and maps are in quotes.
+/// Formats a value for `%s`. Strings inside lists and maps are quoted.
 fn format_value(value: &Value, is_top_level: bool, formatted: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
     meter.charge_work(1)?;
     match value {
@@ -250,7 +251,7 @@ fn format_value(value: &Value, is_top_level: bool, formatted: &mut String, meter
     Ok(())
 }
 
-/// Upstream writes powers of ten out, with narrow spaces: `1.234500 × 10⁰³`.
+/// Formats a number for `%e` as upstream does, with the exponent in superscript and narrow spaces: `1.234500 × 10⁰³`.
 fn format_scientific(value: f64, places: usize) -> String {
     let text = format!("{value:.places$e}");
     let Some((mantissa, exponent)) = text.split_once('e') else { return text };
@@ -261,7 +262,7 @@ fn format_scientific(value: f64, places: usize) -> String {
     format!("{mantissa}\u{202f}×\u{202f}10{sign}{digits}")
 }
 
-/// A double as Go's `%g` writes it.
+/// Formats a double as Go's `%g` does.
 pub(super) fn format_double(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
@@ -281,12 +282,11 @@ pub(super) fn format_double(value: f64) -> String {
     formatted
 }
 
-/// Whether a text is a duration.
 pub(crate) fn is_duration(text: &str) -> bool {
     timestamps::parse_duration(text).is_some()
 }
 
-/// Whether a text is a point in time.
+/// Whether a text is an RFC 3339 timestamp.
 pub(crate) fn is_timestamp(text: &str) -> bool {
     Timestamp::parse(text).is_some()
 }

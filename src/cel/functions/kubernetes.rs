@@ -1,11 +1,11 @@
-//! Quantities and versions: `k8s.io/apiserver/pkg/cel/library`.
+//! Functions of quantities and semantic versions: `k8s.io/apiserver/pkg/cel/library`.
 
 use std::{cmp::Ordering, rc::Rc};
 
 use super::context::CallAnswer;
 use crate::{error::EvalError, quantity::CelQuantity, semver::SemanticVersion, value::Value};
 
-pub(super) fn call_semver_function(function: &str, arg_values: &[Value]) -> CallAnswer {
+pub(super) fn call_kubernetes_function(function: &str, arg_values: &[Value]) -> CallAnswer {
     Some(match (function, arg_values) {
         ("quantity", [Value::Text(text)]) => quantity_value(CelQuantity::parse(text)),
         ("isQuantity", [Value::Text(text)]) => Ok(Value::Bool(CelQuantity::parse(text).is_ok())),
@@ -20,10 +20,12 @@ pub(super) fn call_semver_function(function: &str, arg_values: &[Value]) -> Call
         ("sub", [Value::Quantity(a), Value::Quantity(b)]) => quantity_value(Ok(a.minus(b))),
         ("sub", [Value::Quantity(a), Value::Int(b)]) => quantity_value(Ok(a.minus(&CelQuantity::whole(*b)))),
         ("semver", [Value::Text(text)]) => semver_value(SemanticVersion::parse(text)),
-        ("semver", [Value::Text(text), Value::Bool(loosely)]) => semver_value(parse_version(text, *loosely)),
+        ("semver", [Value::Text(text), Value::Bool(is_normalized)]) => {
+            semver_value(parse_version(text, *is_normalized))
+        }
         ("isSemver", [Value::Text(text)]) => Ok(Value::Bool(SemanticVersion::parse(text).is_ok())),
-        ("isSemver", [Value::Text(text), Value::Bool(loosely)]) => {
-            Ok(Value::Bool(parse_version(text, *loosely).is_ok()))
+        ("isSemver", [Value::Text(text), Value::Bool(is_normalized)]) => {
+            Ok(Value::Bool(parse_version(text, *is_normalized).is_ok()))
         }
         ("major", [Value::Semver(version)]) => Ok(version_part(version.major)),
         ("minor", [Value::Semver(version)]) => Ok(version_part(version.minor)),
@@ -48,8 +50,8 @@ fn quantity_value(amount: Result<CelQuantity, &'static str>) -> Result<Value, Ev
     amount.map(|amount| Value::Quantity(Rc::new(amount))).map_err(EvalError::new)
 }
 
-fn parse_version(text: &str, loosely: bool) -> Result<SemanticVersion, String> {
-    if loosely { SemanticVersion::parse_loosely(text) } else { SemanticVersion::parse(text) }
+fn parse_version(text: &str, is_normalized: bool) -> Result<SemanticVersion, String> {
+    if is_normalized { SemanticVersion::parse_loosely(text) } else { SemanticVersion::parse(text) }
 }
 
 fn semver_value(version: Result<SemanticVersion, String>) -> Result<Value, EvalError> {

@@ -1,4 +1,4 @@
-//! Lists: `k8s.io/apiserver/pkg/cel/library`, the extension of CEL, and sets.
+//! Functions of lists: those of `k8s.io/apiserver/pkg/cel/library`, and the `lists` and `sets` extensions of cel-go.
 
 use std::cmp::Ordering;
 
@@ -28,7 +28,7 @@ pub(super) fn call_list_function(function: &str, arg_values: &[Value], context: 
             return Some(Ok(Value::Bool(false)));
         }
         ("includes", [Value::List(items), item]) => return Some(contains_item(items, item, meter).map(Value::Bool)),
-        // An attribute with one value includes that.
+        // `includes` on a scalar attribute compares it with the item.
         ("includes", [value, item]) => return Some(value.equals(item, meter).map(Value::Bool)),
         _ => {}
     }
@@ -136,7 +136,7 @@ fn flatten_into(items: &[Value], levels: i64, flattened: &mut Vec<Value>, meter:
     Ok(())
 }
 
-/// The items in the order of their keys. Equal keys leave them as they are.
+/// The items sorted by their keys; the order is stable.
 fn sort_list(items: &[Value], keys: &[Value], meter: &mut Meter) -> EvalResult {
     if items.len() != keys.len() {
         let text = format!(

@@ -1,4 +1,4 @@
-//! What the functions do, a file for each library.
+//! The implementations of the functions, a file for each library.
 
 mod context;
 mod convert;
@@ -18,10 +18,10 @@ pub(crate) use patterns::is_pattern;
 
 use crate::{error::EvalError, value::Value};
 
-/// Calls a function; the target of a member is its first argument.
+/// Calls a function. The target of a member call is the first argument.
 pub(crate) fn call_function(function: &str, arg_values: &[Value], context: &mut Context) -> Result<Value, EvalError> {
     let answer = operators::call_operator(function, arg_values, context)
-        .or_else(|| kubernetes::call_semver_function(function, arg_values))
+        .or_else(|| kubernetes::call_kubernetes_function(function, arg_values))
         .or_else(|| strings::call_string_function(function, arg_values, context))
         .or_else(|| lists::call_list_function(function, arg_values, context))
         .or_else(|| convert::call_conversion(function, arg_values, context))
@@ -32,7 +32,7 @@ pub(crate) fn call_function(function: &str, arg_values: &[Value], context: &mut 
     answer.unwrap_or_else(|| Err(no_overload(function, arg_values)))
 }
 
-/// The functions of CEL itself do not say what they were given.
+/// cel-go's error for a call without an overload. For standard functions it does not list the argument types.
 fn no_overload(function: &str, arg_values: &[Value]) -> EvalError {
     match function {
         "contains" | "startsWith" | "endsWith" | "matches" | "!_" | "@in" | "_[_]" | "_[?_]" => {

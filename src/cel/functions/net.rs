@@ -1,4 +1,4 @@
-//! Addresses, networks, URLs and named formats: `k8s.io/apiserver/pkg/cel/library`.
+//! Functions of IP addresses, CIDRs, URLs and named formats: `k8s.io/apiserver/pkg/cel/library`.
 
 use std::{net::IpAddr, rc::Rc};
 
@@ -82,7 +82,7 @@ fn is_link_local_multicast(address: IpAddr) -> bool {
     }
 }
 
-/// The values of each key of a query.
+/// The query parameters of a URL, as a map from each key to the list of its values.
 fn parse_query(text: &str) -> Value {
     let mut values: Vec<(Str, Vec<Value>)> = Vec::new();
     for pair in text.split('&').filter(|pair| !pair.is_empty()) {

@@ -1,4 +1,4 @@
-//! Operators, sizes and optionals.
+//! Operators, `size`, and functions of optionals.
 
 use std::{cmp::Ordering, rc::Rc};
 
@@ -53,9 +53,10 @@ fn timestamp_overflow() -> EvalError {
     EvalError::new("timestamp overflow")
 }
 
-/// A type that has no such operator at all is named by the operator, one that does not take the other side is not.
-fn no_operator(function: &str, known: bool) -> EvalError {
-    if known { EvalError::no_overload() } else { EvalError::new(format!("no such overload: {function}")) }
+/// cel-go's error for an operator without an overload. It contains the operator's name only if the left side's type has
+/// no such operator at all.
+fn no_operator(function: &str, has_operator: bool) -> EvalError {
+    if has_operator { EvalError::no_overload() } else { EvalError::new(format!("no such overload: {function}")) }
 }
 
 fn compare_values(
@@ -100,7 +101,7 @@ fn add_values(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalErro
             Ok(Value::list(a.iter().chain(b.iter()).cloned().collect()))
         }
         _ => {
-            let known = matches!(
+            let has_operator = matches!(
                 a,
                 Value::Int(_)
                     | Value::Uint(_)
@@ -111,7 +112,7 @@ fn add_values(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalErro
                     | Value::Bytes(_)
                     | Value::List(_)
             );
-            Err(no_operator("_+_", known))
+            Err(no_operator("_+_", has_operator))
         }
     }
 }
@@ -129,11 +130,11 @@ fn subtract_values(a: &Value, b: &Value) -> Result<Value, EvalError> {
         (Value::Timestamp(at), Value::Duration(by)) => shift_timestamp(*at, -i128::from(*by)),
         (Value::Timestamp(a), Value::Timestamp(b)) => a.since(*b).map(Value::Duration).ok_or_else(integer_overflow),
         _ => {
-            let known = matches!(
+            let has_operator = matches!(
                 a,
                 Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) | Value::Timestamp(_)
             );
-            Err(no_operator("_-_", known))
+            Err(no_operator("_-_", has_operator))
         }
     }
 }
@@ -156,10 +157,10 @@ fn multiply_values(function: &str, a: &Value, b: &Value) -> Result<Value, EvalEr
     }
 }
 
-/// Whether an item is in a list; what cannot be compared with it is another one.
+/// Whether a list contains an item. Items that cannot be compared with it count as different.
 pub(super) fn contains_item(items: &[Value], item: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
-    for known in items {
-        match item.equals(known, meter) {
+    for has_operator in items {
+        match item.equals(has_operator, meter) {
             Ok(true) => return Ok(true),
             Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
             _ => {}

@@ -1,18 +1,18 @@
-//! Regular expressions, compiled once, with the rules of RE2 as far as `regex-lite` has them: no classes of Unicode, and `(?i)` is for
-//! ASCII.
+//! A cache of compiled regular expressions. They have the syntax of RE2 as far as `regex-lite` supports it: no Unicode
+//! classes, and `(?i)` is limited to ASCII.
 
 use api::Str;
 use regex_lite::{Regex, RegexBuilder};
 
 use crate::error::EvalError;
 
-/// The largest program of an expression, in bytes.
-const SIZE: usize = 1 << 18;
+/// The largest compiled regular expression, in bytes.
+const MAX_PROGRAM_SIZE: usize = 1 << 18;
 
-/// How many compiled expressions are cached.
+/// The number of compiled expressions in the cache.
 const MAX_PATTERNS: usize = 8;
 
-/// Expressions that were compiled.
+/// The compiled expressions with their texts.
 #[derive(Debug, Default)]
 pub(crate) struct Patterns(Vec<(Str, Regex)>);
 
@@ -32,10 +32,10 @@ impl Patterns {
 }
 
 fn compile_pattern(pattern: &str) -> Result<Regex, regex_lite::Error> {
-    RegexBuilder::new(pattern).size_limit(SIZE).build()
+    RegexBuilder::new(pattern).size_limit(MAX_PROGRAM_SIZE).build()
 }
 
-/// Whether a text is a regular expression.
+/// Whether a text compiles as a regular expression.
 pub(crate) fn is_pattern(text: &str) -> bool {
     compile_pattern(text).is_ok()
 }

@@ -1,4 +1,5 @@
-//! Regular expressions: `matches` of CEL, `find` and `findAll` of Kubernetes.
+//! Functions of regular expressions: the standard `matches`, and `find` and `findAll` of
+//! `k8s.io/apiserver/pkg/cel/library`.
 
 use api::Str;
 
@@ -34,7 +35,8 @@ fn find_matches(
     })
 }
 
-/// Looking costs the text's length times the expression's; counted repetitions make more of an expression than it looks.
+/// Charges for matching: the text's length times the pattern's. A counted repetition makes the compiled pattern larger
+/// than its text, so a pattern with `{` counts 16 times.
 fn charge_match(text: &str, pattern: &str, meter: &mut Meter) -> Result<(), EvalError> {
     let repeats = if pattern.contains('{') { 16 } else { 1 };
     meter.charge_work(text.len().saturating_mul(pattern.len()).saturating_mul(repeats) / 64)

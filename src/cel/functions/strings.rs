@@ -1,4 +1,4 @@
-//! Texts: what CEL has, and version 2 of its extension.
+//! Functions of strings: the standard ones, and version 2 of cel-go's `strings` extension.
 
 use super::context::{CallAnswer, Context};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
@@ -46,7 +46,7 @@ fn out_of_range(index: i64) -> EvalError {
     EvalError::new(format!("index out of range: {index}"))
 }
 
-/// The byte where a character begins, or the text ends.
+/// The byte offset of the character at `index`, or of the end if `index` is the number of characters.
 fn char_offset(text: &str, index: i64) -> Result<usize, EvalError> {
     let index_of_char = usize::try_from(index).map_err(|_| out_of_range(index))?;
     let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
@@ -90,7 +90,7 @@ fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, Eva
     let end = match from {
         Some(from) if from < 0 => return Err(out_of_range(from)),
         Some(from) if usize::try_from(from).is_ok_and(|from| from < length) => {
-            // The part may begin at the character, and go on behind it.
+            // The match may start at this character and extend beyond it.
             char_offset(text, from)?.saturating_add(part.len()).min(text.len())
         }
         Some(_) => return Ok(Value::Int(-1)),

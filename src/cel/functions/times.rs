@@ -1,4 +1,4 @@
-//! Parts of points in time and of durations.
+//! Functions of timestamps and durations, such as `getHours`.
 
 use super::context::CallAnswer;
 use crate::{
@@ -14,7 +14,7 @@ pub(super) fn call_time_function(function: &str, arg_values: &[Value]) -> CallAn
         [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), timestamps::parse_offset(zone)) {
             (_, Some(zone)) => (at, zone),
             ("UTC" | "", None) => (at, 0),
-            // Names of other zones need the database of zones, which a selector of devices has no use for.
+            // Other time zone names need a time zone database, which device selectors do not justify.
             (name, None) => return Some(Err(EvalError::new(format!("unknown time zone {name}")))),
         },
         _ => return None,

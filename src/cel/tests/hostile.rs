@@ -1,4 +1,4 @@
-//! No text stops the engine: none panics, none takes long.
+//! No expression makes the engine panic or run for long.
 #![cfg(not(target_arch = "wasm32"))]
 
 use cel::{Attribute, Device, Program};
@@ -17,7 +17,7 @@ fn device() -> Device {
     }
 }
 
-/// Compiles and runs a text, which must end with a result or an error.
+/// Compiles and evaluates a text, which must end with a result or an error.
 fn runs(text: &str) -> String {
     match Program::compile(text) {
         Ok(program) => match program.explain(&device()).result {
@@ -33,7 +33,7 @@ fn hostile_texts_have_an_end() {
     let nested = |open: &str, middle: &str, close: &str, times: usize| {
         format!("{}{middle}{}", open.repeat(times), close.repeat(times))
     };
-    // Each name has twice what the one before has.
+    // Each variable is twice as large as the one before.
     let doubling = |first: &str, step: &str, last: &str, times: usize| {
         let mut text = format!("cel.bind(v0, {first}, ");
         for i in 1..times {
@@ -113,7 +113,7 @@ fn hostile_texts_have_an_end() {
     }
 }
 
-/// Pieces of expressions, which random rows of often come near to one.
+/// Fragments of expressions; random sequences of them are often almost valid.
 const PIECES: [&str; 64] = [
     "device",
     ".",

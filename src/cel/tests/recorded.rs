@@ -1,4 +1,4 @@
-//! Every recorded expression against the real evaluation: `tests/conformance/cel-forms.jsonl.gz`.
+//! Compares every recorded expression with upstream's result: `tests/conformance/cel-forms.jsonl.gz`.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::{
@@ -12,10 +12,11 @@ use cel::{Attribute, Device, Program};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
-/// Expressions that are known to differ, and why.
+/// Expressions whose results are known to differ, with the reason.
 const KNOWN_FAILURES: &[(&str, &str)] = &[];
 
-/// The search ends at the key that it finds, and upstream takes the keys of a map in an order of chance: their cost is not compared.
+/// The search ends at the first matching key, and upstream visits map keys in random order, so the costs of these are
+/// not compared.
 const COST_BY_CHANCE: [&str; 2] = [
     "device.attributes.exists(d, d == \"vendor.io\")",
     "device.attributes[\"gpu.example.com\"].exists(k, k == \"numa\")",

@@ -1,4 +1,4 @@
-//! What the recordings do not say: rules of upstream around them, and what an explanation shows.
+//! Upstream's rules that the recordings do not cover, and the content of explanations.
 #![cfg(not(target_arch = "wasm32"))]
 
 use api::Quantity;
@@ -21,10 +21,10 @@ fn device() -> Device {
 #[test]
 fn rules_around_the_recordings() {
     for (text, wanted) in [
-        // The first error is reported, on either side.
+        // The first error is reported, whichever side it is on.
         ("device.attributes[\"a\"].x == 1 || device.attributes[\"a\"].y == 1", "no such key: x"),
         ("!(device.attributes[\"a\"].x == 1 && false)", "true"),
-        // A name that is bound hides the device, and is evaluated where it was written.
+        // A bound variable named `device` hides the device, and its value is evaluated in the scope of the binding.
         ("cel.bind(x, 1, cel.bind(y, x + 1, cel.bind(x, 10, y == 2)))", "true"),
         ("[1, 2].all(device, device > 0)", "true"),
         ("device.attributes[\"vendor.io\"].fw.minor() == 0 && has(device.attributes[\"vendor.io\"].fw)", "true"),
@@ -100,7 +100,7 @@ fn no_clause_of_a_format_takes_an_attribute() {
         let wanted = format!("error during formatting: {clause}, was given {given}\n");
         assert!(error.to_string().contains(&wanted), "{error} of {format}");
     }
-    // What is known only later is looked at then.
+    // A type that is known only at evaluation is checked then.
     for format in [
         "\"%s\".format([dyn(device.attributes[\"d\"].model)])",
         "\"%s\".format([string(device.attributes[\"d\"].model)])",

@@ -1,4 +1,5 @@
-//! What a state keeps, it would find again: random clusters, in which claims, slices and nodes come, change and go.
+//! A `ClaimState` that was updated incrementally decides like one that is built afresh: random clusters in which
+//! claims, slices and nodes are added, changed and removed.
 
 use api::{
     Node, Pod,
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A sequence of numbers that look random.
+/// A pseudorandom number generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -18,7 +19,7 @@ impl Numbers {
         usize::try_from(self.0 >> 33).unwrap_or(0) % limit
     }
 
-    /// One of some, most often the first.
+    /// Returns one of the texts; the first one is the most likely.
     fn pick<'t>(&mut self, texts: &[&'t str]) -> &'t str {
         if self.below(2) == 0 { texts[0] } else { texts[self.below(texts.len())] }
     }
@@ -35,7 +36,7 @@ fn node(number: usize, numbers: &mut Numbers) -> Rc<Node> {
     Rc::new(serde_json::from_value(json).expect("a node"))
 }
 
-/// Which nodes a slice or a device is for.
+/// Returns the field that selects the nodes of a slice or a device, and its value.
 fn reach(node: usize, numbers: &mut Numbers) -> (&'static str, Value) {
     let zone = |values: Value| json!({"matchExpressions": [{"key": "zone", "operator": "In", "values": values}]});
     match numbers.below(8) {
@@ -81,8 +82,10 @@ fn slice(number: usize, numbers: &mut Numbers) -> Rc<ResourceSlice> {
     let count = 1 + numbers.below(4);
     let devices: Vec<Value> =
         (0..count).map(|at| device(at, number % 4, numbers, has_counters, is_per_device)).collect();
-    let pool = numbers.pick(&["own", "common"]);
-    let pool = if pool == "own" { format!("pool-{number}") } else { pool.to_owned() };
+    let pool = match numbers.pick(&["one for each slice", "common"]) {
+        "common" => "common".to_owned(),
+        _ => format!("pool-{number}"),
+    };
     let slices = 1 + usize::from(numbers.is_rare());
     let mut spec = json!({"driver": driver, "devices": devices,
         "pool": {"name": pool, "generation": 1 + numbers.below(4) / 3, "resourceSliceCount": slices}});
@@ -172,7 +175,8 @@ fn pod(number: usize, claims: &[usize]) -> PodInfo {
     PodInfo::new(Rc::new(pod), &Accounting::default())
 }
 
-/// All that a cycle shows of the nodes, which are asked in this order; and what the pod gets on the last of them that will do.
+/// Runs a cycle over nodes in the given order. Returns everything that the cycle shows of them, and the plan for the
+/// last feasible one.
 fn cycle(
     claims: &dyn Claims,
     rules: &Rules,
@@ -209,7 +213,7 @@ fn cycle(
 fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
     let latest =
         Rules { beta_features: true, complete_pools_only: true, class_config_names_requests: true, ..Rules::default() };
-    let early = Rules { v1_34_alternative_bugs: true, ..Rules::default() };
+    let early = Rules { restarts_search_for_each_device: true, ..Rules::default() };
     let (mut placed, mut rejected) = (0, 0);
     for seed in 0..20 {
         let (mut numbers, rules) = (Numbers(seed), if seed % 3 == 0 { early } else { latest });
@@ -238,7 +242,7 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
                     snapshot.update_node(node(numbers.below(4), &mut numbers));
                 }
                 3 | 4 if !reserved.is_empty() => {
-                    // What was set aside is given back, or written.
+                    // A reserved plan is reverted, or written to the API.
                     let plan = reserved.swap_remove(numbers.below(reserved.len()));
                     for planned in &plan.claims {
                         let bound_claim = state.bound_claim(&plan, planned).ok().filter(|_| numbers.below(3) > 0);
@@ -253,7 +257,7 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
                     let name = format!("claim-{}", numbers.below(12)).into();
                     state = state.without_object(api::devices::DeviceKind::Claim, &"n".into(), &name);
                 }
-                // A state of before goes on.
+                // An earlier copy of the state continues.
                 6 if !before.is_empty() => (state, reserved) = before.swap_remove(numbers.below(before.len())),
                 7 => before.push((Rc::clone(&state), reserved.clone())),
                 _ => {}
@@ -281,4 +285,42 @@ fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
         }
     }
     assert!(placed > 80 && rejected > 80, "{placed} {rejected}");
+}
+
+#[test]
+fn a_claim_that_has_devices_already_scores_by_its_alternative() {
+    let request = json!({"deviceClassName": "any", "allocationMode": "ExactCount", "count": 1});
+    let alternatives = ["s0", "s1", "s2"].map(|name| {
+        let mut alternative = request.clone();
+        alternative["name"] = json!(name);
+        alternative
+    });
+    for (allocated, expected) in [("r/s0", 8), ("r/s1", 7), ("r/s2", 6), ("r", 0), ("other/s1", 0)] {
+        let mut snapshot = Snapshot::default();
+        snapshot.add_node(serde_json::from_value(json!({"metadata": {"name": "node-0"}})).expect("a node"));
+        let mut state = ClaimState::default();
+        state.put_class(class("any", None));
+        let slice = json!({"metadata": {"name": "slice"}, "spec": {"driver": "d", "allNodes": true,
+            "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}, "devices": [{"name": "gpu"}]}});
+        state.put_slice(serde_json::from_value(slice).expect("a slice"));
+        // Scores are computed only if the pod has a claim to allocate as well.
+        let result = json!({"request": allocated, "driver": "other", "pool": "p", "device": "gpu"});
+        for (name, requests, status) in [
+            (
+                "claim-0",
+                json!({"name": "r", "firstAvailable": alternatives}),
+                json!({"allocation": {"devices": {"results": [result]}}}),
+            ),
+            ("claim-1", json!({"name": "r", "exactly": request}), json!({})),
+        ] {
+            let claim = json!({"metadata": {"name": name, "namespace": "n", "uid": name},
+                "spec": {"devices": {"requests": [requests]}}, "status": status});
+            state.put_claim(serde_json::from_value(claim).expect("a claim"));
+        }
+        let pod = pod(0, &[0, 1]);
+        let rules = Rules::default();
+        let ClaimSearch::Nodes(judge) = state.pre_filter(&rules, &pod) else { panic!("{allocated}") };
+        judge.judge(0, &snapshot.nodes()[0]).expect("a feasible node");
+        assert_eq!(state.score(&pod, 0), expected, "{allocated}");
+    }
 }

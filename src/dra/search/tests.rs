@@ -1,32 +1,35 @@
-//! Upstream's slips, one by one: whoever mends one here makes the engine differ from the release it stands for.
+//! Upstream's bugs in the device search, one test for each. Correcting one of them makes the engine differ from the
+//! release.
 
 use api::devices::{DeviceClass, ResourceClaim, ResourceSlice};
 
 use super::*;
 use crate::{allocation_result::claim_allocation, allocator::Allocator};
 
-/// The rules of v1.34.
 const EARLY: Rules = Rules {
     beta_features: false,
     complete_pools_only: false,
-    v1_34_alternative_bugs: true,
+    reuses_results_of_previous_alternative: true,
+    forgets_current_alternative: true,
+    restarts_search_for_each_device: true,
     class_config_names_requests: false,
     timeout_is_error: false,
     binding_timeout: api::Millis::ZERO,
 };
-/// Those of v1.36.
 const LATEST: Rules = Rules {
     beta_features: true,
     complete_pools_only: true,
-    v1_34_alternative_bugs: false,
+    reuses_results_of_previous_alternative: false,
+    forgets_current_alternative: false,
+    restarts_search_for_each_device: false,
     class_config_names_requests: true,
     timeout_is_error: true,
     ..EARLY
 };
-/// A counter of 10 that devices of the pool share.
+/// A shared counter set with 10 units.
 const TEN: &str = r#"[{"name":"set","counters":{"memory":{"value":"10"}}}]"#;
 
-/// A device of a model that takes so much of the counter.
+/// Returns a device of a model that consumes `takes` units of the shared counter.
 fn device(name: &str, model: &str, takes: u32, more: &str) -> String {
     let model = format!(r#""attributes":{{"model":{{"string":"{model}"}}}}"#);
     let counters = format!(r#"[{{"counterSet":"set","counters":{{"memory":{{"value":"{takes}"}}}}}}]"#);
@@ -41,7 +44,7 @@ fn slice(driver: &str, name: &str, slices: usize, content: &str) -> String {
     )
 }
 
-/// A pool of these devices, and the counter where they share one.
+/// Returns the slices of a pool with these devices and their shared counters, if any.
 fn pool(driver: &str, devices: &[String], counters: Option<&str>) -> Vec<String> {
     let slices = 1 + usize::from(counters.is_some());
     let devices = slice(driver, "devices", slices, &format!(r#""devices":[{}]"#, devices.join(",")));
@@ -49,7 +52,7 @@ fn pool(driver: &str, devices: &[String], counters: Option<&str>) -> Vec<String>
     [devices].into_iter().chain(counters).collect()
 }
 
-/// A request or an alternative that devices of a model satisfy.
+/// Returns the fields of a request or an alternative for devices of a model.
 fn wants(model: &str, mode: &str, more: &str) -> String {
     let selector = format!("device.attributes[device.driver].model == '{model}'");
     let count = if mode == "All" { "" } else { r#","count":1"# };
@@ -85,7 +88,7 @@ fn node() -> Node {
     serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node")
 }
 
-/// The devices that a claim gets; nothing where there is no solution.
+/// Returns the devices that are allocated to a claim; `None` if there is no solution.
 fn devices(claim_state: &ClaimState, claim: &ResourceClaim, rules: &Rules) -> Option<Vec<String>> {
     let requests = CycleRequests::new(claim_state, rules, vec![claim]);
     let choice = Allocator::new(rules, claim_state).allocate(0, &node().into(), &requests).expect("no error")?;
@@ -128,8 +131,8 @@ fn counters_stay_spent_when_a_constraint_refuses_the_device() {
 
 #[test]
 fn a_constraint_keeps_the_value_of_a_device_that_has_too_little_left() {
-    // The first request takes 6 of the 10 that the shared device has. The first alternative gets no 6 of it any more, but its
-    // model stays what the constraint wants of the second one.
+    // The first request uses 6 of the shared device's 10 units. The first alternative of the second request cannot have
+    // 6 more, but its model stays recorded as the value that the constraint demands of the second alternative.
     let capacity = r#","allowMultipleAllocations":true,"capacity":{"memory":{"value":"10"}}"#;
     let all = [device("a", "shared", 0, capacity), device("b", "other", 0, "")];
     let six = r#","capacity":{"requests":{"memory":"6"}}"#;

@@ -1,4 +1,4 @@
-//! Arguments of plugins.
+//! Arguments of plugins (`pluginConfig`).
 
 use api::{
     Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction, parse_duration,
@@ -22,15 +22,15 @@ use super::{
     version::VersionRules,
 };
 
-/// Arguments of all plugins of a profile; the defaults are those of every release.
+/// The arguments of all plugins of a profile; the defaults are those of every release.
 pub(crate) struct Args {
     pub hard_weight: i64,
     pub ignores_existing_preferences: bool,
     pub ignored: Vec<Str>,
     pub ignored_groups: Vec<Str>,
-    /// How `NodeResourcesFit` scores.
+    /// The scoring strategy of `NodeResourcesFit`.
     pub fit_scoring: ScoringArgs,
-    /// Early releases have a plugin for each strategy.
+    /// The resources of the scoring plugins of early releases, which have one for each strategy.
     pub least_allocated: ScoringArgs,
     pub most_allocated: ScoringArgs,
     pub capacity_ratio: ScoringArgs,
@@ -38,20 +38,21 @@ pub(crate) struct Args {
     pub added_affinity: Option<NodeSelector>,
     pub added_preferred: Vec<PreferredSchedulingTerm>,
     pub default_constraints: DefaultConstraints,
-    /// Labels that `NodeLabel` demands of nodes, and those that it prefers.
+    /// Labels that the filter `NodeLabel` requires or forbids, and those that its score prefers.
     pub labels: LabelPresence,
     pub(crate) preferred_labels: LabelPresence,
-    /// Labels whose values pods of a service share, and those over whose values they are spread.
+    /// Labels whose values must be equal for all pods of a service, and those over whose values these are spread.
     pub(crate) service_labels: Vec<Str>,
     pub(crate) service_spread: Vec<Str>,
-    /// How long `VolumeBinding` waits for claims to be bound.
+    /// `bindTimeoutSeconds` of `VolumeBinding`.
     pub(crate) bind_timeout: Millis,
-    /// How long `DynamicResources` waits for the conditions of devices.
+    /// `bindingTimeout` of `DynamicResources`.
     pub(crate) device_timeout: Millis,
+    /// `minCandidateNodesPercentage` and `minCandidateNodesAbsolute`.
     pub(super) min_candidates: (Option<i64>, Option<i64>),
 }
 
-/// A strategy and its resources.
+/// A scoring strategy and its resources with weights.
 pub(crate) struct ScoringArgs {
     pub strategy: Strategy,
     pub resources: Vec<(Resource, i64)>,
@@ -62,13 +63,13 @@ impl ScoringArgs {
         Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)] }
     }
 
-    /// The score plugin.
-    pub(crate) fn allocation(&self, max: i64, modern: bool) -> Allocation {
+    /// Creates the score plugin.
+    pub(crate) fn allocation(&self, max: i64, skips_missing_resources: bool) -> Allocation {
         Allocation {
             strategy: self.strategy.clone(),
             resources: self.resources.clone(),
             max,
-            skips_missing_resources: modern,
+            skips_missing_resources: skips_missing_resources,
         }
     }
 }
@@ -100,17 +101,17 @@ impl Default for Args {
 }
 
 impl Args {
-    /// The defaults, but preemption tries all nodes.
+    /// Returns the defaults, except that preemption tries all nodes.
     pub(crate) fn exhaustive() -> Self {
         Self { min_candidates: (Some(100), None), ..Self::default() }
     }
 
-    /// The resource filter, as far as arguments say.
+    /// Creates the resource filter, with the fields that arguments define.
     pub(crate) fn fit(&self) -> Fit {
         Fit { ignored: self.ignored.clone(), ignored_groups: self.ignored_groups.clone(), ..Fit::default() }
     }
 
-    /// Node affinity, as far as arguments say.
+    /// Creates the node affinity plugin, with the fields that arguments define.
     pub(crate) fn affinity(&self) -> NodeAffinity {
         NodeAffinity {
             added: self.added_affinity.clone(),
@@ -119,7 +120,7 @@ impl Args {
         }
     }
 
-    /// Preemption, as far as arguments say.
+    /// Sets the fields of the preemption plugin that arguments define.
     pub(crate) fn limit_candidates(&self, plugin: DefaultPreemption) -> DefaultPreemption {
         let (percentage, absolute) = self.min_candidates;
         DefaultPreemption {
@@ -136,12 +137,12 @@ impl Args {
         args: &JsonAt,
         version: &VersionRules<'_>,
     ) -> Result<(), ConfigError> {
-        let latest = version.is_latest();
+        let is_latest = version.is_latest();
         let Some(ReleasePlugin { id, usage, .. }) =
             version.find_plugin(plugin).filter(|plugin| !plugin.usage.arguments.is_empty())
         else {
-            // What a plugin does not take is ignored from v1.34 on.
-            return if latest { Ok(()) } else { Err(args.error(Problem::NoArguments { plugin: plugin.into() })) };
+            // From v1.34 on, arguments of a plugin that has none are ignored.
+            return if is_latest { Ok(()) } else { Err(args.error(Problem::NoArguments { plugin: plugin.into() })) };
         };
         let known: Vec<&str> = usage.arguments.iter().copied().chain(["apiVersion", "kind"]).collect();
         args.known_fields(&known)?;
@@ -176,7 +177,7 @@ impl Args {
                 set_if_some(&mut self.most_allocated.resources, weighted_resources(args)?);
             }
             PluginId::RequestedToCapacityRatio => {
-                self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?;
+                self.read_ratio(args, RatioRules { scale: 10, has_upstream_typo: false, fills_in_defaults: true })?;
             }
             PluginId::NodeLabel => {
                 let labels = |present: &str, absent: &str| -> Result<LabelPresence, ConfigError> {
@@ -192,9 +193,10 @@ impl Args {
                 self.service_labels = texts(args, "affinityLabels")?;
                 self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
             }
-            PluginId::PodTopologySpread => self.default_constraints = spread(args, latest)?,
+            PluginId::PodTopologySpread => self.default_constraints = spread(args, is_latest)?,
             PluginId::VolumeBinding => set_if_some(&mut self.bind_timeout, bind_timeout(args)?),
-            // An invalid duration is refused at startup (`config/startup_validation`). A search takes no virtual time, so its own limit has nothing to end.
+            // An invalid duration is refused at startup (`config/startup_validation`). A search takes no virtual time,
+            // so `filterTimeout` has no effect.
             PluginId::DynamicResources => {
                 set_if_some(
                     &mut self.device_timeout,
@@ -206,20 +208,20 @@ impl Args {
         Ok(())
     }
 
-    /// Reads shape and resources of the ratio.
+    /// Reads shape and resources of a requested-to-capacity ratio.
     pub(super) fn read_ratio(&mut self, args: &JsonAt, how: RatioRules) -> Result<(), ConfigError> {
         self.capacity_ratio.strategy = Strategy::Ratio(shape(args, how)?);
         let resource_weights = resources(args, false)?;
-        if !how.weights
+        if !how.fills_in_defaults
             && let Some(resource) = args.elements("resources")?.iter().find(|element| element.field("weight").is_none())
         {
             let name: Str = resource.required_field("name")?.text()?.into();
             let text = format!("resource weight of {name} should be a positive value, got 0");
             return Err(resource.error(Problem::NoResourceWeight { name }).with_profile_text(&text));
         }
-        match how.weights {
+        match how.fills_in_defaults {
             true => set_if_some(&mut self.capacity_ratio.resources, resource_weights),
-            // Nothing is filled in: without resources every node scores 0.
+            // There is no default: without resources every node scores 0.
             false => self.capacity_ratio.resources = resource_weights.unwrap_or_default(),
         }
         Ok(())
@@ -251,19 +253,19 @@ impl Args {
     }
 }
 
-/// How a ratio is read.
+/// The differences between releases in reading a requested-to-capacity ratio.
 #[derive(Clone, Copy)]
 pub(super) struct RatioRules {
-    /// What scores of 0 to 10 are multiplied with.
+    /// The factor of scores of 0 to 10.
     pub scale: i64,
-    /// Of a score that is too high v1.16's `NewFunctionShape` speaks with a slip of the pen. The recorded refusals hold it:
+    /// Whether the message about a score that is too high has the typo of v1.16's `NewFunctionShape`. Test:
     /// `the_same_configurations_are_refused`.
     pub(crate) has_upstream_typo: bool,
-    /// What is missing is filled in: a weight of 1, and cpu and memory for no resources at all.
-    pub weights: bool,
+    /// Whether missing values have defaults: a weight of 1, and cpu and memory if there are no resources.
+    pub fills_in_defaults: bool,
 }
 
-/// Whether the labels contradict each other, in upstream's words.
+/// Returns an error with upstream's message if a label is both required and forbidden.
 pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result<(), ConfigError> {
     let Some(label) = labels.contradictory_label() else { return Ok(()) };
     let list = |labels: &[Str]| labels.iter().map(Str::as_str).collect::<Vec<_>>().join(" ");
@@ -275,7 +277,7 @@ pub(super) fn check_contradiction(at: &JsonAt, labels: &LabelPresence) -> Result
     Err(at.error(Problem::LabelContradiction { label: label.clone() }).with_profile_text(&text))
 }
 
-/// Arguments may say of which kind they are; it must be the plugin's.
+/// Checks the `kind` of arguments, if given; it must be that of the plugin.
 fn check_kind(args: &JsonAt, plugin: &str) -> Result<(), ConfigError> {
     let Some(kind) = args.field("kind") else { return Ok(()) };
     let (kind_text, wanted) = (kind.text()?, format!("{plugin}Args"));
@@ -304,7 +306,7 @@ fn resource_groups(args: &JsonAt) -> Result<Vec<Str>, ConfigError> {
     texts(args, "ignoredResourceGroups")
 }
 
-/// Resources of an early scoring plugin: each has a weight of its own.
+/// Reads the resources of a scoring plugin of an early release, which need a weight each.
 fn weighted_resources(args: &JsonAt) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     for resource in args.elements("resources")? {
         let name = resource.required_field("name")?;
@@ -328,7 +330,7 @@ fn set_if_some<T>(place: &mut T, value: Option<T>) {
     }
 }
 
-/// `bindTimeoutSeconds`, where it is given.
+/// Reads `bindTimeoutSeconds`, if given.
 pub(super) fn bind_timeout(at: &JsonAt) -> Result<Option<Millis>, ConfigError> {
     let Some(seconds) = at.field("bindTimeoutSeconds") else { return Ok(None) };
     let text = format!(
@@ -351,7 +353,7 @@ fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
         "RequestedToCapacityRatio" => {
             let ratio = at.required_field("requestedToCapacityRatio")?;
             ratio.known_fields(&["shape"])?;
-            Strategy::Ratio(shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, weights: true })?)
+            Strategy::Ratio(shape(&ratio, RatioRules { scale: 10, has_upstream_typo: false, fills_in_defaults: true })?)
         }
         _ => Strategy::Least,
     };
@@ -360,7 +362,8 @@ fn scoring_strategy(at: &JsonAt) -> Result<ScoringArgs, ConfigError> {
     Ok(scoring)
 }
 
-/// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
+/// Reads resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
+/// With `only_one`, other weights than 1 are errors.
 fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, ConfigError> {
     let mut resource_weights = Vec::new();
     for resource in at.elements("resources")? {
@@ -376,7 +379,7 @@ fn resources(at: &JsonAt, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>
     Ok((!resource_weights.is_empty()).then_some(resource_weights))
 }
 
-/// Points of 0 to 100 % with scores of 0 to 10, in rising order.
+/// Reads points with utilizations of 0 to 100 %, in increasing order, and scores of 0 to 10.
 fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     let mut points: Vec<ShapePoint> = Vec::new();
     let all = at.elements("shape")?;
@@ -421,10 +424,10 @@ fn shape(at: &JsonAt, how: RatioRules) -> Result<Vec<ShapePoint>, ConfigError> {
     Ok(points)
 }
 
-/// Early releases take constraints without a `defaultingType` for a list.
-fn spread(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> {
+/// Reads the default spread constraints. In early releases constraints without a `defaultingType` count as `List`.
+fn spread(at: &JsonAt, is_latest: bool) -> Result<DefaultConstraints, ConfigError> {
     let given = at.field("defaultingType");
-    let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
+    let default = if !is_latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
     let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
     let mut list: Vec<TopologySpreadConstraint> = Vec::new();
     for constraint in at.elements("defaultConstraints")? {
@@ -432,9 +435,9 @@ fn spread(at: &JsonAt, latest: bool) -> Result<DefaultConstraints, ConfigError> 
             let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
             return Err(constraint.error(Problem::ConstraintsOfSystem).with_profile_text(text));
         }
-        // A selector is a field that is known, and that upstream refuses by a rule of its own.
+        // The field `labelSelector` exists, but upstream refuses it by a rule of its own.
         let known = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
-        constraint.known_fields(&known[..if latest { 4 } else { 3 }])?;
+        constraint.known_fields(&known[..if is_latest { 4 } else { 3 }])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
             constraint.required_field(name)?;
         }

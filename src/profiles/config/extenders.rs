@@ -1,4 +1,4 @@
-//! `extenders` of a configuration or a policy: which services the scheduler asks, for what, and how much the answer counts.
+//! Reads `extenders` of a configuration or a policy.
 
 use std::rc::Rc;
 
@@ -17,18 +17,18 @@ use super::{
 /// The extenders of a document.
 #[derive(Default)]
 pub(super) struct ExtenderDocs {
-    /// In the order in which they are asked: those that must answer first.
+    /// The extenders in the order in which they are called: those that are not ignorable come first.
     pub list: Vec<Rc<Extender>>,
-    /// Resources that the scheduler leaves to extenders.
+    /// Resources that the scheduler leaves to extenders (`ignoredByScheduler`).
     pub ignored: Vec<Str>,
 }
 
-/// In which words a release refuses extenders.
+/// How a release words its errors about extenders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ErrorStyle {
-    /// Sentences.
+    /// As sentences.
     Sentences,
-    /// Paths and values.
+    /// As paths with values.
     Paths,
 }
 
@@ -49,21 +49,21 @@ const FIELDS: [&str; 13] = [
 ];
 
 impl ExtenderDocs {
-    /// Those of a `KubeSchedulerConfiguration`.
+    /// Reads the extenders of a `KubeSchedulerConfiguration`.
     pub(super) fn of_component(document: &JsonAt) -> Result<Self, ConfigError> {
         Self::read_extenders(document, ErrorStyle::Paths, true)
     }
 
-    /// Those of a `Policy`; `early` is that of v1.16, which ignores unknown fields.
-    pub(super) fn of_policy(document: &JsonAt, early: bool) -> Result<Self, ConfigError> {
-        Self::read_extenders(document, if early { ErrorStyle::Sentences } else { ErrorStyle::Paths }, !early)
+    /// Reads the extenders of a `Policy`; `is_early` means that of v1.16, which ignores unknown fields.
+    pub(super) fn of_policy(document: &JsonAt, is_early: bool) -> Result<Self, ConfigError> {
+        Self::read_extenders(document, if is_early { ErrorStyle::Sentences } else { ErrorStyle::Paths }, !is_early)
     }
 
-    fn read_extenders(document: &JsonAt, words: ErrorStyle, strict: bool) -> Result<Self, ConfigError> {
+    fn read_extenders(document: &JsonAt, words: ErrorStyle, is_strict: bool) -> Result<Self, ConfigError> {
         let (mut specs, mut ignored, mut managed) = (Vec::new(), Vec::new(), Set::new());
         let mut binders = 0;
         for (ix, at) in document.elements("extenders")?.iter().enumerate() {
-            if strict {
+            if is_strict {
                 at.known_fields(&FIELDS)?;
             } else {
                 at.check_mapping()?;
@@ -115,21 +115,21 @@ impl ExtenderDocs {
             };
             return Err(document.error(Problem::TwoBinders { binders }).with_document_text(&text));
         }
-        // Both groups keep the order of the document.
+        // The sort is stable: both groups keep the order of the document.
         specs.sort_by_key(|spec| spec.ignorable);
         Ok(Self { list: specs.into_iter().map(|spec| Rc::new(Extender::new(spec))).collect(), ignored })
     }
 
-    /// As a profile lists them.
+    /// Returns the extenders as a profile has them; `None` if there are none.
     pub(super) fn to_profile_extenders(&self) -> Option<framework::Extenders> {
         framework::Extenders::from_list(self.list.clone())
     }
 
-    /// Leaves the resources to the extenders. Today they stand in the place of those that a profile ignores.
-    pub(super) fn ignore_managed_resources(&self, args: &mut Args, latest: bool) {
+    /// Makes the resource filter ignore the resources that extenders manage. They replace those that a profile ignores.
+    pub(super) fn ignore_managed_resources(&self, args: &mut Args, is_latest: bool) {
         if !self.ignored.is_empty() {
             args.ignored.clone_from(&self.ignored);
-            if !latest {
+            if !is_latest {
                 args.ignored_groups.clear();
             }
         }
@@ -161,7 +161,7 @@ fn read_spec(json_at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
     })
 }
 
-/// After how long an answer is too late: nanoseconds, or a duration as Go writes it.
+/// Reads `httpTimeout`: a number of nanoseconds, or a duration as Go formats it.
 fn read_timeout(json_at: &JsonAt) -> Result<Millis, ConfigError> {
     const DEFAULT: Millis = Millis::from_seconds(5);
     let Some(field) = json_at.field("httpTimeout") else { return Ok(DEFAULT) };

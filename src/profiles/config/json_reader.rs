@@ -7,18 +7,18 @@ use findings::{ConfigurationProblem, ExpectedValue, FoundValue, Noun, ObjectProb
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// What is wrong with a configuration: in a box, since the reader of every field hands it on.
+/// An error in a configuration. Boxed, because the reader of every field returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError(pub Box<ConfigMistake>);
 
-/// A mistake in a configuration.
+/// The details of an error in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigMistake {
-    /// Where, as in `profiles[0].plugins.score`; empty for the document itself.
+    /// The path of the value, such as `profiles[0].plugins.score`; empty for the document itself.
     pub path: String,
-    /// What.
+    /// The problem.
     pub problem: Problem,
-    /// What upstream says of it, where that is a text of its own rather than one of Go's libraries.
+    /// Upstream's message, if it is upstream's own and not one of Go's libraries.
     pub text: Option<String>,
     scope: Scope,
 }
@@ -36,28 +36,28 @@ impl ConfigError {
         Self(Box::new(ConfigMistake { path, problem: problem.into(), text: None, scope: Scope::Document }))
     }
 
-    /// Upstream says this, whatever was noted before.
+    /// Sets upstream's message, replacing an earlier one.
     pub(super) fn with_upstream_text(mut self, text: String) -> Self {
         (self.0.text, self.0.scope) = (Some(text), Scope::Document);
         self
     }
 
-    /// Upstream says this of a profile.
+    /// Sets upstream's message about a profile, unless there is one.
     pub(super) fn with_profile_text(self, text: &str) -> Self {
         self.with_text(text, Scope::Profile)
     }
 
-    /// Upstream says this of the profiles together.
+    /// Sets upstream's message about the profiles as a whole, unless there is one.
     pub(super) fn with_profiles_text(self, text: &str) -> Self {
         self.with_text(text, Scope::Profiles)
     }
 
-    /// Upstream says this of the document.
+    /// Sets upstream's message about the document, unless there is one.
     pub(super) fn with_document_text(self, text: &str) -> Self {
         self.with_text(text, Scope::Document)
     }
 
-    /// What was said first stays.
+    /// Sets upstream's message; the first one wins.
     fn with_text(mut self, text: &str, scope: Scope) -> Self {
         if self.text.is_none() {
             (self.0.text, self.0.scope) = (Some(text.into()), scope);
@@ -65,7 +65,7 @@ impl ConfigError {
         self
     }
 
-    /// Puts these words before upstream's text.
+    /// Inserts a prefix into upstream's message.
     pub(super) fn with_prefix(mut self, words: &str) -> Self {
         if let Some(text) = &mut self.0.text {
             text.insert_str(0, words);
@@ -73,7 +73,8 @@ impl ConfigError {
         self
     }
 
-    /// Puts upstream's words about where it was before a text about a profile, or about the profiles together.
+    /// Inserts upstream's context into a message about a profile (`profile`), or about the profiles as a whole
+    /// (`profiles`).
     pub(super) fn with_profile_context(self, profile: &str, profiles: &str) -> Self {
         match self.scope {
             Scope::Profile => self.with_prefix(profile),
@@ -83,7 +84,7 @@ impl ConfigError {
     }
 }
 
-/// What upstream's words are about.
+/// What upstream's message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     Document,
@@ -91,7 +92,7 @@ enum Scope {
     Profile,
 }
 
-/// A value and the way to it.
+/// A JSON value with its path in the document.
 pub(super) struct JsonAt<'v> {
     pub path: String,
     value: &'v Value,
@@ -123,7 +124,10 @@ impl<'v> JsonAt<'v> {
         self.error(ConfigurationProblem::Unknown { noun, name: name.into(), known: known_words, near: nearest })
     }
 
-    /// The fields of an object, none of which may have another name than these.
+    /// Returns the fields of an object.
+    ///
+    /// # Errors
+    /// The value is not an object, or has a field with another name.
     pub(super) fn known_fields(&self, field_names: &[&str]) -> Result<&'v Map<String, Value>, ConfigError> {
         let Value::Object(fields) = self.value else { return Err(self.misfit_error(ExpectedValue::Mapping)) };
         match fields.keys().find(|name| !field_names.contains(&name.as_str())) {
@@ -132,31 +136,31 @@ impl<'v> JsonAt<'v> {
         }
     }
 
-    /// Whether it is a mapping; fields of other names are ignored.
+    /// Checks that the value is an object; unknown fields are ignored.
     pub(super) fn check_mapping(&self) -> Result<(), ConfigError> {
         if self.value.is_object() { Ok(()) } else { Err(self.misfit_error(ExpectedValue::Mapping)) }
     }
 
-    /// A field; `None` where it is missing or null.
+    /// Returns a field; `None` if it is missing or null.
     pub(super) fn field(&self, name: &str) -> Option<JsonAt<'v>> {
         let value = self.value.get(name).filter(|value| !value.is_null())?;
         let path = if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) };
         Some(JsonAt { path, value })
     }
 
-    /// A field that must be there.
+    /// Returns a required field.
     pub(super) fn required_field(&self, name: &str) -> Result<JsonAt<'v>, ConfigError> {
         self.field(name).ok_or_else(|| self.error(ConfigurationProblem::Missing { field: name.into() }))
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     pub(super) fn list(&self) -> Result<Vec<JsonAt<'v>>, ConfigError> {
         let Value::Array(list) = self.value else { return Err(self.misfit_error(ExpectedValue::List)) };
         let at = |(at, value)| JsonAt { path: format!("{}[{at}]", self.path), value };
         Ok(list.iter().enumerate().map(at).collect())
     }
 
-    /// The elements of a list that may be missing.
+    /// Returns the elements of an optional list.
     pub(super) fn elements(&self, name: &str) -> Result<Vec<JsonAt<'v>>, ConfigError> {
         self.field(name).map_or(Ok(Vec::new()), |list| list.list())
     }
@@ -165,7 +169,7 @@ impl<'v> JsonAt<'v> {
         self.value.as_str().ok_or_else(|| self.misfit_error(ExpectedValue::Text))
     }
 
-    /// One of a few names.
+    /// Returns one of a few allowed words.
     pub(super) fn one_of(&self, noun: Noun, allowed_words: &[&str]) -> Result<&'v str, ConfigError> {
         let name = self.text()?;
         if allowed_words.contains(&name) { Ok(name) } else { Err(self.unknown_word_error(noun, name, allowed_words)) }
@@ -175,29 +179,29 @@ impl<'v> JsonAt<'v> {
         self.value.as_bool().ok_or_else(|| self.misfit_error(ExpectedValue::Flag))
     }
 
-    /// A whole number from `low` to `high`.
+    /// Returns an integer from `low` to `high`.
     pub(super) fn number(&self, low: i64, high: i64) -> Result<i64, ConfigError> {
         let number = self.value.as_i64().filter(|number| (low..=high).contains(number));
         number.ok_or_else(|| self.misfit_error(ExpectedValue::Whole { low, high }))
     }
 
-    /// The value as JSON has it.
+    /// Returns the value as JSON text.
     pub(super) fn to_json_text(&self) -> String {
         self.value.to_string()
     }
 
-    /// The number is not in this range.
+    /// Returns an error about a number outside of this range.
     pub(super) fn out_of_range(&self, low: i64, high: i64) -> ConfigError {
         self.misfit_error(ExpectedValue::Whole { low, high })
     }
 
-    /// A number in a range, or upstream's words about the field of this name.
+    /// Returns an integer in a range, or an error with upstream's message about the field `name`.
     pub(super) fn in_range(&self, name: &str, low: i64, high: i64) -> Result<i64, ConfigError> {
         let text = || format!("{name}: Invalid value: {}: not in valid range [{low}-{high}]", self.value);
         self.number(low, high).map_err(|error| error.with_profile_text(&text()))
     }
 
-    /// An object that the API knows.
+    /// Decodes an API object.
     pub(super) fn decode_object<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
         serde_json::from_value(self.value.clone())
             .map_err(|error| self.error(ObjectProblem::Refused { words: error.to_string().into() }))

@@ -1,21 +1,21 @@
-//! Configurations as people who run schedulers write them, turned into profiles.
+//! Reads scheduler configurations and turns them into profiles.
 //!
 //! - v1.34 and v1.36: `KubeSchedulerConfiguration` of `kubescheduler.config.k8s.io/v1`
 //! - v1.20: the same of `v1beta1`, or a `Policy`, whose names become plugins
-//! - v1.16: the same of `v1alpha1`, which is short, and `Policy`, which names predicates and priorities
+//! - v1.16: the same of `v1alpha1`, which has few fields, and `Policy`, which names predicates and priorities
 //!
-//! The version says which releases a document is for, so that a manifest may hold one for each version. Names and values
-//! that upstream would refuse are errors with the path to them and, for names, the nearest right one. Plugins that are
-//! not here (`CinderLimits`, some that look at resource claims) are known by name and have no effect.
+//! The version of a document determines for which releases it is, so that a manifest may contain one for each version.
+//! Names and values that upstream would refuse are errors with their path and, for names, the nearest valid one.
+//! Plugins that are not implemented (`CinderLimits`, some that check resource claims) are known by name and have no
+//! effect.
 //!
-//! Releases build their tables from `Args`, whose defaults are upstream's. `config` turns a
-//! `KubeSchedulerConfiguration` or a `Policy` into profiles. What upstream says of a document that it refuses is kept
-//! beside the problem (`Problem::Refused`), and the page quotes it. `PreFilter` and `PreScore` can be switched off on
-//! their own: `Filter::prepare_without_pre_filter` and `Score::prepare_without_pre_score` say what a plugin does without. A manifest keeps such
-//! documents as trees with positions, since only a release can read them; each is for the release that its version
-//! belongs to, so a file may hold one for each. A run has a list of profiles; a pod belongs to the one that its
-//! `schedulerName` names. The first event of a run holds a `ProfileSummary` for each profile: rows, weights, and the names of
-//! the extension points. Whoever shows a run needs no other tables.
+//! Releases create their plugins from `Args`, whose defaults are upstream's. Upstream's message about a document that
+//! it refuses is kept with the problem (`Problem::Refused`), and the page quotes it. `PreFilter` and `PreScore` can be
+//! disabled separately: `Filter::prepare_without_pre_filter` and `Score::prepare_without_pre_score` define what a
+//! plugin does then. A manifest keeps these documents as trees with positions, since only a release can read them. A
+//! run has a list of profiles; a pod is scheduled with the one that its `schedulerName` names. The first event of a run
+//! has a `ProfileSummary` for each profile: rows, weights, and the names of the extension points. Front ends need no
+//! other tables.
 
 pub(crate) mod args;
 mod configuration;
@@ -24,12 +24,12 @@ mod json_reader;
 mod plugin_kind;
 mod points;
 pub(crate) mod policy;
+mod profiles_config;
 mod startup_validation;
 mod user_plugins;
 mod v1_16_policy;
-mod v1_20_config;
 mod v1_20_policy;
-mod v1_34_config;
+mod v1alpha1_config;
 mod version;
 
 #[cfg(test)]
@@ -55,19 +55,19 @@ pub struct DocumentError {
     pub error: ConfigError,
 }
 
-/// What the documents of a manifest come to, by release.
+/// The scheduler configurations that a manifest's documents describe, by release.
 #[derive(Default)]
 pub struct Configurations {
-    /// The releases that have one.
+    /// The configurations of the releases for which the manifest has a valid document.
     pub by_release: Table<Release, Configuration>,
-    /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
+    /// The releases that refuse a document which another release accepts, with the document's index and the error.
     pub refusals: Table<Release, DocumentError>,
 }
 
-/// The configurations that documents describe. Their profiles can enable `user_plugins` plugins.
+/// Reads the scheduler documents of a manifest. Their profiles can enable the plugins of `plugin_docs`.
 ///
 /// # Errors
-/// The number of the wrong document, and what is wrong with it.
+/// The index of the invalid document, and its error.
 pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Result<Configurations, DocumentError> {
     let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
@@ -111,10 +111,10 @@ pub fn configurations(documents: &[Value], plugin_docs: &[Rc<PluginDoc>]) -> Res
     Ok(all)
 }
 
-/// The configuration of a release by a `Policy`, which only the earlier ones have.
+/// Reads a `Policy` for a release, v1.16 or v1.20.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first field of the document that is invalid.
 pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, ConfigError> {
     let document = JsonAt::new(policy);
     let profile = match release {
@@ -128,11 +128,12 @@ pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, Conf
     })
 }
 
-/// The configuration of a release by a `KubeSchedulerConfiguration`. In v1.16 a policy may stand beside it: both make one profile,
-/// the policy's, changed by the component's.
+/// Reads a `KubeSchedulerConfiguration` for a release. In v1.16 it can be combined with a `Policy`: both make one
+/// profile,
+/// whose plugins are the policy's, changed by those that the component's document enables and disables.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first field of the document that is invalid.
 pub fn component_of(
     release: Release,
     component: &Value,
@@ -142,15 +143,15 @@ pub fn component_of(
     let document = JsonAt::new(component);
     let version = VersionRules { release, user_plugins: plugin_docs };
     match release {
-        Release::V1_16 => v1_20_config::configuration(&document, policy.map(JsonAt::new).as_ref()),
-        Release::V1_20 => v1_34_config::configuration(&document, &version),
+        Release::V1_16 => v1alpha1_config::configuration(&document, policy.map(JsonAt::new).as_ref()),
+        Release::V1_20 => profiles_config::configuration(&document, &version),
         Release::V1_34 | Release::V1_36 => start_profiles(component, &version),
     }
 }
 
-/// A configuration of the latest version, if the scheduler starts with it.
+/// Reads a `KubeSchedulerConfiguration` of v1 and checks it as kube-scheduler does when it starts.
 fn start_profiles(component: &Value, version: &VersionRules<'_>) -> Result<Configuration, ConfigError> {
-    let read = v1_34_config::configuration(&JsonAt::new(component), version);
+    let read = profiles_config::configuration(&JsonAt::new(component), version);
     match (startup_validation::startup_refusal(component, version, read.as_ref().err()), read) {
         (None, read) => read,
         (Some(refusal), Err(wrong)) => Err(wrong.with_upstream_text(refusal.text)),

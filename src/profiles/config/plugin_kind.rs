@@ -1,6 +1,6 @@
-//! What upstream calls plugins of an extension point in its messages.
+//! The type names of plugins in upstream's messages.
 
-/// `PreFilterPlugin` for `preFilter`.
+/// Returns upstream's type name for plugins of a point: `PreFilterPlugin` for `preFilter`.
 pub(super) fn plugin_kind(point: &str) -> String {
     let mut letters = point.chars();
     let first = letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string());

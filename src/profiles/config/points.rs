@@ -1,4 +1,4 @@
-//! Which plugins run at which extension point: what a document enables and disables, over the defaults.
+//! Determines which plugins run at which extension point: the defaults, as changed by a document.
 
 use findings::ConfigurationProblem as Problem;
 use releases::{
@@ -19,11 +19,11 @@ use super::{
     version::VersionRules,
 };
 
-/// What a document says about one extension point.
+/// What a document defines for one extension point.
 #[derive(Default)]
 struct PointPluginSet {
     path: String,
-    /// What upstream calls plugins of the point.
+    /// Upstream's type name for plugins of the point.
     kind: String,
     plugin_set: PluginSet,
 }
@@ -58,7 +58,7 @@ impl PointPluginSet {
         Ok(set)
     }
 
-    /// The defaults that are left, then what is enabled.
+    /// Returns the defaults that are not disabled, then the enabled plugins.
     fn merge_into(&self, defaults: &[PluginWeight], in_place: bool) -> Result<Vec<PluginWeight>, ConfigError> {
         self.plugin_set.merge_into(defaults, in_place).map_err(|name| {
             let problem = Problem::EnabledByDefault { plugin: name.into() };
@@ -68,7 +68,7 @@ impl PointPluginSet {
     }
 }
 
-/// Puts the plugins into a profile that its document asks for.
+/// Sets the plugins of a profile as its document defines them.
 pub(super) fn choose_plugins(
     profile: &mut Profile,
     plugins: &JsonAt,
@@ -112,7 +112,7 @@ pub(super) fn choose_plugins(
     asked.pick_rows(&mut profile.binds, Vec::new(), &bind)?;
     if profile.binds.is_empty() {
         let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
-        // From v1.34 on the profile is named.
+        // From v1.34 on the message names the profile.
         let scheduler = version.is_latest().then(|| profile.scheduler.clone());
         return Err(ConfigError::new(path, Problem::NoBinder { scheduler })
             .with_profile_text("at least one bind plugin is needed"));
@@ -120,7 +120,7 @@ pub(super) fn choose_plugins(
     check_queue_sort(plugins, version, &asked, profile)
 }
 
-/// Exactly one plugin has to order the queue.
+/// Checks that a plugin sorts the queue.
 fn check_queue_sort(
     plugins: &JsonAt,
     version: &VersionRules<'_>,
@@ -137,7 +137,7 @@ fn check_queue_sort(
     Ok(())
 }
 
-/// Chooses the filters, and which of them have their `PreFilter`, in which order.
+/// Chooses the filters. `first` are the plugins whose `PreFilter` runs, in order.
 fn choose_filters(
     profile: &mut Profile,
     more: Vec<FilterRow>,
@@ -159,17 +159,17 @@ fn choose_filters(
     rows.extend(only_first.map(|row| FilterRow { enabled: EnabledPoints::PreFilterOnly, ..row }));
     let place = |name: &String| rows.iter().position(|row| row.id == *name.as_str());
     profile.pre_filters = first.iter().filter_map(place).collect();
-    // Rows of plugins that have no `PreFilter` here prepare themselves; when that is plays no part.
+    // Plugins without `PreFilter` in the release are still prepared here; their order does not matter.
     let others = (0..rows.len()).filter(|at| !profile.pre_filters.contains(at)).collect::<Vec<_>>();
     profile.pre_filters.extend(others);
     profile.filters = rows;
     Ok(())
 }
 
-/// A row of any table.
+/// A row of a profile at any extension point.
 trait PluginTableRow: Sized {
     fn id(&self) -> &RowId;
-    /// The row with the weight that a configuration gives it.
+    /// Returns the row with a weight from a configuration.
     fn with_weight(self, _: i64) -> Self {
         self
     }
@@ -202,15 +202,15 @@ impl<P: ?Sized> PluginTableRow for PointRow<P> {
     }
 }
 
-/// What is asked for beyond a single point.
+/// What a document defines beyond a single extension point.
 struct PluginRequests<'a> {
-    /// What `multiPoint` comes to, where there is one.
+    /// The plugins of `multiPoint`; `None` if the version does not support it.
     multi: Option<&'a [PluginWeight]>,
-    /// Plugins that have a row anywhere.
+    /// The ids of all rows at any extension point.
     everywhere: &'a [RowId],
 }
 
-/// The rows that stand in a profile.
+/// Returns the ids of a profile's rows.
 fn row_ids(profile: &Profile) -> impl Iterator<Item = RowId> {
     let sheet = ProfileSummary::from(profile);
     let rows = sheet.filters.into_iter().chain(sheet.scores).chain(sheet.others.into_iter().map(|(_, row)| row));
@@ -218,7 +218,7 @@ fn row_ids(profile: &Profile) -> impl Iterator<Item = RowId> {
 }
 
 impl PluginRequests<'_> {
-    /// The plugins that run at a point.
+    /// Returns the names of the plugins that run at a point.
     fn running_plugins(&self, set: &PointPluginSet, point: &PointPlugins) -> Result<Vec<String>, ConfigError> {
         let list = match self.multi {
             Some(multi) => set.plugin_set.expand_multi_point(multi, |name| point.has_plugin(name)),
@@ -232,8 +232,8 @@ impl PluginRequests<'_> {
             .collect()
     }
 
-    /// Puts those rows into a table that the document asks for at a point: `table` has the defaults, `more` what can be
-    /// enabled beside them.
+    /// Replaces the rows in `table` by those that the document defines for a point: `table` has the defaults, `more`
+    /// the rows that can be enabled in addition.
     fn pick_rows<R: PluginTableRow>(
         &self,
         table: &mut Vec<R>,
@@ -243,7 +243,7 @@ impl PluginRequests<'_> {
         self.pick_and_return_rest(table, more, set).map(|_| ())
     }
 
-    /// The same; the rows that were not asked for.
+    /// Like [`pick_rows`](Self::pick_rows), and returns the rows that do not run.
     fn pick_and_return_rest<R: PluginTableRow>(
         &self,
         table: &mut Vec<R>,
@@ -260,7 +260,8 @@ impl PluginRequests<'_> {
         Ok(rows.into_iter().flatten().collect())
     }
 
-    /// Which of the rows run, in order, with their weights. The first `defaults` ones do unless something else is said.
+    /// Returns the indices of the rows that run, in order, with their weights. The first `defaults` ones run by
+    /// default.
     fn row_places(
         &self,
         rows: &[PluginWeight],
@@ -281,7 +282,8 @@ impl PluginRequests<'_> {
         Ok(places)
     }
 
-    /// A plugin that has no row at a point is one that has no effect here, unless it has a row elsewhere.
+    /// Returns an error if the plugin does not extend the point. A plugin without any row has no effect here, and is
+    /// accepted.
     fn check_extends(&self, name: &str, set: &PointPluginSet) -> Result<(), ConfigError> {
         if self.everywhere.iter().any(|row| *row == *name) {
             let text = format!("plugin {name:?} does not extend {} plugin", set.kind);

@@ -1,4 +1,4 @@
-//! `Policy`: predicates and priorities by name. v1.16 runs them; v1.20 turns them into plugins.
+//! Reads a `Policy`: predicates and priorities by name. v1.16 runs them; v1.20 turns them into plugins.
 
 use api::Str;
 use findings::{ConfigurationProblem as Problem, Noun};
@@ -13,20 +13,20 @@ use super::{
 /// The argument of a predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PredicateArgument {
-    /// Labels that must be there, or must not.
+    /// Labels that are required or forbidden.
     Labels(LabelPresence),
-    /// Labels whose values pods of a service share.
+    /// Labels whose values must be equal for all pods of a service.
     Service(Vec<Str>),
 }
 
 /// The argument of a priority.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PriorityArgument {
-    /// A label that had better be there, or not.
+    /// A label that is preferred to be present or absent.
     Labels(LabelPresence),
-    /// A label over whose values pods of a service are spread.
+    /// A label over whose values the pods of a service are spread.
     Service(Str),
-    /// Shape and resources are in the [`Args`].
+    /// A requested-to-capacity ratio, whose shape and resources are in the [`Args`].
     Ratio,
 }
 
@@ -43,23 +43,23 @@ pub(super) struct Priority {
     pub argument: Option<PriorityArgument>,
 }
 
-/// What differs between releases in reading a policy.
+/// The differences between releases in reading a policy.
 pub(super) struct Dialect {
     pub release: Release,
-    /// Fields of other names are ignored.
-    pub(crate) lenient: bool,
-    /// Names are put into quotes.
-    pub quotes: bool,
-    /// A weight that is not positive, in upstream's words.
+    /// Whether unknown fields are ignored.
+    pub(crate) is_lenient: bool,
+    /// Whether messages quote names.
+    pub quotes_names: bool,
+    /// Renders the message about a weight that is not positive.
     pub weight: fn(&str) -> String,
-    /// Names of things with arguments are made of letters, digits and `-`.
-    pub names: bool,
+    /// Whether names of entries with arguments may only have letters, digits and `-`.
+    pub validates_names: bool,
     pub ratio: RatioRules,
-    /// What upstream says before what is wrong with a ratio.
-    pub(crate) ratio_words: &'static str,
+    /// Prefix of upstream's message about a ratio.
+    pub(crate) ratio_error_prefix: &'static str,
 }
 
-/// Past this a total could overflow.
+/// Maximum weight: with higher ones a total could overflow.
 pub(super) const MAX_WEIGHT: i64 = i64::MAX / 10;
 
 const FIELDS: [&str; 7] = [
@@ -74,10 +74,10 @@ const FIELDS: [&str; 7] = [
 
 impl Dialect {
     fn check_fields(&self, at: &JsonAt, known: &[&str]) -> Result<(), ConfigError> {
-        if self.lenient { at.check_mapping() } else { at.known_fields(known).map(|_| ()) }
+        if self.is_lenient { at.check_mapping() } else { at.known_fields(known).map(|_| ()) }
     }
 
-    /// The names that need no argument in a list.
+    /// Returns the names in a list that need no argument.
     pub(super) fn known_names(&self, list: &str) -> Vec<&'static str> {
         known_policy_names(self.release, list)
     }
@@ -86,7 +86,7 @@ impl Dialect {
         self.check_fields(at, &FIELDS)
     }
 
-    /// The predicates; `None` where the policy leaves them to the release.
+    /// Reads the predicates; `None` if the policy has no list.
     pub(super) fn predicates(&self, document: &JsonAt) -> Result<Option<Vec<Predicate>>, ConfigError> {
         let Some(list) = document.field("predicates") else { return Ok(None) };
         list.list()?.iter().map(|at| self.predicate(at)).collect::<Result<_, _>>().map(Some)
@@ -118,7 +118,7 @@ impl Dialect {
         Ok(Predicate { name: text.into(), argument: Some(argument) })
     }
 
-    /// The priorities one by one; none where the policy leaves them to the release.
+    /// Returns a reader of the priorities in `list`.
     pub(super) fn priorities<'v>(&'v self, list: &JsonAt<'v>) -> Result<Priorities<'v>, ConfigError> {
         Ok(Priorities { dialect: self, rest: list.list()?.into_iter() })
     }
@@ -148,13 +148,14 @@ impl Dialect {
         } else {
             let ratio = argument.required_field("requestedToCapacityRatioArguments")?;
             self.check_fields(&ratio, &["shape", "resources"])?;
-            args.read_ratio(&ratio, self.ratio).map_err(|wrong| wrong.with_profile_context(self.ratio_words, ""))?;
+            args.read_ratio(&ratio, self.ratio)
+                .map_err(|wrong| wrong.with_profile_context(self.ratio_error_prefix, ""))?;
             PriorityArgument::Ratio
         };
         Ok(Priority { name: text.into(), weight, argument: Some(argument) })
     }
 
-    /// Whether an argument is of exactly one of these kinds.
+    /// Checks that an argument is of exactly one of these kinds.
     fn check_one_argument(&self, argument: &JsonAt, what: &str, name: &str, kinds: &[&str]) -> Result<(), ConfigError> {
         self.check_fields(argument, kinds)?;
         let argument_count = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
@@ -173,7 +174,7 @@ impl Dialect {
             && text.chars().all(|c| plain(c) || c == '-')
             && text.starts_with(plain)
             && text.ends_with(plain);
-        if good || !self.names {
+        if good || !self.validates_names {
             return Ok(());
         }
         let words = "does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\".";
@@ -182,12 +183,12 @@ impl Dialect {
     }
 
     fn not_found(&self, what: &str, name: &str) -> String {
-        let name = if self.quotes { format!("{name:?}") } else { name.into() };
+        let name = if self.quotes_names { format!("{name:?}") } else { name.into() };
         format!("Invalid configuration: {what} type not found for {name}")
     }
 }
 
-/// Priorities, read one after the other: the arguments of a ratio are in the [`Args`] until the next one is read.
+/// Reads priorities one after the other: the arguments of a ratio are in the [`Args`] until the next one is read.
 pub(super) struct Priorities<'v> {
     dialect: &'v Dialect,
     rest: std::vec::IntoIter<JsonAt<'v>>,

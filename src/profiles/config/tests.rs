@@ -75,7 +75,7 @@ fn scores_are_chosen_and_weighted() {
             json!({"multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit"}, {"name": "DefaultBinder"}, {"name": "PrioritySort"}]}}),
             &["NodeResourcesFit 1"],
         ),
-        // What the point names itself goes first, with the point's weight.
+        // Plugins that the point itself enables precede those of `multiPoint`, with the point's weight.
         (
             Release::V1_34,
             json!({
@@ -147,7 +147,7 @@ fn a_policy_chooses_predicates_and_priorities() {
         ["CheckNodeUnschedulable", "HostName", "PodFitsResources", "NoDiskConflict", "PodToleratesNodeTaints"];
     assert_eq!(filters(&profile), expected);
     assert_eq!(scores(&profile), ["MostRequestedPriority 4", "EqualPriority 1"]);
-    assert!(profile.cycle.always_check_all);
+    assert!(profile.cycle.always_checks_all);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         }
         assert_eq!((config_error.0.path.as_str(), config_error.0.problem), (path, expected), "{document}");
     }
-    // Where nothing is near, the names that there are.
+    // Without a similar name, all known names are listed.
     let config_error =
         configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
     let Problem::Configuration(ConfigurationProblem::Unknown { noun, name, known, near }) = config_error.0.problem
@@ -239,7 +239,7 @@ fn a_component_configuration_changes_the_policy() {
     let by_release = super::configurations(&[policy, component], &[]).map_err(|wrong| wrong.error).unwrap().by_release;
     let profile = &by_release[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
-    assert!(profile.cycle.always_check_all && !preempts(profile));
+    assert!(profile.cycle.always_checks_all && !preempts(profile));
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn the_names_for_the_page_are_what_runs() {
                     "permit" => profile.permits.iter().map(|row| ids(&row.id)).collect(),
                     "preBind" => profile.pre_binds.iter().map(|row| ids(&row.id)).collect(),
                     "bind" => profile.binds.iter().map(|row| ids(&row.id)).collect(),
-                    // These are no tables of their own: a row knows whether it has the point.
+                    // These points have no separate tables: a row knows whether its plugin extends them.
                     "preScore" => {
                         let skipped =
                             |name: &str| profile.scores.iter().any(|row| row.id == *name && !row.runs_pre_score);

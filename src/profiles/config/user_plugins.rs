@@ -1,4 +1,4 @@
-//! Rows of plugins of one's own, at the points about which their documents say something.
+//! Creates the rows of user-defined plugins, at the extension points that their documents define.
 
 use std::rc::Rc;
 

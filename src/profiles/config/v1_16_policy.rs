@@ -1,4 +1,4 @@
-//! `Policy` of v1.16: predicates in a fixed order, and priorities.
+//! Reads a `Policy` of v1.16: predicates in a fixed order, and priorities.
 
 use findings::ConfigurationProblem as Problem;
 use releases::{
@@ -21,16 +21,16 @@ use super::{
 
 pub(super) const DIALECT: Dialect = Dialect {
     release: Release::V1_16,
-    lenient: true,
-    quotes: false,
+    is_lenient: true,
+    quotes_names: false,
     weight: |name| format!("Priority {name} should have a positive weight applied to it or it has overflown"),
-    names: true,
-    ratio: RatioRules { scale: 1, has_upstream_typo: true, weights: true },
-    ratio_words: "invalid RequestedToCapacityRatioPriority arguments: ",
+    validates_names: true,
+    ratio: RatioRules { scale: 1, has_upstream_typo: true, fills_in_defaults: true },
+    ratio_error_prefix: "invalid RequestedToCapacityRatioPriority arguments: ",
 };
 
-/// The profile of a policy, if there is one, under the component's weight of hard pod affinity, if that has one. The
-/// policy's own counts more.
+/// Returns the profile of a policy, if there is one. `hard_weight` is the weight of hard pod affinity from the
+/// component configuration; the policy's own takes precedence.
 pub(super) fn read_policy(document: Option<&JsonAt>, hard_weight: Option<i64>) -> Result<Profile, ConfigError> {
     let mut args = Args::default();
     args.hard_weight = hard_weight.unwrap_or(args.hard_weight);
@@ -55,20 +55,21 @@ pub(super) fn read_policy(document: Option<&JsonAt>, hard_weight: Option<i64>) -
         profile.filters = choose_predicates(&wanted, &args);
     }
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
-        profile.cycle.always_check_all = all.flag()?;
+        profile.cycle.always_checks_all = all.flag()?;
     }
     profile.extenders = extenders.to_profile_extenders();
     Ok(profile)
 }
 
-/// The rows of the predicates that run: those that a policy names, in the order of the release. What has another name is accepted, and never runs.
+/// Returns the rows of the predicates that run: those that a policy names, in the order of the release. Unknown names
+/// are accepted, and never run.
 fn choose_predicates(wanted: &[Predicate], args: &Args) -> Vec<FilterRow> {
     let row = |item: &PolicyName| {
         let entries = || wanted.iter().filter(|predicate| predicate.name == item.name);
         if !item.can_run(Release::V1_16) {
             return None;
         }
-        // Of two with an argument the last one counts.
+        // If two have an argument, the last one counts.
         if let Some(argument) = entries().rev().find_map(|predicate| predicate.argument.as_ref()) {
             return filter_of_predicate(item.name, argument.clone());
         }
@@ -78,7 +79,7 @@ fn choose_predicates(wanted: &[Predicate], args: &Args) -> Vec<FilterRow> {
     policy_names("predicates").iter().filter_map(row).collect()
 }
 
-/// A predicate with an argument.
+/// Creates the row of a predicate with an argument.
 fn filter_of_predicate(name: &str, argument: PredicateArgument) -> Option<FilterRow> {
     let (plugin, args) = match argument {
         PredicateArgument::Labels(labels) => (PluginId::NodeLabel, Args { labels, ..Args::default() }),
@@ -89,13 +90,13 @@ fn filter_of_predicate(name: &str, argument: PredicateArgument) -> Option<Filter
     filter_row(plugin, name, v1_16::extensions(plugin, &args))
 }
 
-/// The rows of the priorities that a policy names. Upstream registers them by name (`RegisterCustomPriorityFunction`): of two the last one
-/// counts.
+/// Returns the rows of the priorities that a policy names. Upstream registers them by name
+/// (`RegisterCustomPriorityFunction`): if a name is repeated, the last one counts.
 fn choose_priorities(list: &JsonAt, args: &mut Args) -> Result<Vec<ScoreRow>, ConfigError> {
     let known_args = Args { hard_weight: args.hard_weight, ..Args::default() };
     let mut chosen: Vec<ScoreRow> = Vec::new();
     let mut sum: i64 = 0;
-    // One after the other, since each ratio has arguments of its own.
+    // Read one after the other, because each ratio has its own arguments.
     let mut each = DIALECT.priorities(list)?;
     while let Some(Priority { name, weight, argument }) = each.next(args)? {
         sum = sum.saturating_add(weight);
@@ -124,7 +125,7 @@ fn choose_priorities(list: &JsonAt, args: &mut Args) -> Result<Vec<ScoreRow>, Co
     Ok(chosen)
 }
 
-/// A priority with an argument.
+/// Creates the row of a priority with an argument.
 fn score_of_priority(name: &str, weight: i64, argument: PriorityArgument, args: &Args) -> Option<ScoreRow> {
     let (plugin, extensions) = match argument {
         PriorityArgument::Labels(preferred_labels) => {

@@ -1,4 +1,4 @@
-//! `Policy` of v1.20: predicates and priorities are names for plugins.
+//! Reads a `Policy` of v1.20: predicates and priorities are names for plugins.
 
 use api::Table;
 use findings::ConfigurationProblem as Problem;
@@ -26,21 +26,21 @@ const RELEASE: Release = Release::V1_20;
 
 pub(super) const DIALECT: Dialect = Dialect {
     release: RELEASE,
-    lenient: false,
-    quotes: true,
+    is_lenient: false,
+    quotes_names: true,
     weight: |name| {
         let text = "should have a positive weight applied to it or it has overflown";
         format!("{REFUSAL_PREFIX}priority {name} {text}")
     },
-    names: false,
-    ratio: RatioRules { scale: 10, has_upstream_typo: false, weights: false },
-    ratio_words: "couldn't create scheduler from policy: initializing profiles: creating profile for scheduler name \
+    validates_names: false,
+    ratio: RatioRules { scale: 10, has_upstream_typo: false, fills_in_defaults: false },
+    ratio_error_prefix: "couldn't create scheduler from policy: initializing profiles: creating profile for scheduler name \
                   default-scheduler: initializing plugin \"RequestedToCapacityRatio\": ",
 };
 
 const REFUSAL_PREFIX: &str = "couldn't create scheduler from policy: ";
 
-/// The profile of a policy.
+/// Returns the profile of a policy.
 pub(super) fn read_policy(document: &JsonAt) -> Result<Profile, ConfigError> {
     DIALECT.check_document(document)?;
     for name in ["apiVersion", "kind"] {
@@ -73,13 +73,13 @@ pub(super) fn read_policy(document: &JsonAt) -> Result<Profile, ConfigError> {
     let weighed = |row: ScoreRow| Some(ScoreRow { weight: *scores.get(&row.plugin)?, ..row });
     profile.scores = rows.filter_map(weighed).collect();
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
-        profile.cycle.always_check_all = all.flag()?;
+        profile.cycle.always_checks_all = all.flag()?;
     }
     profile.extenders = extenders.to_profile_extenders();
     Ok(profile)
 }
 
-/// What a release takes a name for.
+/// Resolves a name to the one for which the release accepts it.
 fn resolve_alias<'n>(list: &str, name: &'n str) -> &'n str {
     policy_names(list)
         .iter()
@@ -90,14 +90,14 @@ fn resolve_alias<'n>(list: &str, name: &'n str) -> &'n str {
         .unwrap_or(name)
 }
 
-/// The plugins of the predicates, in running order.
+/// Returns the plugins of the predicates, in running order.
 fn read_predicates(document: &JsonAt, args: &mut Args) -> Result<Vec<PluginId>, ConfigError> {
     let wanted = DIALECT.predicates(document)?;
     let has_list = wanted.is_some();
     let known = DIALECT.known_names("predicates");
     let mut names: Vec<String> = Vec::new();
     for predicate in wanted.unwrap_or_default() {
-        // Under a known name an argument is ignored.
+        // If the name is a known one, the argument is ignored.
         match predicate.argument.filter(|_| !known.contains(&predicate.name.as_str())) {
             Some(PredicateArgument::Labels(labels)) => {
                 args.labels.present.extend(labels.present);
@@ -118,7 +118,7 @@ fn read_predicates(document: &JsonAt, args: &mut Args) -> Result<Vec<PluginId>, 
     };
     let mut plugins: Vec<PluginId> = Vec::new();
     for plugin in policy_names("predicates").iter().filter(runs).flat_map(|item| item.plugins) {
-        // A plugin of two predicates stands where the first of them does.
+        // A plugin of two predicates runs at the position of the first one.
         if !plugins.contains(plugin) {
             plugins.push(*plugin);
         }
@@ -126,13 +126,13 @@ fn read_predicates(document: &JsonAt, args: &mut Args) -> Result<Vec<PluginId>, 
     Ok(plugins)
 }
 
-/// The plugin of a priority.
+/// Returns the plugin of a priority.
 fn plugin_of_priority(name: &str) -> Option<PluginId> {
     let item = policy_names("priorities").iter().find(|item| item.name == name && item.can_run(RELEASE))?;
     item.plugins.first().copied()
 }
 
-/// The plugins of the priorities, with their weights.
+/// Returns the plugins of the priorities, with their weights.
 fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<PluginId, i64>, ConfigError> {
     let mut weights: Table<String, i64> = Table::new();
     let mut weigh = |name: &str, weight: i64, system: &mut bool| {
@@ -188,7 +188,7 @@ fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<PluginId,
     let even = weights.get(EVEN_SPREAD).copied();
     let of = |(name, weight): (String, i64)| {
         let plugin = plugin_of_priority(&name)?;
-        // Of the two that are one plugin, this one's weight counts.
+        // If both priorities of that plugin are named, the weight of this one counts.
         Some((plugin, if plugin == PluginId::PodTopologySpread { even.unwrap_or(weight) } else { weight }))
     };
     let mut plugins: Table<PluginId, i64> = weights.into_iter().filter_map(of).collect();
@@ -197,7 +197,7 @@ fn read_priorities(document: &JsonAt, args: &mut Args) -> Result<Table<PluginId,
     Ok(plugins)
 }
 
-/// Priorities that become one plugin, which counts as often as there are of them.
+/// Priorities that become one plugin, whose weight is multiplied by their number.
 struct PriorityMerge {
     plugin: &'static str,
     first: Option<(String, i64)>,

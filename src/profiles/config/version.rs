@@ -1,4 +1,4 @@
-//! What differs between versions of `KubeSchedulerConfiguration`.
+//! The differences between versions of `KubeSchedulerConfiguration`.
 
 use std::rc::Rc;
 
@@ -12,31 +12,32 @@ use releases::{
 
 use super::json_reader::{ConfigError, JsonAt};
 
-/// A release that reads a document.
+/// The release that reads a document, with the user-defined plugins.
 #[derive(Clone, Copy)]
 pub(super) struct VersionRules<'d> {
     pub release: Release,
-    /// Plugins of one's own.
+    /// The user-defined plugins.
     pub user_plugins: &'d [Rc<PluginDoc>],
 }
 
 impl VersionRules<'_> {
-    /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
+    /// Whether the version is `v1`: with `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are
+    /// replaced in place.
     pub(super) fn is_latest(&self) -> bool {
         config_version(self.release) == DocumentVersion::Stable
     }
 
-    /// Equal pods may be batched.
+    /// Whether the release can batch equal pods.
     pub(super) fn batches(&self) -> bool {
         self.release >= Release::V1_36
     }
 
-    /// The release's own plugin of this name.
+    /// Returns the release's in-tree plugin of this name.
     pub(super) fn find_plugin(&self, name: &str) -> Option<ReleasePlugin> {
         find_plugin(self.release, name)
     }
 
-    /// The name of a plugin that this version has.
+    /// Returns the name if it is that of a plugin.
     pub(super) fn plugin_name<'v>(&self, name: &JsonAt<'v>) -> Result<&'v str, ConfigError> {
         let mut known = built_in_plugins(self.release).unwrap_or_default();
         known.extend(self.user_plugins.iter().map(|plugin| plugin.metadata.name.as_str()));

@@ -1,8 +1,8 @@
-//! The functions of a release, as one table.
+//! The functions of a release's scheduler as one table, from which a call tree is built.
 
 use crate::Release;
 
-/// A release's own functions, and those around the scheduler, which are the same for all.
+/// Builds a release's table: its own functions, then those of other components, which are the same for all releases.
 macro_rules! call_graph {
     ($($own:expr),+ $(,)?) => {
         &[
@@ -26,206 +26,206 @@ macro_rules! call_graph {
     };
 }
 
-/// What a function is for, whatever a release calls it.
+/// The role of a function, independent of its name in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// One pod from the queue to its node.
+    /// Main loop: schedules and binds one pod.
     Loop,
-    /// The next pod leaves the queue.
+    /// Pops the next pod from the queue.
     Pop,
-    /// One pod, once it is known to be no group.
+    /// Schedules one pod that belongs to no group.
     OnePod,
-    /// One group of pods from the queue to its nodes.
+    /// Schedules and binds one pod group.
     GroupLoop,
-    /// All that is decided for a group on one snapshot.
+    /// The scheduling cycle of a group, on one snapshot.
     GroupCycle,
-    /// The members of a group are tried one after the other.
+    /// Tries the members of a group one after the other.
     GroupMember,
-    /// The members of a group are tried in one placement after the other.
+    /// Tries the members of a group in one placement after the other.
     GroupPlacement,
-    /// Room is made for a group as a whole.
+    /// Preempts for a group as a whole.
     GroupPreempt,
-    /// What follows for each member.
+    /// Applies the result of a group's cycle to each member.
     GroupResult,
-    /// All that is decided before the binding.
+    /// The scheduling cycle of one pod.
     Cycle,
-    /// A node, or what makes room for the pod.
+    /// Finds a node, or preempts.
     Algorithm,
-    /// A node for the pod.
+    /// Finds a node for the pod.
     Schedule,
-    /// The nodes that will do.
+    /// Finds the feasible nodes.
     FindNodes,
-    /// Pod and cluster are looked at once.
+    /// Runs the `PreFilter` plugins.
     PreFilter,
-    /// Node after node is tried.
+    /// Filters one node after the other.
     EachNode,
-    /// A node is judged.
+    /// Runs the filters on one node.
     Filter,
-    /// Extenders are asked about the nodes that passed.
+    /// Calls the extenders with the nodes that passed the filters.
     PassExtenders,
-    /// One extender is asked about them.
+    /// Calls one extender with the nodes that passed the filters.
     ExtenderFilter,
-    /// The feasible nodes get points.
+    /// Scores the feasible nodes.
     Prioritize,
-    /// Plugins score.
+    /// Runs the score plugins.
     Score,
-    /// An extender is asked for scores.
+    /// Calls one extender for scores.
     ExtenderScore,
-    /// One of the best is taken.
+    /// Chooses one of the nodes with the best total.
     Select,
-    /// What can be done for a pod that fits nowhere.
+    /// Runs the `PostFilter` plugins.
     PostFilter,
-    /// The plugin that preempts.
+    /// The preemption plugin.
     Plugin,
-    /// Preemption as a whole.
+    /// Preempts for one pod.
     Preempt,
-    /// May the pod preempt?
+    /// Checks whether the pod may preempt.
     Eligible,
-    /// Which nodes become candidates?
+    /// Finds the candidates of preemption.
     Candidates,
-    /// Where would preemption help?
+    /// Finds the nodes on which preemption might help.
     Potential,
-    /// A dry run on each of these nodes.
+    /// Runs a dry run on each of these nodes.
     DryRuns,
-    /// Which pods are victims on a node?
+    /// Selects the victims on one node.
     Victims,
-    /// Does the pod fit without the pods of lower priority?
+    /// Checks whether the pod fits without the pods of lower priority.
     Try,
-    /// Which of these pods do budgets protect?
+    /// Determines which evictions would violate a budget.
     Budgets,
-    /// A pod is put back.
+    /// Tries to put one pod back.
     Reprieve,
-    /// Extenders are asked about candidates.
+    /// Calls the extenders with the candidates.
     Sacrifice,
-    /// One extender is asked about them.
+    /// Calls one extender with the candidates.
     ExtenderPreempt,
-    /// The candidate that costs least.
+    /// Chooses the cheapest candidate.
     Choose,
-    /// The rules of the tie-break.
+    /// Applies the rules that compare candidates.
     Ladder,
-    /// What is done for the candidate: evictions, and nominations that end.
+    /// Evicts the candidate's victims and clears nominations.
     Prepare,
-    /// A victim is deleted.
+    /// Deletes a victim.
     Evict,
-    /// Whose nomination to the node ends.
+    /// Finds the nominations of lower priority to the node.
     LowerNominated,
-    /// A nomination ends.
+    /// Clears a nomination.
     ClearNomination,
-    /// Between decision and binding.
+    /// Prepares the binding after the decision.
     BeforeBinding,
-    /// What is set aside.
+    /// Assumes the pod and runs `Reserve`.
     AssumeAndReserve,
-    /// The pod counts on its node from now on.
+    /// Assumes the pod on its node in the cache.
     Assume,
-    /// Plugins set aside what the pod needs.
+    /// Runs the `Reserve` plugins.
     Reserve,
-    /// Volumes are set aside.
+    /// Assumes the pod's volumes.
     Volumes,
-    /// Volumes are bound.
+    /// Binds the pod's volumes.
     BindVolumes,
-    /// Plugins may hold the binding back.
+    /// Runs the `Permit` plugins.
     Permit,
-    /// What a failed attempt leads to.
+    /// Handles a failed attempt.
     Failure,
-    /// The message.
+    /// Builds the message of a failed attempt.
     Message,
-    /// The pod goes to where it waits.
+    /// Puts a failed pod back into the queue.
     Requeue,
-    /// A nomination, or a condition, is written.
+    /// Writes a nomination or a condition to the pod's status.
     Nominate,
-    /// All of the binding.
+    /// The binding cycle.
     Binding,
-    /// The node is written to the pod's status before the pod is bound.
+    /// Writes the chosen node to the pod's status before it is bound.
     Expect,
-    /// The binding is held back until plugins allow it.
+    /// Waits until all plugins allow the binding.
     WaitOnPermit,
-    /// The binding is prepared.
+    /// Runs the `PreBind` plugins.
     PreBind,
-    /// A binder is called, and its result logged.
+    /// Calls a binder and logs the result.
     Bind,
-    /// The API server is sent the binding.
+    /// Runs the `Bind` plugins.
     BindPlugins,
-    /// The binding is done.
+    /// Runs the `PostBind` plugins.
     PostBind,
-    /// The pod gives back what was set aside.
+    /// Releases what was reserved for the pod.
     Unreserve,
-    /// Events of the cluster come in.
+    /// Handles events of the cluster.
     Handlers,
-    /// A new pod goes into the queue.
+    /// Adds a new pod to the queue.
     Add,
-    /// An event moves pods that wait.
+    /// Moves waiting pods because of an event.
     Move,
-    /// Timers of the queue.
+    /// Runs the queue's timers.
     Timers,
-    /// A backoff is over.
+    /// Moves pods whose backoff has ended.
     Flush,
-    /// No scheduler: the API server.
+    /// Outside of the scheduler: the API server.
     ApiServer,
-    /// No scheduler: the kubelet.
+    /// Outside of the scheduler: the kubelet.
     Kubelet,
-    /// No scheduler: a person or a script.
+    /// Outside of the scheduler: a person or a script.
     Kubectl,
-    /// No scheduler: an eviction is answered.
+    /// Outside of the scheduler: responds to an eviction.
     Eviction,
-    /// No scheduler: the pods of a budget are counted.
+    /// Outside of the scheduler: counts the expected pods of a budget.
     BudgetCount,
-    /// No scheduler: a budget's status is written.
+    /// Outside of the scheduler: writes a budget's status.
     BudgetController,
-    /// No scheduler: the health of nodes is looked at.
+    /// Outside of the scheduler: monitors the health of nodes.
     NodeController,
-    /// No scheduler: how many nodes of a zone are not ready decides how fast they are tainted.
+    /// Outside of the scheduler: determines from a zone's unready nodes how fast they are tainted.
     ZoneController,
-    /// No scheduler: the sizes of a Deployment's `ReplicaSet`s.
+    /// Outside of the scheduler: scales the `ReplicaSet`s of a Deployment.
     DeploymentController,
-    /// No scheduler: pods of workloads are made.
+    /// Outside of the scheduler: creates and deletes the pods of a ReplicaSet.
     WorkloadController,
-    /// No scheduler: the same for `StatefulSet`s, `DaemonSet`s and Jobs.
+    /// Outside of the scheduler: creates and deletes the pods of a StatefulSet, DaemonSet or Job.
     StatefulSetController,
     DaemonSetController,
     JobController,
-    /// No scheduler: volumes are made.
+    /// Outside of the scheduler: provisions volumes.
     Provisioner,
-    /// No scheduler: claims are bound.
+    /// Outside of the scheduler: binds volume claims.
     ClaimController,
 }
 
-/// A function of the tree.
+/// A function in the call tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// How many callers stand above it.
+    /// Its depth in the tree: the number of callers above it.
     pub depth: usize,
-    /// What it is for. A release has at most one function for each.
+    /// Its role. A release has at most one function for each.
     pub role: Role,
-    /// Its name.
+    /// Its upstream name.
     pub name: &'static str,
-    /// Its file; none where it is no part of the scheduler.
+    /// Its source file; empty outside of the scheduler.
     pub file: &'static str,
 }
 
-/// A release's functions: each caller stands before those that it calls.
+/// A release's functions in depth-first order: each caller comes before its callees.
 pub type CallGraph = [Function];
 
-/// A function, in the order in which tables are read.
+/// Creates a row of a table.
 pub(super) const fn f(depth: usize, role: Role, name: &'static str, file: &'static str) -> Function {
     Function { depth, role, name, file }
 }
 
-/// Where a function stands in the tree.
+/// Returns the index of the function with a role.
 #[must_use]
 pub fn function_index(source: &CallGraph, role: Role) -> Option<usize> {
     let index_of = |role| source.iter().position(|function| function.role == role);
-    // At first the function that asked the plugins waited for them, too.
+    // In v1.16 the function that runs the `Permit` plugins also waits for them.
     index_of(role).or_else(|| if role == Role::WaitOnPermit { index_of(Role::Permit) } else { None })
 }
 
-/// The function itself and all that it calls: places in the tree.
+/// Returns the indices of a function and all its direct and indirect callees.
 #[must_use]
 pub fn callee_range(source: &CallGraph, at: usize) -> std::ops::Range<usize> {
     let callees = source[at + 1..].iter().take_while(|function| function.depth > source[at].depth);
     at..at + 1 + callees.count()
 }
 
-/// The callers of a function, the outermost first: places in the tree.
+/// Returns the indices of a function's callers, the outermost first.
 #[must_use]
 pub fn caller_indices(source: &CallGraph, at: usize) -> Vec<usize> {
     let mut depth = source[at].depth;
@@ -241,7 +241,7 @@ pub fn caller_indices(source: &CallGraph, at: usize) -> Vec<usize> {
 }
 
 impl Function {
-    /// Where it can be read, in the release's own version.
+    /// Returns the URL of its source file at the release's patch version.
     #[must_use]
     pub fn source_url(&self, release: Release) -> Option<String> {
         let patch = release.patch();

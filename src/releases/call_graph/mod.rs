@@ -1,14 +1,15 @@
-//! The scheduler's source as a call tree: the functions of kubernetes/kubernetes at the release's patch, and which one does what a run shows.
+//! The scheduler's source as a call tree: the functions of kubernetes/kubernetes at the release's patch version, each
+//! with its role in a run.
 //!
-//! Each release has one table, from which both come: the function's name beside each step, and the tree that can be read along with a run.
+//! Each release has one table. It provides the function's name next to each step, and the tree that can be read along
+//! with a run.
 //!
-//! `releases::call_graph` has a table for each release: its functions as a call tree, each with its file and a `Role`,
-//! which says what it is for under any name. `trace::calls` says which role is at work at a moment and what its values
-//! are, from the log and the record of the attempt, and makes a `Tree` of a moment: the function at work, its callers,
-//! what has returned, and where each is called next. `i18n::calls` says what a role is there for; the function's name
-//! beside a step comes from the same table. `tests/engine/source.rs` walks every step of every built-in scenario under each
-//! release. Where upstream's source is not the scheduler's (the kubelet, controllers), the table has the component, so
-//! that something is always at work.
+//! In a table, each function has its file and a `Role`, which is independent of its name. `trace::calls` determines
+//! from the log and the record of an attempt which role is active at a moment, and with which values, and builds a
+//! `Tree`: the active function, its callers, what has returned, and where each is called next. `i18n::calls` explains
+//! each role. `tests/engine/source.rs` walks through every step of every built-in scenario under each release. Where
+//! upstream's source is not the scheduler's (kubelet, controllers), the table has the component, so that some function
+//! is always active.
 
 #[macro_use]
 mod function;
@@ -21,7 +22,7 @@ use v1_34_and_v1_36::{V1_34, V1_36};
 
 use crate::Release;
 
-/// The scheduler's functions, and which of them does what a run shows.
+/// Returns the table of a release's functions.
 #[must_use]
 pub fn call_graph(release: Release) -> &'static CallGraph {
     match release {

@@ -1,4 +1,4 @@
-//! v1.16 and v1.20, where a `genericScheduler` in `core` finds the node.
+//! The call trees of v1.16 and v1.20, in which a `genericScheduler` in `core` finds the node.
 
 use super::function::{Function, Role, f};
 

@@ -1,4 +1,5 @@
-//! v1.34 and v1.36: the cycle is `schedule_one.go`, preemption an evaluator that a plugin brings.
+//! The call trees of v1.34 and v1.36: the cycle is in `schedule_one.go`, and preemption in an evaluator that a plugin
+//! calls.
 
 use super::function::{Function, Role, f};
 

@@ -1,4 +1,4 @@
-//! What a release runs at each extension point unless a document says otherwise, and what it comes to where one does.
+//! The plugins that a release runs at each extension point by default, and under a configuration.
 
 use serde_json::Value;
 
@@ -14,11 +14,11 @@ use crate::{
 /// The plugins of an extension point.
 #[derive(Clone, Debug)]
 pub struct PointPlugins {
-    /// Its field in a document.
+    /// Name of the point's field in a document.
     pub name: &'static str,
-    /// Plugins that run there, with their weights; 0 where there are none.
+    /// Plugins that run by default, with their weights; 0 if the point has none.
     pub defaults: Vec<PluginWeight>,
-    /// Plugins that can be enabled beside them.
+    /// Plugins that a document can enable in addition.
     pub optional: Vec<&'static str>,
 }
 
@@ -33,23 +33,23 @@ impl PointPlugins {
         }
     }
 
-    /// Whether a plugin of the release runs there, or can.
+    /// Whether a plugin of the release runs there, or can be enabled.
     #[must_use]
     pub fn has_plugin(&self, plugin: &str) -> bool {
         self.defaults.iter().any(|(name, _)| name == plugin) || self.optional.contains(&plugin)
     }
 }
 
-/// The point that stands for all others.
+/// The field of a document that stands for all extension points.
 pub const MULTI_POINT: &str = "multiPoint";
 
-/// The plugins that a release has itself. None where it knows no plugins of one's own.
+/// Returns the names of a release's in-tree plugins; `None` if it does not support user-defined ones.
 #[must_use]
 pub fn built_in_plugins(release: Release) -> Option<Vec<&'static str>> {
     (config_version(release) != DocumentVersion::Alpha).then(|| plugins(release).map(|plugin| plugin.name).collect())
 }
 
-/// The extension points that a document of the release can name, `multiPoint` among them.
+/// Returns the names of the extension points that a document of the release can configure, including `multiPoint`.
 #[must_use]
 pub fn point_names(release: Release) -> Vec<&'static str> {
     let points = ExtensionPoint::ALL.into_iter();
@@ -62,7 +62,8 @@ pub fn point_names(release: Release) -> Vec<&'static str> {
     }
 }
 
-/// The extension points at which a document of the release can choose plugins that have an effect here. None for v1.16.
+/// Returns the extension points at which a document of the release can choose plugins that have an effect here; empty
+/// for v1.16.
 #[must_use]
 pub fn point_plugins(release: Release) -> Vec<PointPlugins> {
     let points = || {
@@ -78,19 +79,19 @@ pub fn point_plugins(release: Release) -> Vec<PointPlugins> {
     }
 }
 
-/// The plugins of an extension point.
+/// Returns the plugins of an extension point.
 #[must_use]
 pub fn plugins_of_point(release: Release, point: ExtensionPoint) -> PointPlugins {
     PointPlugins::new(point.name(), plugins_at(release, point), point == ExtensionPoint::Score)
 }
 
-/// The plugins of `multiPoint`: all that run at any point.
+/// Returns the plugins of `multiPoint`: all that run at any point.
 #[must_use]
 pub fn plugins_of_all_points(release: Release) -> PointPlugins {
     PointPlugins::new(MULTI_POINT, plugins(release).collect(), true)
 }
 
-/// What a document says at a point; nothing where it cannot be read.
+/// Returns the plugin set that a document defines for a point; `None` if it is malformed.
 #[must_use]
 pub fn plugin_set_of(plugins: &Value, point: &str) -> Option<PluginSet> {
     let list = |name: &str| -> Option<Vec<PluginWeight>> {
@@ -107,8 +108,8 @@ pub fn plugin_set_of(plugins: &Value, point: &str) -> Option<PluginSet> {
     Some(PluginSet { enabled: list("enabled")?, disabled })
 }
 
-/// The plugins that run at a point under a profile's `plugins`, in order, each with its weight. `is_user_plugin` says whether a plugin of one's
-/// own extends the point. Nothing where the document cannot be read, or would be refused.
+/// Returns the plugins that run at a point under a profile's `plugins`, in order, with their weights. `is_user_plugin`
+/// returns whether a user-defined plugin extends the point. `None` if the document is malformed or would be refused.
 #[must_use]
 pub fn effective_plugins(
     release: Release,
@@ -130,7 +131,7 @@ pub fn effective_plugins(
     };
     let score = plugins_of_point(release, ExtensionPoint::Score);
     for (name, weight) in &mut list {
-        // Of plugins that do other things too, the scores alone have weights.
+        // Only scores have weights, even if the plugin extends other points.
         let scores =
             point.name == score.name || (point.name == MULTI_POINT && (score.has_plugin(name) || is_user_plugin(name)));
         *weight = if scores { (*weight).max(1) } else { 0 };

@@ -1,4 +1,4 @@
-//! Which version of a scheduler's configuration a release reads.
+//! Which version of a scheduler configuration a release reads.
 
 use serde_json::Value;
 
@@ -8,19 +8,19 @@ use crate::Release;
 /// The version of `KubeSchedulerConfiguration` that a release reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentVersion {
-    /// `v1alpha1`: no profiles, and a policy beside it.
+    /// `v1alpha1`: without profiles, with a separate policy.
     Alpha,
-    /// `v1beta1`: profiles, and each point names its plugins.
+    /// `v1beta1`: profiles, with plugins listed for each extension point.
     Beta,
-    /// `v1`: `multiPoint`, and a default that is enabled once more stays in its place.
+    /// `v1`: with `multiPoint`; a default plugin that is enabled again keeps its position.
     Stable,
 }
 
 impl DocumentVersion {
-    /// All of them, oldest first.
+    /// All versions, oldest first.
     pub const ALL: [Self; 3] = [Self::Alpha, Self::Beta, Self::Stable];
 
-    /// The `apiVersion` of such a document.
+    /// Returns the `apiVersion` of such a document.
     #[must_use]
     pub fn api_version(self) -> &'static str {
         match self {
@@ -30,13 +30,13 @@ impl DocumentVersion {
         }
     }
 
-    /// The releases that read it.
+    /// Returns the releases that read this version.
     pub fn releases(self) -> impl Iterator<Item = Release> {
         Release::ALL.into_iter().filter(move |release| config_version(*release) == self)
     }
 }
 
-/// The version that a release reads.
+/// Returns the version that a release reads.
 #[must_use]
 pub fn config_version(release: Release) -> DocumentVersion {
     match release {
@@ -46,14 +46,14 @@ pub fn config_version(release: Release) -> DocumentVersion {
     }
 }
 
-/// The release that a document is for: `preferred` if it reads the document, otherwise the first that does; of a `Policy` the first one that knows
-/// its names. Nothing where no release reads it.
+/// Returns the release that a document is for: `preferred` if it reads the document, otherwise the first that does; for
+/// a `Policy` the first release that has all its names. `None` if no release reads it.
 #[must_use]
 pub fn stated_release(document: &Value, preferred: Release) -> Option<Release> {
     if document.get("kind")?.as_str()? == "Policy" {
         let is_known = |release: Release, list: &str| {
             let known = known_policy_names(release, list);
-            // What has an argument has a name of one's own.
+            // An entry with an argument has a user-defined name.
             let is_known = |entry: &Value| {
                 entry.get("argument").is_some()
                     || entry.get("name").and_then(Value::as_str).is_some_and(|name| known.contains(&name))
@@ -68,7 +68,7 @@ pub fn stated_release(document: &Value, preferred: Release) -> Option<Release> {
     version.releases().find(|release| *release == preferred).or_else(|| version.releases().next())
 }
 
-/// The release that reads a document: where several do, the one that runs, or the nearest to it.
+/// Returns the release that reads a document; if several do, the one that runs, or the nearest to it.
 #[must_use]
 pub fn reading_release(kind: &str, api_version: &str, runs: Release) -> Option<Release> {
     if kind == "Policy" {

@@ -1,5 +1,5 @@
-//! What documents about the scheduler can say, as names: which plugins run where unless a document says otherwise, and which rules make a list
-//! of what it says.
+//! Names in scheduler configurations: which plugins run where by default, and the rules by which a document changes
+//! these lists.
 
 mod default_plugins;
 mod document_version;

@@ -1,15 +1,15 @@
-//! Which plugins a point has in the end: its defaults, and what a document enables and disables there. No plugin is needed for it, so the
-//! page's form has the same rules.
+//! Merges the default plugins of an extension point with those that a document enables and disables. It needs no plugin
+//! implementations, so that the page's form follows the same rules.
 
-/// A plugin and its weight; 0 where none is said.
+/// Name and weight of a plugin; the weight is 0 if unset.
 pub type PluginWeight = (String, i64);
 
-/// What a document says about one extension point.
+/// What a document defines for one extension point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PluginSet {
-    /// Plugins that run, in this order.
+    /// Enabled plugins, in this order.
     pub enabled: Vec<PluginWeight>,
-    /// Defaults that do not; `*` for all of them.
+    /// Disabled default plugins; `*` for all of them.
     pub disabled: Vec<String>,
 }
 
@@ -22,11 +22,11 @@ impl PluginSet {
         self.enabled.iter().any(|(enabled, _)| enabled == name)
     }
 
-    /// `mergePluginSet`: the defaults that are left, then what is enabled. From v1.34 on what is enabled under the name of
-    /// a default takes its place.
+    /// Returns the defaults that are not disabled, then the enabled plugins. With `in_place` (from v1.34 on), an
+    /// enabled plugin replaces the default of its name. Upstream: `mergePluginSet`.
     ///
     /// # Errors
-    /// The plugin that is there already.
+    /// The name of an enabled plugin that is already a default, if not `in_place`.
     pub fn merge_into(&self, defaults: &[PluginWeight], in_place: bool) -> Result<Vec<PluginWeight>, &str> {
         let mut merged: Vec<PluginWeight> =
             defaults.iter().filter(|(name, _)| !self.disables_plugin(name)).cloned().collect();
@@ -40,8 +40,8 @@ impl PluginSet {
         Ok(merged)
     }
 
-    /// `expandMultiPointPlugins`: first those of `multi` that the point names itself, then the rest of `multi`, then the
-    /// rest of the point. A weight that the point gives counts more than that of `multi`.
+    /// Returns first the plugins of `multi` that the point enables itself, then the rest of `multi`, then the rest of
+    /// the point. A weight at the point takes precedence over that in `multi`. Upstream: `expandMultiPointPlugins`.
     #[must_use]
     pub fn expand_multi_point(&self, multi: &[PluginWeight], extends: impl Fn(&str) -> bool) -> Vec<PluginWeight> {
         if self.disabled.iter().any(|name| name == "*") {

@@ -1,52 +1,53 @@
-//! The names that a `Policy` has for predicates and priorities, and the plugins that do what they say: a table of each.
+//! The names of predicates and priorities in a `Policy`, and the plugins that implement them: a table of each.
 //!
-//! v1.16 runs predicates in the order of the table (`predicates.Ordering`), and v1.20 turns them into filters in this order.
+//! v1.16 runs predicates in the order of the table (`predicates.Ordering`), and v1.20 turns them into filters in this
+//! order.
 
 use runlog::PluginId as Id;
 
 use super::plugin_sets::PluginWeight;
 use crate::Release;
 
-/// A predicate or a priority.
+/// The name of a predicate or priority.
 #[derive(Debug)]
 pub struct PolicyName {
     pub name: &'static str,
-    /// What does it, in this order.
+    /// The plugins that implement it, in this order.
     pub plugins: &'static [Id],
-    /// The weight of a priority by default.
+    /// The default weight of a priority; 0 for predicates.
     pub weight: i64,
     v1_16: NameUse,
     v1_20: NameUse,
 }
 
-/// What a release makes of a name.
+/// How a release treats a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameUse {
-    /// It does not know the name.
+    /// The name is unknown.
     Unknown,
-    /// It takes the name, and nothing runs.
+    /// The name is accepted, but nothing runs.
     Ignored,
-    /// It takes the name for another one.
+    /// The name is accepted as this other one.
     Alias(&'static str),
-    /// It gives this name to what has an argument, and does not know it otherwise.
+    /// The release gives this name to an entry with an argument; otherwise it is unknown.
     WithArgument,
-    /// It runs where a policy names it.
+    /// It runs if a policy names it.
     Named,
-    /// It runs where a policy has no list.
+    /// It runs if a policy has no list.
     ByDefault,
-    /// It runs whatever a policy says.
+    /// It always runs.
     Mandatory,
 }
 use NameUse::{Alias, ByDefault, Ignored, Mandatory, Named, Unknown, WithArgument};
 
 impl PolicyName {
-    /// What a release makes of it.
+    /// Returns how a release treats it.
     #[must_use]
     pub fn usage(&self, release: Release) -> NameUse {
         if release == Release::V1_16 { self.v1_16 } else { self.v1_20 }
     }
 
-    /// Whether it runs where a policy has no list.
+    /// Whether it runs if a policy has no list.
     #[must_use]
     pub fn is_default(&self, release: Release) -> bool {
         matches!(self.usage(release), ByDefault | Mandatory)
@@ -63,26 +64,26 @@ impl PolicyName {
     }
 }
 
-/// What stands in a list of a policy, `predicates` or `priorities`.
+/// Returns all names of one list of a policy: `predicates` or `priorities`.
 #[must_use]
 pub fn policy_names(list: &str) -> &'static [PolicyName] {
     if list == "predicates" { PREDICATES } else { PRIORITIES }
 }
 
-/// The names that a release knows.
+/// Returns the names in a list that a release knows without an argument.
 #[must_use]
 pub fn known_policy_names(release: Release, list: &str) -> Vec<&'static str> {
     policy_names(list).iter().filter(|item| item.is_known(release)).map(|item| item.name).collect()
 }
 
-/// What runs without the list, with weights; 0 for predicates.
+/// Returns the entries that run if the list is missing, with weights; 0 for predicates.
 #[must_use]
 pub fn default_policy_list(release: Release, list: &str) -> Vec<PluginWeight> {
     let items = policy_names(list).iter().filter(|item| item.is_default(release));
     items.map(|item| (item.name.to_owned(), item.weight)).collect()
 }
 
-/// The predicates that those with arguments become in v1.20.
+/// The predicates that v1.20 uses for predicates with arguments.
 pub const LABEL_PREDICATE: &str = "CheckNodeLabelPresence";
 pub const SERVICE_PREDICATE: &str = "CheckServiceAffinity";
 
@@ -90,7 +91,7 @@ pub const SERVICE_PREDICATE: &str = "CheckServiceAffinity";
 pub const SELECTOR_SPREAD: &str = "SelectorSpreadPriority";
 pub const EVEN_SPREAD: &str = "EvenPodsSpreadPriority";
 
-/// What a ratio with arguments is called in v1.20, whatever its name in the policy.
+/// The name that v1.20 gives to a ratio with arguments, whatever its name in the policy.
 pub const RATIO: &str = "RequestedToCapacityRatio";
 
 const fn predicate(name: &'static str, plugins: &'static [Id], v1_16: NameUse, v1_20: NameUse) -> PolicyName {

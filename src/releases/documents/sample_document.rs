@@ -1,8 +1,8 @@
-//! A configuration to begin with: nodes are to be filled up rather than kept level.
+//! Sample configurations, which fill nodes up instead of spreading pods.
 
 use crate::Release;
 
-/// A document that a release reads and that differs from its defaults.
+/// Returns a document that the release reads and that differs from its defaults.
 #[must_use]
 pub fn sample(release: Release) -> &'static str {
     match release {

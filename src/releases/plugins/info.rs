@@ -1,10 +1,10 @@
-//! What the table says of a plugin.
+//! The rows of the table of plugins.
 
 use runlog::PluginId;
 
 use crate::Release;
 
-/// An extension point of the scheduling framework, by its field in a document, and in the order in which documents list them.
+/// An extension point of the scheduling framework, in the order of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtensionPoint {
     PreEnqueue,
@@ -22,7 +22,7 @@ pub enum ExtensionPoint {
 }
 
 impl ExtensionPoint {
-    /// All of them.
+    /// All extension points.
     pub const ALL: [Self; 12] = [
         Self::PreEnqueue,
         Self::QueueSort,
@@ -38,7 +38,7 @@ impl ExtensionPoint {
         Self::PostBind,
     ];
 
-    /// Its field in a document: `preFilter`.
+    /// Returns its field in a document, such as `preFilter`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,33 +64,33 @@ pub(super) struct PluginInfo {
     pub id: PluginId,
     /// Its name in documents, messages and profiles.
     pub name: &'static str,
-    /// What it does in the releases that have it.
+    /// How it is used in the releases that have it.
     pub usages: &'static [PluginUsage],
 }
 
-/// What a plugin does in some releases.
+/// How a plugin is used in a range of releases.
 #[derive(Debug)]
 pub struct PluginUsage {
     since: Release,
     until: Option<Release>,
-    /// What it extends. Where it has no effect in this engine, nothing.
+    /// The extension points; empty if the plugin has no effect in this engine.
     pub points: &'static [ExtensionPoint],
-    /// Its places in those lists of v1.20 that do not follow the order of the table.
+    /// Its positions in those lists of v1.20 that do not follow the order of the table.
     places: &'static [(ExtensionPoint, u8)],
-    /// The weight of its score, if it has one.
+    /// The default weight of its score, if it has one.
     pub weight: i64,
-    /// It runs only if a document enables it.
+    /// Whether it runs only if a document enables it.
     pub is_optional: bool,
-    /// The fields of its arguments.
+    /// Names of the fields of its arguments.
     pub arguments: &'static [&'static str],
 }
 
-/// What a plugin extends in v1.20.
+/// Declares the extension points of a plugin in v1.20.
 pub(super) const fn v1_20(points: &'static [ExtensionPoint]) -> PluginUsage {
     since(Release::V1_20, points).until(Release::V1_20)
 }
 
-/// What a plugin extends in a release and all later ones.
+/// Declares the extension points of a plugin in a release and all later ones.
 pub(super) const fn since(since: Release, points: &'static [ExtensionPoint]) -> PluginUsage {
     PluginUsage { since, until: None, points, places: &[], weight: 0, is_optional: false, arguments: &[] }
 }
@@ -116,17 +116,17 @@ impl PluginUsage {
         Self { arguments, ..self }
     }
 
-    /// Whether a release has the plugin so.
+    /// Whether this usage applies to a release.
     pub(super) fn covers(&self, release: Release) -> bool {
         self.since <= release && self.until.is_none_or(|until| release <= until)
     }
 
-    /// Where the plugin stands at a point. Equal places follow the order of the table.
+    /// Returns the plugin's position at a point. Equal positions follow the order of the table.
     pub(super) fn place_at(&self, point: ExtensionPoint) -> u8 {
         self.places.iter().find(|(other, _)| *other == point).map_or(0, |(_, place)| *place)
     }
 
-    /// Whether the plugin extends a point.
+    /// Whether the plugin has an extension point.
     #[must_use]
     pub fn extends(&self, point: ExtensionPoint) -> bool {
         self.points.contains(&point)

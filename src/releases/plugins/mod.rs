@@ -1,6 +1,6 @@
-//! Which plugins a release has, which extension points they extend in which order, with which weights and arguments: a table with one row for
-//! each plugin. Default profiles, the names that documents may use and the lists of the page's forms all come from it. Plugins themselves are not
-//! known here: `profiles` makes them.
+//! Which plugins a release has, with their extension points, order, weights and arguments: a table with one row for
+//! each plugin. Default profiles, the names that documents may use and the lists of the page's forms are derived from
+//! it. The implementations are not known here: `profiles` creates them.
 
 mod info;
 mod table;
@@ -12,7 +12,7 @@ use table::PLUGINS;
 
 use crate::Release;
 
-/// A plugin as a release has it.
+/// A plugin as it is used in a release.
 #[derive(Clone, Copy, Debug)]
 pub struct ReleasePlugin {
     pub id: PluginId,
@@ -20,7 +20,7 @@ pub struct ReleasePlugin {
     pub usage: &'static PluginUsage,
 }
 
-/// The plugins of a release, in the order of the table. None for v1.16, which has no framework.
+/// Returns the plugins of a release, in the order of the table; empty for v1.16, which has no framework.
 pub fn plugins(release: Release) -> impl Iterator<Item = ReleasePlugin> {
     PLUGINS.iter().filter_map(move |PluginInfo { id, name, usages }| {
         let usage = usages.iter().find(|usage| usage.covers(release))?;
@@ -28,12 +28,12 @@ pub fn plugins(release: Release) -> impl Iterator<Item = ReleasePlugin> {
     })
 }
 
-/// The plugins that extend a point, in the order in which they run there, and those that a document can enable beside them.
+/// Returns the plugins of an extension point, in running order, including those that a document has to enable.
 #[must_use]
 pub fn plugins_at(release: Release, point: ExtensionPoint) -> Vec<ReleasePlugin> {
     let mut list: Vec<ReleasePlugin> = Vec::new();
     for plugin in plugins(release).filter(|plugin| plugin.usage.extends(point)) {
-        // Every program starts with these lists: sorting them would add kilobytes of code to it.
+        // Every program computes these lists at its start; sorting them would add kilobytes of code.
         let comes_later = |other: &ReleasePlugin| other.usage.place_at(point) > plugin.usage.place_at(point);
         let at = list.iter().position(comes_later).unwrap_or(list.len());
         list.insert(at, plugin);
@@ -41,7 +41,7 @@ pub fn plugins_at(release: Release, point: ExtensionPoint) -> Vec<ReleasePlugin>
     list
 }
 
-/// The plugin of this name.
+/// Returns the plugin of this name.
 #[must_use]
 pub fn find_plugin(release: Release, name: &str) -> Option<ReleasePlugin> {
     plugins(release).find(|plugin| plugin.name == name)

@@ -1,7 +1,8 @@
 //! The table of plugins.
 //!
-//! From v1.34 on its order is that of upstream's default plugins (`getDefaultPlugins`), in which they run at every point. In v1.20 each point has a
-//! list of its own (`getDefaultConfig`): where that has another order, plugins say their places in it.
+//! From v1.34 on its order is that of upstream's default plugins (`getDefaultPlugins`), in which they run at every
+//! extension point. In v1.20 each point has its own list (`getDefaultConfig`): if its order differs, plugins have their
+//! positions in it.
 
 use runlog::PluginId;
 
@@ -11,7 +12,7 @@ use super::info::{
 };
 use crate::Release::{V1_34, V1_36};
 
-/// Makes the table, and sees to it that every plugin of the framework has a row.
+/// Builds the table, and checks at compile time that every plugin of the framework has a row.
 macro_rules! plugin_table {
     ($(($id:ident, $name:literal, $usages:expr)),+ $(,)?) => {
         pub(super) static PLUGINS: &[PluginInfo] =
@@ -19,8 +20,8 @@ macro_rules! plugin_table {
 
         const _: fn(PluginId) = |plugin| match plugin {
             $(PluginId::$id => (),)+
-            // Of v1.16, which has no framework: see `documents::policy_names`. The last one stands for plugins that a scenario describes.
-            // `GangScheduling` is there only where a feature gate is on.
+            // These have no row: v1.16 has no framework (see `documents::policy_names`), `Scripted` stands for plugins
+            // that a scenario defines, and `GangScheduling` exists only with its feature gate.
             PluginId::GeneralPredicates | PluginId::Equal | PluginId::Scripted | PluginId::GangScheduling => (),
         };
     };

@@ -1,16 +1,18 @@
-//! What the API server of a release knows: kinds, their fields, and feature gates. One table of the four releases.
+//! What the API server of a release serves: kinds, their fields, and feature gates, as one table of the four releases.
 //!
-//! `fields.txt` has a line for each type: `Type@releases?Gate: field=Type*@releases?Gate …`. What stands behind `@` are the releases that have
-//! it, `a` to `d` from the earliest to the latest; without it, all releases that have the type. Behind `?` is the feature gate without which the
-//! API server drops the field, where it is off in one of these releases. A star says that the field is a list of such, a percent sign that it is a
-//! mapping with keys of one's own. A type without a line has no fields that the API server names.
+//! `fields.txt` has a line for each type: `Type@releases?Gate: field=Type*@releases?Gate …`. After `@` follow the
+//! releases that have it, `a` to `d` from the earliest to the latest; without it, all releases that have the type.
+//! After `?` follows the feature gate without which the API server drops the field, if the gate is off in one of these
+//! releases. A star marks a list of that type, a percent sign a map with arbitrary keys. A type without a line has no
+//! fields that the API server knows by name.
 //!
-//! `VALUES` lists the words that only some releases take in a field that all of them have.
+//! `VALUES` has the enum values that only some releases accept in a field that all of them have.
 //!
-//! `gates.txt` has the feature gates, each with its state in the four releases: `+` on by default, `-` off by default, `.` unknown.
+//! `gates.txt` has the feature gates, each with its state in the four releases: `+` on by default, `-` off by default,
+//! `.` unknown.
 //!
-//! `generate.mjs` writes both from Kubernetes' own sources. Upstream: the strict decoder of `k8s.io/apimachinery/pkg/runtime`, and the
-//! `dropDisabledFields` of `pkg/api` and `pkg/registry`.
+//! `generate.mjs` generates both from Kubernetes' own sources. Upstream: the strict decoder of
+//! `k8s.io/apimachinery/pkg/runtime`, and the `dropDisabledFields` of `pkg/api` and `pkg/registry`.
 
 use std::sync::OnceLock;
 
@@ -21,15 +23,15 @@ use crate::Release;
 static FIELDS: &str = include_str!("fields.txt");
 static GATES: &str = include_str!("gates.txt");
 
-/// Words that not all releases know, by the type and the field, with the letters of those that do. Upstream: the lists behind `NotSupported` in
-/// `pkg/apis/core/validation` and `pkg/apis/core/helper`.
+/// Enum values that not all releases accept, by type and field, with the letters of the releases that do. Upstream: the
+/// lists behind `NotSupported` in `pkg/apis/core/validation` and `pkg/apis/core/helper`.
 const VALUES: [(&str, &str, &str); 3] = [
     ("ResourceQuotaSpec.scopes", "CrossNamespacePodAffinity", "cd"),
     ("ResourceQuotaSpec.scopes", "VolumeAttributesClass", "cd"),
     ("PersistentVolumeClaimSpec.accessModes", "ReadWriteOncePod", "cd"),
 ];
 
-/// The releases that have something, as bits in the order of [`Release::ALL`].
+/// A set of releases, as bits in the order of [`Release::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ReleaseSet(u8);
 
@@ -44,14 +46,14 @@ impl ReleaseSet {
         self.0 & 1 << release as u8 != 0
     }
 
-    /// The release of the set that is nearest to another one, which is not in it.
+    /// Returns the release of the set that is nearest to another one, which is not in it.
     fn nearest(self, release: Release) -> Option<Release> {
         let distance = |other: &Release| other.minor().abs_diff(release.minor());
         Release::ALL.into_iter().filter(|other| self.contains(*other)).min_by_key(distance)
     }
 }
 
-/// Where a type or a field is.
+/// Which releases have a type or a field.
 #[derive(Clone, Copy, Debug)]
 struct Presence {
     releases: ReleaseSet,
@@ -59,7 +61,7 @@ struct Presence {
 }
 
 impl Presence {
-    /// Splits `name@releases?Gate`. Without releases, it is wherever `whole` is.
+    /// Parses `name@releases?Gate`. Without releases, it exists wherever `whole` does.
     fn parse(text: &'static str, whole: ReleaseSet) -> (&'static str, Self) {
         let (text, gate) = text.split_once('?').map_or((text, None), |(text, gate)| (text, Some(gate)));
         let (name, releases) = text.split_once('@').map_or((text, whole), |(name, set)| (name, ReleaseSet::parse(set)));
@@ -77,13 +79,13 @@ struct TypeRow {
 #[derive(Debug)]
 struct FieldRow {
     name: &'static str,
-    /// The name of its type, if that has fields.
+    /// Name of its type, if that has known fields.
     type_name: &'static str,
     presence: Presence,
     is_map: bool,
 }
 
-/// The table of types, by their names.
+/// Returns the table of types by name.
 fn type_rows() -> &'static Table<&'static str, TypeRow> {
     static ROWS: OnceLock<Table<&'static str, TypeRow>> = OnceLock::new();
     ROWS.get_or_init(|| FIELDS.lines().filter_map(parse_type).map(|row| (row.name, row)).collect())
@@ -100,7 +102,7 @@ fn parse_type(line: &'static str) -> Option<TypeRow> {
     Some(TypeRow { name, presence, fields: fields.split(' ').map(parse_field).collect() })
 }
 
-/// The state of a feature gate in a release, unless something sets it: nothing where the release does not know the gate.
+/// Returns the default state of a feature gate in a release; `None` if the release does not have the gate.
 #[must_use]
 pub fn default_gate_state(release: Release, gate: &str) -> Option<bool> {
     let states = GATES.lines().find_map(|line| line.strip_prefix(gate)?.strip_prefix(' '))?;
@@ -111,7 +113,7 @@ pub fn default_gate_state(release: Release, gate: &str) -> Option<bool> {
     }
 }
 
-/// The release that knows a feature gate and is nearest to one that does not.
+/// Returns the release with a feature gate that is nearest to one without it.
 #[must_use]
 pub fn nearest_with_gate(release: Release, gate: &str) -> Option<Release> {
     let has_gate = |other: &Release| default_gate_state(*other, gate).is_some();
@@ -119,70 +121,70 @@ pub fn nearest_with_gate(release: Release, gate: &str) -> Option<Release> {
     Release::ALL.into_iter().filter(has_gate).min_by_key(distance)
 }
 
-/// Whether the API server has something.
+/// Whether the API server serves a kind or a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Availability {
-    /// It does.
+    /// It is served.
     Served,
-    /// The release does not know it, but this one does, which is the nearest.
+    /// The release does not have it; the nearest one that does is this.
     OtherRelease(Release),
-    /// It is behind a feature gate of the release, which is off.
+    /// It needs a feature gate of the release that is off.
     GateOff {
         gate: &'static str,
-        /// Whether the gate can be turned on here.
+        /// Whether the gate can be turned on in a scenario.
         is_settable: bool,
-        /// The nearest release that has it without setting anything.
+        /// The nearest release that serves it by default.
         served_by: Option<Release>,
     },
     /// No release has it.
     Unknown,
 }
 
-/// A type of the API, whose fields are known.
+/// A type of the API with its fields.
 #[derive(Clone, Copy, Debug)]
 pub struct ApiType(&'static TypeRow);
 
-/// A field of a type, as a release has it.
+/// A field of a type in a release.
 #[derive(Clone, Copy, Debug)]
 pub struct ApiField {
     pub availability: Availability,
-    /// Whether other releases, or other feature gates, differ.
+    /// Whether it depends on the release or on feature gates.
     pub is_release_dependent: bool,
-    /// The type of its value, or of each item or entry of it. Nothing where the API server names no fields.
+    /// The type of its value, or of each of its items or entries; `None` if that has no known fields.
     pub value_type: Option<ApiType>,
-    /// Whether the value is a mapping with keys of one's own to values of that type.
+    /// Whether the value is a map with arbitrary keys to values of that type.
     pub is_map: bool,
 }
 
 impl ApiType {
-    /// The type of the objects of a kind.
+    /// Returns the type of a kind's objects.
     #[must_use]
     pub fn of_kind(kind: Kind) -> Option<Self> {
         type_rows().get(&kind.name()).map(Self)
     }
 
-    /// The names of the fields that some release has.
+    /// Returns the names of the fields that at least one release has.
     pub fn field_names(self) -> impl Iterator<Item = &'static str> {
         self.0.fields.iter().map(|field| field.name)
     }
 }
 
-/// What the API server of a release knows while these feature gates are set.
+/// What the API server of a release serves with certain feature gates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ServedApi {
     pub release: Release,
-    /// Feature gates that change what is played here. All others are as the release has them.
+    /// The modeled feature gates. All others have the release's defaults.
     pub gates: FeatureGates,
 }
 
 impl ServedApi {
-    /// Whether the API server has a kind.
+    /// Returns whether the API server serves a kind.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> Availability {
         ApiType::of_kind(kind).map_or(Availability::Unknown, |ApiType(row)| self.availability(row.presence))
     }
 
-    /// A field of a type; nothing where no release has such a one.
+    /// Returns a field of a type; `None` if no release has it.
     #[must_use]
     pub fn field(&self, ApiType(row): ApiType, name: &str) -> Option<ApiField> {
         let field = row.fields.iter().find(|field| field.name == name)?;
@@ -194,7 +196,8 @@ impl ServedApi {
         })
     }
 
-    /// Whether the API server takes a word in a field, `ResourceQuotaSpec.scopes` for instance, that some release takes there.
+    /// Whether the API server accepts a value in a field such as `ResourceQuotaSpec.scopes`. Values that are not in the
+    /// table are accepted.
     #[must_use]
     pub fn has_value(&self, field: &str, word: &str) -> bool {
         let row = VALUES.iter().find(|(of, value, _)| *of == field && *value == word);
@@ -206,7 +209,7 @@ impl ServedApi {
             return presence.releases.nearest(self.release).map_or(Availability::Unknown, Availability::OtherRelease);
         }
         match presence.gate {
-            // A gate that the release does not know any more has become part of it.
+            // If the release no longer has the gate, the feature is always on.
             Some(gate) if self.gate_state(gate) == Some(false) => {
                 let is_default = |other: &Release| {
                     presence.releases.contains(*other) && default_gate_state(*other, gate) != Some(false)
@@ -219,7 +222,7 @@ impl ServedApi {
         }
     }
 
-    /// Whether a feature gate is on; nothing where the release does not know it.
+    /// Returns whether a feature gate is on; `None` if the release does not have it.
     #[must_use]
     pub fn gate_state(&self, gate: &str) -> Option<bool> {
         let default = default_gate_state(self.release, gate)?;
@@ -228,7 +231,7 @@ impl ServedApi {
     }
 }
 
-/// Whether a feature gate is one of those that change what is played here.
+/// Whether a feature gate is modeled, so that a scenario can set it.
 #[must_use]
 pub fn is_settable(gate: &str) -> bool {
     FEATURE_GATES.iter().any(|(name, _)| *name == gate)

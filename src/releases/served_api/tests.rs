@@ -4,7 +4,7 @@ fn served(release: Release) -> ServedApi {
     ServedApi { release, gates: FeatureGates::default() }
 }
 
-/// The field at the end of a path, without the steps into lists and mappings.
+/// The schema of the field at the end of a path, skipping the steps into lists and maps.
 fn field_at(served: &ServedApi, kind: Kind, path: &str) -> ApiField {
     let mut value_type = ApiType::of_kind(kind);
     let mut last = None;
@@ -17,7 +17,8 @@ fn field_at(served: &ServedApi, kind: Kind, path: &str) -> ApiField {
     last.expect("a path")
 }
 
-/// Each with what v1.16, v1.20, v1.34 and v1.36 do with it: `+` has it, `.` does not know it, `-` has it behind a gate that is off.
+/// Each field with its support in v1.16, v1.20, v1.34 and v1.36: `+` supported, `.` unknown, `-` behind a feature gate
+/// that is off.
 const FIELDS_BY_RELEASE: &[(Kind, &str, &str)] = &[
     (Kind::Pod, "spec.topologySpreadConstraints", "-+++"),
     (Kind::Pod, "spec.topologySpreadConstraints.maxSkew", "++++"),
@@ -81,7 +82,7 @@ fn a_release_knows_its_kinds() {
     assert_eq!(served(Release::V1_36).kind(Kind::PodGroup), off);
     let gates = FeatureGates { generic_workload: true, ..FeatureGates::default() };
     assert_eq!(ServedApi { release: Release::V1_36, gates }.kind(Kind::PodGroup), Availability::Served);
-    // The gates of a later release do nothing in an earlier one.
+    // Feature gates of a later release have no effect in an earlier one.
     assert_eq!(
         ServedApi { release: Release::V1_34, gates }.kind(Kind::PodGroup),
         Availability::OtherRelease(Release::V1_36)

@@ -1,14 +1,14 @@
-//! The API server's words for fields that it refuses. Upstream: `field.Error` of apimachinery, and the details that `pkg/apis/*/validation`
-//! of v1.36 gives to it.
+//! The API server's messages for invalid fields. Upstream: `field.Error` of apimachinery, and the details from
+//! `pkg/apis/*/validation` of v1.36.
 
 use findings::{FieldError, FieldRule};
 
-/// What the API server says of a field, without the path.
+/// Returns the API server's message for an invalid field, without the path.
 #[must_use]
 pub fn field_error_message(error: &FieldError) -> String {
     let mut message = String::new();
     let mut rest = template(error.rule);
-    // A number in braces stands for the value in that place.
+    // A number in braces is replaced by the value at that index.
     while let Some(start) = rest.find('{') {
         let (before, tail) = rest.split_at(start);
         message += before;
@@ -126,7 +126,7 @@ mod tests {
         for (rule, values, message) in [
             (FieldRule::Required, &[][..], "Required value"),
             (FieldRule::RepeatedSpread, &["zone", "DoNotSchedule"], "Duplicate value: \"{zone, DoNotSchedule}\""),
-            // A value that looks like a place is none.
+            // A value that looks like a path is not one.
             (FieldRule::RepeatedSpread, &["{1}", "{0}"], "Duplicate value: \"{{1}, {0}}\""),
             (
                 FieldRule::HugePagesUneven,

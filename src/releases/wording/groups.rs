@@ -1,8 +1,8 @@
-//! What is said about groups of pods. Only v1.36 has any.
+//! Messages about pod groups, which only v1.36 has.
 
 use runlog::{GroupMessage, PlacementError};
 
-/// A message about a group, in the words of v1.36.
+/// Renders a message about a pod group in the wording of v1.36.
 pub(super) fn group_message(message: GroupMessage<'_>) -> String {
     let text = match message {
         GroupMessage::Unschedulable | GroupMessage::MemberUnschedulable { permit: "" } => "pod group is unschedulable",

@@ -1,11 +1,12 @@
-//! The scheduler's log in each release's words: formatted sentences at first, later a message with keys and values.
+//! The scheduler's log lines of each release: formatted sentences in early releases, later a message with keys and
+//! values.
 //!
-//! Only lines whose words are certain are here; for the others the trace has plain ones of its own. The head of a line (time, file,
-//! line number) and the names of loggers are left out.
+//! Only lines whose wording is certain are included; for the others, the trace has its own. The line's header (time,
+//! file, line number) and the names of loggers are omitted.
 
 use runlog::LogEntry;
 
-/// v1.16: `klog.Infof`.
+/// Renders a line of v1.16, which uses `klog.Infof`.
 pub(super) fn v1_16(entry: &LogEntry<'_>) -> Option<String> {
     Some(match *entry {
         LogEntry::PodPopped { pod } => format!("About to try and schedule pod {pod}"),
@@ -23,7 +24,7 @@ pub(super) fn v1_16(entry: &LogEntry<'_>) -> Option<String> {
             format!("Updating pod condition for {pod} to (PodScheduled==False, Reason=Unschedulable)")
         }
         LogEntry::BindingStart { pod, node } => format!("Attempting to bind {pod} to {node}"),
-        // Upstream goes on with the room of the node.
+        // Upstream appends the node's resources.
         LogEntry::PodBound { pod, node, evaluated, feasible } => format!(
             "pod {pod} is bound successfully on node \"{node}\", {evaluated} nodes evaluated, {feasible} nodes were found feasible."
         ),
@@ -36,7 +37,7 @@ pub(super) fn v1_16(entry: &LogEntry<'_>) -> Option<String> {
     })
 }
 
-/// v1.20: on the way to structured lines.
+/// Renders a line of v1.20, which is partly structured.
 pub(super) fn v1_20(entry: &LogEntry<'_>) -> Option<String> {
     Some(match *entry {
         LogEntry::AttemptStart { pod } => structured_line("Attempting to schedule pod", &[("pod", pod)]),
@@ -51,7 +52,7 @@ pub(super) fn v1_20(entry: &LogEntry<'_>) -> Option<String> {
     })
 }
 
-/// v1.34: every line is structured.
+/// Renders a line of v1.34, which is fully structured.
 pub(super) fn v1_34(entry: &LogEntry<'_>) -> Option<String> {
     Some(match *entry {
         LogEntry::UnscheduledPodAdded { pod } => structured_line("Add event for unscheduled pod", &[("pod", pod)]),
@@ -101,7 +102,7 @@ fn bound_line(pod: &str, node: &str, evaluated: usize, feasible: usize) -> Strin
     format!("{line} evaluatedNodes={evaluated} feasibleNodes={feasible}")
 }
 
-/// A message with keys and values, as klog prints it.
+/// Renders a message with keys and values as klog does.
 fn structured_line(message: &str, values: &[(&str, &str)]) -> String {
     let values = values.iter().map(|(key, value)| format!(" {key}={value:?}"));
     format!("{message:?}{}", values.collect::<String>())

@@ -1,9 +1,10 @@
-//! Events, conditions and errors in each release's words.
+//! Events, conditions and errors in the wording of each release. A release falls back to the next one for messages that
+//! are the same.
 
 use api::{Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
 use runlog::{ClaimsUnboundReason, ExtenderError, Failure, Ineligible, Reason, UpstreamMessage, Wording};
 
-/// v1.16.
+/// Renders a message of v1.16.
 pub(super) fn v1_16(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
     match *upstream_message {
         UpstreamMessage::ExtenderRequestError { verb, url, error: ExtenderError::Status(code) } => {
@@ -40,14 +41,14 @@ pub(super) fn v1_16(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
     }
 }
 
-/// v1.20.
+/// Renders a message of v1.20.
 pub(super) fn v1_20(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
     match *upstream_message {
-        // A status of `PreFilter` counts for each node, and `PostFilter` says nothing.
+        // In v1.20 a `PreFilter` status counts for each node, and `PostFilter` adds no message.
         UpstreamMessage::FitError { nodes, failures, .. }
             if failures.iter().all(|failure| failure.reasons.is_empty()) =>
         {
-            // Extenders can drop every node without a word.
+            // Extenders can drop every node without a message.
             format!("0/{nodes} nodes are available: .")
         }
         UpstreamMessage::FitError { nodes, failures, .. } => unavailable_message(nodes, failures, wording),
@@ -98,7 +99,7 @@ pub(super) fn v1_20(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
     }
 }
 
-/// v1.34.
+/// Renders a message of v1.34.
 pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
     match *upstream_message {
         UpstreamMessage::NoNodes => "no nodes available to schedule pods".into(),
@@ -149,7 +150,7 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
         }
         UpstreamMessage::WaitingPodError { text } => format!("waiting on permit for pod: {text}"),
         UpstreamMessage::ReserveError { plugin, text, .. } => format!("running Reserve plugin {plugin:?}: {text}"),
-        // `Permit` speaks of one node: the one that the pod was given.
+        // `Permit` reports on one node: the chosen one.
         UpstreamMessage::PermitRejection { text, .. } | UpstreamMessage::WaitingPodRejection { text, .. } => {
             fit_error(1, &format!("1 {text}"))
         }
@@ -188,7 +189,7 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
     }
 }
 
-/// v1.36.
+/// Renders a message of v1.36.
 pub(super) fn v1_36(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
     match *upstream_message {
         UpstreamMessage::ControllerAction { verb, pod, stateful_set: Some(set_name), claim, error } => {
@@ -198,7 +199,7 @@ pub(super) fn v1_36(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
     }
 }
 
-/// Upstream: `recordPodEvent`, `recordClaimEvent`.
+/// Renders an event of a StatefulSet. Upstream: `recordPodEvent`, `recordClaimEvent`.
 fn stateful_set_message(verb: &str, pod: &str, set_name: &str, claim: Option<&str>, error: Option<&str>) -> String {
     let what = match (claim, error) {
         (Some(claim), Some(_)) => format!("Claim {claim} for "),
@@ -217,7 +218,7 @@ fn scale_direction(from: i32, to: i32) -> &'static str {
     if from < to { "up" } else { "down" }
 }
 
-/// Why a limit range refuses a claim.
+/// Returns the message with which a limit range rejects a claim.
 fn limit_range_message(breaches: &[LimitRangeViolation]) -> String {
     let format_breach = |breach: &LimitRangeViolation| {
         let end = if breach.bound == LimitBound::LeastRequest { "minimum" } else { "maximum" };
@@ -233,7 +234,7 @@ fn limit_range_message(breaches: &[LimitRangeViolation]) -> String {
     }
 }
 
-/// Why a quota refuses something, as the API server says it today.
+/// Returns the message with which a quota rejects an object, in the wording of the latest API server.
 #[must_use]
 pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
     let quota = &overdrawn.quota;
@@ -264,7 +265,7 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
     }
 }
 
-/// Why claims are not bound, and what is said where it took too long.
+/// Returns why claims are not bound; `timeout_text` is the message of a timeout.
 fn claims_unbound_message(why: ClaimsUnboundReason<'_>, timeout_text: &str) -> String {
     match why {
         ClaimsUnboundReason::NotProvisioned { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
@@ -272,7 +273,7 @@ fn claims_unbound_message(why: ClaimsUnboundReason<'_>, timeout_text: &str) -> S
     }
 }
 
-/// `CreateAggregateFromMessageCountMap`: each text once, with how often it came.
+/// Joins messages, each once with its number of occurrences. Upstream: `CreateAggregateFromMessageCountMap`.
 fn aggregate_messages(texts: &[Str]) -> String {
     let mut counts: Table<&Str, usize> = Table::new();
     for text in texts {
@@ -290,7 +291,7 @@ fn aggregate_messages(texts: &[Str]) -> String {
     }
 }
 
-/// Plugins say in ways of their own that they do not find what they want to have kept for the cycle.
+/// Returns a score plugin's message that the state of its `PreScore` is missing, which each plugin words differently.
 pub(super) fn state_missing(plugin: &str, key: &str) -> String {
     let verb = match plugin {
         "TaintToleration" | "InterPodAffinity" => "failed to read",
@@ -300,13 +301,13 @@ pub(super) fn state_missing(plugin: &str, key: &str) -> String {
     format!("{verb} {key:?} from cycleState: not found")
 }
 
-/// The host of an address, without its port.
+/// Returns the host in a URL, without its port.
 fn host_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', ':']).next().unwrap_or(rest)
 }
 
-/// Why a pod may not preempt.
+/// Returns the message about why a pod may not preempt.
 pub(super) fn ineligible_message(why: Ineligible) -> &'static str {
     match why {
         Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
@@ -321,7 +322,7 @@ fn permit_timeout_message(plugin: &str, after: Millis) -> String {
     format!("rejected due to timeout after waiting {} at plugin {plugin}", go_duration(after))
 }
 
-/// The API server's own words.
+/// Returns the API server's message for a rejected binding.
 fn bind_refused_message(pod: &str) -> String {
     format!("Operation cannot be fulfilled on pods/binding {pod:?}")
 }
@@ -337,13 +338,13 @@ fn failure_words(failure: &Failure, wording: &dyn Wording) -> String {
     failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
-/// Reasons that the next one is compared with at most, instead of rendering it.
+/// Maximum number of reasons with which the next one is compared, instead of rendering it.
 const MAX_COMPARED_REASONS: usize = 8;
 
-/// How often each reason was given, in the order of the finished words (so `10 x` comes before `2 y`). A node counts once
-/// for each of its reasons.
+/// Renders how many nodes have each reason, sorted by the resulting text (so `10 x` comes before `2 y`). A node counts
+/// once for each of its reasons.
 fn unavailable_message(nodes: usize, failures: &[&Failure], wording: &dyn Wording) -> String {
-    // Most nodes fail alike: a text is made once for all of them, as long as there are few.
+    // Most nodes fail for the same reasons: as long as there are few, each text is rendered once.
     let mut reasons: Vec<(&Reason, usize)> = Vec::new();
     let mut counts: Table<String, usize> = Table::new();
     for reason in failures.iter().flat_map(|failure| &failure.reasons) {
@@ -362,7 +363,7 @@ fn unavailable_message(nodes: usize, failures: &[&Failure], wording: &dyn Wordin
     fit_error(nodes, &parts.join(", "))
 }
 
-/// A duration as Go prints it: `500ms`, `5s`, `1m30.5s`.
+/// Formats a duration as Go does: `500ms`, `5s`, `1m30.5s`.
 fn go_duration(millis: Millis) -> String {
     if millis.is_zero() {
         return "0s".into();

@@ -1,4 +1,4 @@
-//! What each release says: reasons, events, conditions, errors, lines of the log.
+//! The wording of each release: reasons, events, conditions, errors and log lines.
 
 mod field_errors;
 mod groups;
@@ -15,12 +15,12 @@ use runlog::Wording;
 
 use super::Release;
 
-/// The words of v1.34, for a program that has no earlier ones.
+/// The wording of v1.34, for programs that do not include earlier ones.
 pub const V1_34_WORDING: &dyn Wording = v1_34::WORDING;
-/// The words of v1.36, likewise.
+/// The wording of v1.36, for programs that do not include earlier ones.
 pub const V1_36_WORDING: &dyn Wording = v1_36::WORDING;
 
-/// The words of a release.
+/// Returns the wording of a release.
 #[must_use]
 pub fn wording(release: Release) -> &'static dyn Wording {
     match release {

@@ -1,10 +1,10 @@
-//! v1.16: the words of predicates and priorities.
+//! The wording of v1.16: predicates and priorities.
 
 use runlog::{LogEntry, Reason, UpstreamMessage, Wording};
 
 use super::{log, messages};
 
-/// The words of the release.
+/// The wording of v1.16.
 pub(super) const WORDING: &dyn Wording = &V1_16Wording;
 
 struct V1_16Wording;

@@ -1,10 +1,10 @@
-//! v1.20: the words of the scheduling framework, young.
+//! The wording of v1.20: the early scheduling framework.
 
 use runlog::{LogEntry, Reason, UpstreamMessage, VolumeReason, Wording};
 
 use super::{log, messages};
 
-/// The words of the release.
+/// The wording of v1.20.
 pub(super) const WORDING: &dyn Wording = &V1_20Wording;
 
 struct V1_20Wording;
@@ -23,7 +23,7 @@ impl Wording for V1_20Wording {
     }
 }
 
-/// The words of v1.20; v1.16 shares what it does not say otherwise.
+/// Renders a reason in the wording of v1.20, which v1.16 shares except for a few reasons.
 pub(super) fn reason_text(reason: &Reason) -> String {
     match reason {
         Reason::OtherNodeNamed => "node(s) didn't match the requested hostname".into(),

@@ -1,11 +1,11 @@
-//! v1.34: the words of today; earlier releases share what they do not say otherwise.
+//! The wording of v1.34, which other releases share except for a few reasons.
 
 use api::Str;
 use runlog::{LogEntry, Reason, UpstreamMessage, VolumeReason, Wording};
 
 use super::{log, messages};
 
-/// The words of the release.
+/// The wording of v1.34.
 pub(super) const WORDING: &dyn Wording = &V1_34Wording;
 
 struct V1_34Wording;
@@ -24,7 +24,7 @@ impl Wording for V1_34Wording {
     }
 }
 
-/// The words of v1.34; earlier releases share what they do not say otherwise.
+/// Renders a reason in the wording of v1.34.
 pub(super) fn reason_text(reason: &Reason) -> String {
     let text = match reason {
         Reason::Cordoned => "node(s) were unschedulable",
@@ -66,7 +66,7 @@ pub(super) fn reason_text(reason: &Reason) -> String {
     text.into()
 }
 
-/// Plugins say in ways of their own that they do not find what their `PreFilter` would have kept.
+/// Returns a filter plugin's message that the state of its `PreFilter` is missing, which each plugin words differently.
 fn state_missing(key: &str) -> String {
     match key {
         "PreFilterNodePorts" | "PreFilterPodTopologySpread" => format!("reading {key:?} from cycleState: not found"),

@@ -1,10 +1,10 @@
-//! v1.36: reasons and events that read otherwise.
+//! The wording of v1.36, as far as it differs from v1.34.
 
 use runlog::{LogEntry, Reason, UpstreamMessage, Wording};
 
 use super::{log, messages};
 
-/// The words of the release.
+/// The wording of v1.36.
 pub(super) const WORDING: &dyn Wording = &V1_36Wording;
 
 struct V1_36Wording;

@@ -1,5 +1,5 @@
-//! Claims for devices, as the scheduler needs them. What knows them is a part of the engine that a run without claims does without: it
-//! stands behind [`Claims`], and the plugin `DynamicResources` asks it.
+//! `ResourceClaim`s as the scheduler needs them. The implementation of [`Claims`], the crate `dra`, is loaded only by
+//! runs with claims; the plugin `DynamicResources` calls it.
 
 use std::{any::Any, fmt, rc::Rc};
 
@@ -11,253 +11,248 @@ use runlog::{DeviceSearch, NodeIx, QueueEvent, ScorePart, Verdict};
 
 use super::{NodeState, PodInfo};
 
-/// What differs between releases in what becomes of claims.
+/// The fifth policy: the differences between releases in how claims are handled. The other four are `Accounting`,
+/// `CyclePolicy`, `QueuePolicy` and `FlowPolicy`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClaimRules {
-    /// Partitions of devices, taints of devices, shares of devices, conditions before binding, and extended resources by a class.
+    /// Whether partitionable devices, device taints, consumable capacity, binding conditions, and extended resources of
+    /// a class are supported.
     pub beta_features: bool,
-    /// Devices come from whole pools only, and a pool is whole if all its slices are there, for whatever node; a pool that contradicts
-    /// itself is left out. Otherwise any pool will do until the search comes to one that contradicts itself, which ends the cycle.
+    /// Whether devices are allocated only from complete pools (all slices of the pool exist, for whatever node), and
+    /// inconsistent pools are ignored. Otherwise incomplete pools are used too, and the cycle fails when the search
+    /// reaches an inconsistent pool.
     pub complete_pools_only: bool,
-    /// Three bugs of v1.34's allocator, which v1.36 no longer has: two of alternatives that want all devices, and one by which the search
-    /// for each further device of a request begins anew. They stand in `search` of the crate `dra`.
-    pub v1_34_alternative_bugs: bool,
-    /// What a class tells drivers stands in the result once, with the requests that it is for.
+    /// A bug of v1.34's allocator, in `allocator.Allocate`: for an alternative that requests all devices, it uses the
+    /// selector results of the previous alternative.
+    pub reuses_results_of_previous_alternative: bool,
+    /// A bug of v1.34's allocator, in `allocator.allocateOne`: after it chose a device for an alternative that requests all
+    /// devices, it continues with the first alternative.
+    pub forgets_current_alternative: bool,
+    /// A peculiarity of v1.34's allocator, in `allocator.allocateOne`: the search for each further device of a request
+    /// restarts at the first device, so that every order of the same devices is tried.
+    pub restarts_search_for_each_device: bool,
+    /// Whether the configuration of a class appears once in an allocation, with the requests that it applies to.
     pub class_config_names_requests: bool,
-    /// A search that takes too long ends the cycle in an error; otherwise it rejects the node.
+    /// Whether a search that takes too long ends the cycle with an error; otherwise it rejects the node.
     pub timeout_is_error: bool,
-    /// How long a pod waits for the conditions of its devices.
+    /// `bindingTimeout`: how long a pod waits for the binding conditions of its devices.
     pub binding_timeout: Millis,
 }
 
-/// Claims, templates, slices and classes of a cluster, at one moment.
+/// The claims, claim templates, slices and device classes of a cluster at one moment.
 pub trait Claims: fmt::Debug {
-    /// Itself, for those who know what it is.
+    /// Returns itself, for downcasting to the implementation.
     fn as_any(&self) -> &dyn Any;
 
-    /// Whether the pod may be queued: `PreEnqueue`.
+    /// `PreEnqueue`: whether all claims of the pod exist and are its own.
     fn are_claims_ready(&self, pod: &Pod) -> bool;
 
-    /// What keeps the pod from being queued, in upstream's words; nothing if its claims are ready.
+    /// Returns upstream's message if the pod's claims keep it out of the queue, or `None` if they are ready.
     fn claim_problem(&self, pod: &Pod, rules: &ClaimRules) -> Option<Str>;
 
-    /// `PreFilter`
+    /// `PreFilter`: prepares the search of devices for the pod's claims.
     fn pre_filter<'c>(&'c self, rules: &'c ClaimRules, pod: &'c PodInfo) -> ClaimSearch<'c>;
 
-    /// `PostFilter`: which claim is to be given back.
+    /// `PostFilter`: returns which of the pod's claims is to be deallocated.
     fn claim_to_free(&self, pod: &PodInfo) -> FreedClaim;
 
-    /// `Score`: how early the alternatives are that the node gives.
+    /// `Score`: the sum over requests of how early in its list the alternative is that the node provides (8 for the
+    /// first).
     fn score(&self, pod: &PodInfo, node_ix: NodeIx) -> i64;
 
-    /// The same, alternative by alternative.
+    /// The parts of [`score`](Self::score), one for each request with alternatives.
     fn score_parts(&self, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart>;
 
-    /// `Reserve`: what the pod's claims are going to have on a node.
+    /// `Reserve`: returns the allocations of the pod's claims on a node, or `None` if the pod has none.
     ///
     /// # Errors
-    /// Upstream's text.
+    /// Upstream's message.
     fn reserve_plan(&self, pod: &PodInfo, node: &str) -> Result<Option<ClaimPlan>, Str>;
 
-    /// Whether an event of claims or devices may help a pod.
+    /// Whether an event of a claim or device object may help a rejected pod.
     fn queueing_hint(&self, pod: &PodInfo, event: &DeviceEvent<'_>) -> bool;
 
-    /// Whether a class stands for an extended resource.
+    /// Whether a `DeviceClass` provides an extended resource.
     fn is_backed_by_class(&self, resource: &str) -> bool;
 
-    /// What a node would give in the cycle that was last: for each claim its allocation, as JSON.
+    /// Returns for each claim in the last cycle the allocation that a node would give it, as JSON.
     fn node_offers(&self, node: &str) -> Option<Vec<(Str, Str)>>;
 
-    /// The time of day, in milliseconds: conditions of devices may take too long.
+    /// Sets the current time, in milliseconds since the epoch, by which timeouts of binding conditions are measured.
     fn set_clock(&self, wall: i64);
 
-    /// An object as a record has it; nothing where it cannot be read.
+    /// Parses a recorded object; `None` if that fails.
     fn read_record(&self, record: &DeviceRecord) -> Option<DeviceObject>;
 
-    /// An object as it is recorded.
+    /// Converts an object to its record.
     fn to_record(&self, object: &DeviceObject) -> DeviceRecord;
 
-    /// Another cluster, with these objects alone. One that cannot be read is left out.
+    /// Returns another state with these objects alone. Records that cannot be parsed are skipped.
     fn with_records(&self, records: &mut dyn Iterator<Item = &DeviceRecord>) -> Rc<dyn Claims>;
 
-    /// The cluster with an object put in.
+    /// Returns the state with an object added or replaced.
     fn with_object(&self, object: DeviceObject) -> Rc<dyn Claims>;
 
-    /// The cluster without an object.
+    /// Returns the state without an object.
     fn without_object(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
 
-    /// `Reserve`: the cluster with the allocations of a plan in flight. In the cycle of a pod group the members that come later share them.
+    /// `Reserve`: returns the state with the allocations of a plan in flight. With `in_group_cycle`, later members of
+    /// the pod group share them.
     fn with_in_flight(&self, claim_plan: &ClaimPlan, in_group_cycle: bool) -> Rc<dyn Claims>;
 
-    /// The cluster after a pod gave up its share of an allocation in flight, which the last pod removes; or after it was written.
+    /// Returns the state after a pod gave up its share of an in-flight allocation, which the last pod removes, or after
+    /// the allocation was written (`is_written`).
     fn without_in_flight(&self, claim: &ResourceClaim, is_written: bool) -> Rc<dyn Claims>;
 
-    /// The cluster as a pod group's cycle sees it once a claim was changed in it: the claim is still what it was, but the next change of it is
-    /// refused.
+    /// Returns the state that a pod group's cycle sees once it changed a claim: the cache still has the old claim, but
+    /// the next update of it fails with a conflict.
     fn with_unseen_change(&self, namespace: &Str, name: &Str) -> Rc<dyn Claims>;
 
-    /// All claims, by namespace and name.
+    /// Returns all claims, by namespace and name.
     fn all_claims(&self) -> Vec<Rc<ResourceClaim>>;
 
-    /// The claims whose allocation is in flight, with that allocation, and the number of pods that wait for it.
+    /// Returns the claims with an in-flight allocation, with that allocation, and the number of pods that share it.
     fn claims_in_flight(&self) -> Vec<(Rc<ResourceClaim>, u32)>;
 
-    /// An object as the API server stores it: with the name and the identity that it gets there, and its defaults.
+    /// Returns an object as the API server stores it: with its name, uid and defaults.
     fn admit_object(&self, object: DeviceObject, name: Str, uid: Str) -> DeviceObject;
 
-    /// An object that is there.
+    /// Returns an existing object.
     fn get(&self, kind: DeviceKind, namespace: &Str, name: &Str) -> Option<DeviceObject>;
 
-    /// `PreBind`: a claim of a plan as it is written.
+    /// `PreBind`: returns a claim of a plan as it is written.
     ///
     /// # Errors
-    /// Upstream's text.
+    /// Upstream's message.
     fn bound_claim(&self, claim_plan: &ClaimPlan, planned: &PlannedClaim) -> Result<Rc<ResourceClaim>, Str>;
 
-    /// `Unreserve`: what is taken back of what `PreBind` wrote.
+    /// `Unreserve`: returns the changes that revert what `PreBind` wrote.
     fn released_claims(&self, claim_plan: &ClaimPlan) -> Vec<ClaimWork>;
 
-    /// Whether all devices of a plan are ready for the pod.
+    /// Whether all binding conditions of a plan's devices are met.
     ///
     /// # Errors
-    /// Upstream's text, where one has failed.
+    /// Upstream's message, if a device failed.
     fn are_devices_ready(&self, claim_plan: &ClaimPlan) -> Result<bool, Str>;
 
-    /// A claim without devices and users.
+    /// Returns a claim without its allocation and users.
     fn deallocated_claim(&self, namespace: &Str, name: &Str) -> Option<Rc<ResourceClaim>>;
 
-    /// A claim that is deleted, but stays, since pods use it or it has devices; nothing where it can go at once.
+    /// Returns a deleted claim that stays, because pods use it or it is allocated, with its deletion timestamp; `None`
+    /// if it can be removed at once.
     fn terminating_claim(&self, namespace: &Str, name: &Str, since: Time) -> Option<Rc<ResourceClaim>>;
 
-    /// What the controllers have to do, with these pods.
+    /// Returns the work of the controllers, given these pods.
     fn pending_work(&self, pods: &[&Pod]) -> Vec<ClaimWork>;
 }
 
-/// What a controller does about claims.
+/// A change that a controller makes to a claim or because of one.
 #[derive(Debug)]
 pub enum ClaimWork {
-    /// Makes a claim for a pod, which calls it `entry`. It has no name yet.
+    /// Creates a claim for a pod, which refers to it as `entry`. It has no name yet.
     Make {
         claim: Rc<ResourceClaim>,
-        /// The pod.
         pod: NamespacedName,
-        /// The pod's name for it.
+        /// The name of the claim in the pod's `spec.resourceClaims`.
         entry: Str,
     },
-    /// Tells a pod why a claim of it cannot be made.
-    Fail {
-        /// The pod.
-        pod: NamespacedName,
-        /// Why.
-        text: Str,
-    },
-    /// Writes a change.
+    /// Records an event on a pod that its claim cannot be created.
+    Fail { pod: NamespacedName, text: Str },
+    /// Writes a changed claim.
     Write(Rc<ResourceClaim>),
-    /// Makes a pod that names its node a user of a claim.
+    /// Adds a pod that already has a node to the users of a claim.
     Reserve(Rc<ResourceClaim>),
-    /// Deletes a pod whose devices have a taint, after it was tolerated for so long.
-    Evict {
-        /// The pod.
-        pod: NamespacedName,
-        after: Millis,
-    },
-    /// Takes a claim away, by namespace and name.
+    /// Deletes a pod because of a taint of its devices, after its toleration has expired.
+    Evict { pod: NamespacedName, after: Millis },
+    /// Removes a claim, by namespace and name.
     Remove(Str, Str),
 }
 
-/// What comes out of `PreFilter`.
+/// The result of `PreFilter`.
 pub enum ClaimSearch<'c> {
     /// The pod has no claims.
     NoClaims,
-    /// No node will do, in upstream's words.
+    /// No node is feasible, with upstream's message.
     Rejected(Str),
-    /// The cycle ends in an error, with upstream's text.
+    /// The cycle ends in an error, with upstream's message.
     Failed(Str),
-    /// Ask about each node.
+    /// The judge decides for each node.
     Nodes(Box<dyn ClaimJudge + 'c>),
 }
 
-/// `Filter`
+/// `Filter` for the claims of one pod.
 pub trait ClaimJudge {
-    /// Whether the pod's claims can be satisfied on a node.
+    /// Decides whether the pod's claims can be satisfied on a node.
     ///
     /// # Errors
-    /// Why not.
+    /// The reasons against it.
     fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict;
 
-    /// How devices are looked for on a node. The search does not name the node's index.
+    /// Returns how devices are searched on a node. The node's index in the result is not set.
     fn search(&self, node_ix: NodeIx, node: &NodeState) -> DeviceSearch;
 }
 
-/// What becomes of claims in `PostFilter`. Claims go by namespace and name.
+/// What `PostFilter` does with the pod's claims. Claims are identified by namespace and name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FreedClaim {
-    /// The pod has no claims, or was rejected before they were looked at.
+    /// The pod has no claims, or was rejected before they were evaluated.
     NoClaims,
-    /// There is nothing to give back.
+    /// No claim can be deallocated.
     Nothing,
-    /// The claim loses its devices.
+    /// The claim is deallocated.
     Deallocated(Str, Str),
-    /// The claim goes: it was made for extended resources in a cycle before.
+    /// The claim is deleted: it was created for extended resources in an earlier cycle.
     Deleted(Str, Str),
-    /// A sibling in the cycle of the pod's group has changed the claim of this name, so the API server refuses the change.
+    /// Another member has changed the claim of this name in the cycle of the pod's group, so the API server rejects the
+    /// update.
     Conflict(Str),
 }
 
-/// What a pod's claims are going to have.
+/// The planned allocations of a pod's claims.
 #[derive(Clone, Debug)]
 pub struct ClaimPlan {
-    /// The pod.
     pub pod: NamespacedName,
-    /// Its identity.
+    /// The pod's uid.
     pub uid: Str,
     /// The claims that have to be written.
     pub claims: Vec<PlannedClaim>,
-    /// The claims that the pod has for itself already.
+    /// The claims that are already allocated and reserved for the pod.
     pub held: Vec<Rc<ResourceClaim>>,
 }
 
-/// A claim as it is to be written.
+/// A claim as it is going to be written.
 #[derive(Clone, Debug)]
 pub struct PlannedClaim {
-    /// The claim with its devices.
+    /// The claim with its allocation.
     pub claim: Rc<ResourceClaim>,
-    /// Whether the devices are new.
+    /// Whether the allocation is new.
     pub is_new: bool,
-    /// Whether the claim itself has yet to be made, for extended resources.
+    /// Whether the claim itself has yet to be created, for extended resources.
     pub is_made: bool,
-    /// Whether a sibling allocated the claim in the same cycle of their group.
+    /// Whether another member allocated the claim in the same cycle of their group.
     pub is_shared: bool,
 }
 
-/// An object about devices came, changed or went.
+/// A claim, template, slice or device class was added, updated or deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceEvent<'e> {
-    /// What it is.
     pub kind: DeviceKind,
-    /// Its namespace.
     pub namespace: &'e Str,
-    /// Its name.
     pub name: &'e Str,
-    /// What happened.
     pub change: DeviceChange,
-    /// The cluster as it was.
+    /// The state before the change.
     pub claims_before: &'e dyn Claims,
 }
 
-/// What happened to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceChange {
-    /// It came.
     Added,
-    /// It changed.
     Updated,
-    /// It went.
     Deleted,
 }
 
 impl DeviceEvent<'_> {
-    /// The event's name from v1.34 on.
+    /// Returns the event's name from v1.34 on.
     #[must_use]
     pub fn queue_event(&self) -> QueueEvent {
         use DeviceChange as Change;

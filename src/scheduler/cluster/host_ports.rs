@@ -1,29 +1,28 @@
-//! Ports on a node's own addresses: upstream's `HostPortInfo`.
+//! Host ports in use on a node. Upstream: `HostPortInfo`.
 
 use std::cmp::Ordering;
 
 use api::{Set, Str};
 
-/// A port on the node's own address.
+/// A port on the node's address that a pod uses or requests.
 #[derive(Clone, Debug)]
 pub struct HostPort {
-    /// Greater than 0.
+    /// The port number, greater than 0.
     pub port: i32,
-    /// `TCP`, `UDP` or `SCTP`.
+    /// The protocol: `TCP`, `UDP` or `SCTP`.
     pub protocol: Str,
-    /// `0.0.0.0` means every address.
+    /// The IP address; `0.0.0.0` means every address.
     pub ip: Str,
 }
 
 impl HostPort {
-    /// Whether both cannot be open on one node.
+    /// Whether both ports cannot be used on one node.
     #[must_use]
     pub fn conflicts_with(&self, other: &Self) -> bool {
         let every = |port: &Self| port.ip == "0.0.0.0";
         self.has_same_port(other) && (self.ip == other.ip || every(self) || every(other))
     }
 
-    /// Whether number and protocol are the same.
     fn has_same_port(&self, other: &Self) -> bool {
         #[cfg(test)]
         tests::LOOKS.with(|looks| looks.set(looks.get() + 1));
@@ -31,7 +30,7 @@ impl HostPort {
     }
 }
 
-// By number and protocol first, so that those which can conflict stand beside each other.
+// Sorted by number and protocol first, so that ports that can conflict are adjacent.
 impl Ord for HostPort {
     fn cmp(&self, other: &Self) -> Ordering {
         #[cfg(test)]
@@ -54,33 +53,33 @@ impl PartialEq for HostPort {
 
 impl Eq for HostPort {}
 
-/// The open ports of a node, in an order in which a port is found among tens of thousands.
+/// The host ports in use on a node, sorted so that a conflict is found quickly among tens of thousands.
 #[derive(Clone, Debug, Default)]
 pub struct HostPorts(Set<HostPort>);
 
 impl HostPorts {
-    /// No port is open.
+    /// Creates a set without ports.
     #[must_use]
     pub const fn new() -> Self {
         Self(Set::new())
     }
 
-    /// Opens a port; one that is open stays so.
-    pub fn open(&mut self, port: &HostPort) {
+    /// Adds a port; does nothing if it is already in use.
+    pub fn add(&mut self, port: &HostPort) {
         if !self.0.contains(port) {
             self.0.insert(port.clone());
         }
     }
 
-    /// Closes a port, whoever else has opened it: upstream's `HostPortInfo.Remove` does not count. Test:
+    /// Removes a port, even if another pod uses it too: upstream's `HostPortInfo.Remove` does not count uses. Test:
     /// `a_port_that_two_have_is_free_when_one_goes`.
-    pub fn close(&mut self, port: &HostPort) {
+    pub fn remove(&mut self, port: &HostPort) {
         self.0.remove(port);
     }
 
-    /// Whether a port that is open excludes this one.
+    /// Whether a port in use conflicts with this one.
     #[must_use]
-    pub fn conflict_with(&self, requested_port: &HostPort) -> bool {
+    pub fn has_conflict(&self, requested_port: &HostPort) -> bool {
         if self.0.is_empty() {
             return false;
         }
@@ -91,7 +90,7 @@ impl HostPorts {
             .any(|used_port| used_port.conflicts_with(requested_port))
     }
 
-    /// Whether all of these are open.
+    /// Whether all ports of `others` are in use.
     #[must_use]
     pub fn contains_all(&self, others: &Self) -> bool {
         others.0.iter().all(|port| self.0.contains(port))
@@ -105,7 +104,7 @@ mod tests {
     use super::{HostPort, HostPorts};
 
     thread_local! {
-        /// How often two ports were compared.
+        /// The number of port comparisons.
         pub(crate) static LOOKS: Cell<usize> = const { Cell::new(0) };
     }
 
@@ -115,13 +114,13 @@ mod tests {
         let port = |port| HostPort { port, protocol: "TCP".into(), ip: "10.0.0.1".into() };
         let mut ports = HostPorts::new();
         LOOKS.with(|looks| looks.set(0));
-        // In an order that is none.
+        // Unsorted.
         let mixed = || (0..PORTS).map(|number| number * 7919 % PORTS + 1);
-        mixed().for_each(|number| ports.open(&port(number)));
-        assert!(mixed().all(|number| ports.conflict_with(&port(number))));
-        assert!(!ports.conflict_with(&port(PORTS + 1)));
-        mixed().for_each(|number| ports.close(&port(number)));
-        assert!(!ports.conflict_with(&port(1)));
+        mixed().for_each(|number| ports.add(&port(number)));
+        assert!(mixed().all(|number| ports.has_conflict(&port(number))));
+        assert!(!ports.has_conflict(&port(PORTS + 1)));
+        mixed().for_each(|number| ports.remove(&port(number)));
+        assert!(!ports.has_conflict(&port(1)));
         let each = LOOKS.with(Cell::get) / usize::try_from(PORTS).expect("ports");
         assert!((4..200).contains(&each), "{each} comparisons for a port");
     }
@@ -130,10 +129,10 @@ mod tests {
     fn a_port_that_two_have_is_free_when_one_goes() {
         let port = HostPort { port: 80, protocol: "TCP".into(), ip: "0.0.0.0".into() };
         let mut ports = HostPorts::new();
-        ports.open(&port);
-        ports.open(&port);
-        assert!(ports.conflict_with(&port));
-        ports.close(&port);
-        assert!(!ports.conflict_with(&port));
+        ports.add(&port);
+        ports.add(&port);
+        assert!(ports.has_conflict(&port));
+        ports.remove(&port);
+        assert!(!ports.has_conflict(&port));
     }
 }

@@ -1,32 +1,32 @@
-//! Which nodes have which images: upstream's image states.
+//! Which nodes have which images. Upstream: the cache's image states.
 
 use api::{Node, Str, Table};
 
-/// Size of each image name and how many nodes list it.
+/// The size of each image name, and how many nodes have it.
 #[derive(Clone, Debug, Default)]
 pub struct ImageTable {
     images: Table<Str, ImageState>,
 }
 
-/// What is known of an image: upstream's `ImageStateSummary`.
+/// Size and spread of an image. Upstream: `ImageStateSummary`.
 #[derive(Clone, Copy, Debug)]
 pub struct ImageState {
-    /// Bytes, as said by the node that brought the name first: upstream's `cacheImpl.addNodeImageStates` keeps them whatever others say.
-    /// Test: `scaled_by_spread_and_bounds`, at `ImageLocality`.
+    /// Size in bytes, as reported by the first node that listed the image: upstream's `cacheImpl.addNodeImageStates`
+    /// keeps it, whatever other nodes report. Test: `scaled_by_spread_and_bounds`, at `ImageLocality`.
     pub size: i64,
-    /// How many nodes list it.
+    /// Number of nodes that have the image.
     pub nodes: i64,
 }
 
 impl ImageTable {
-    /// Counts the images of a node that came.
+    /// Adds the images of a new node.
     pub fn add_node(&mut self, node: &Node) {
         for (name, size) in image_sizes(node) {
             self.images.or_insert(name.clone(), ImageState { size, nodes: 0 }).nodes += 1;
         }
     }
 
-    /// Forgets the images of a node that went.
+    /// Removes the images of a deleted node.
     pub fn remove_node(&mut self, node: &Node) {
         for (name, _) in image_sizes(node) {
             if let Some(image) = self.images.get_mut(name) {
@@ -39,14 +39,14 @@ impl ImageTable {
         }
     }
 
-    /// The state of an image, if any node lists it.
+    /// Returns the state of an image, if any node has it.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<ImageState> {
         self.images.get(name).copied()
     }
 }
 
-/// Every image name of a node, once, with the size that stands first.
+/// Returns every image name of a node once, with the first listed size in bytes.
 fn image_sizes(node: &Node) -> Table<&Str, i64> {
     let mut names = Table::new();
     for image in &node.status.images {
@@ -57,7 +57,7 @@ fn image_sizes(node: &Node) -> Table<&Str, i64> {
     names
 }
 
-/// The name under which nodes list an image: `:latest` is added where there is no tag. A digest counts as a tag.
+/// Returns the name under which nodes list an image: `:latest` is appended if it has no tag. A digest counts as a tag.
 #[must_use]
 pub fn normalized_image(name: &str) -> String {
     if name.rfind(':') <= name.rfind('/') { format!("{name}:latest") } else { name.to_owned() }

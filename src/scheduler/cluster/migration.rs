@@ -1,16 +1,16 @@
-//! Disks of the clouds' own plugins as volumes of the CSI drivers that took their place.
+//! Translates disks of in-tree plugins to volumes of the CSI drivers that replaced them.
 //!
-//! Upstream: `csi-translation-lib`. A scheduler of today does not know the old plugins any more: whatever names one of
-//! their disks counts, and is compared, as the driver's volume would be.
+//! Upstream: `csi-translation-lib`. Recent schedulers do not support the in-tree plugins any more: their disks are
+//! counted and compared as volumes of the driver.
 
 use api::{CsiNode, InTreeDisk, Labels, NodeSelector, NodeSelectorTerm, Operator, PersistentVolume, Requirement, Str};
 
-/// The zone of a node or a volume, and its name of old.
+/// Labels for the zone of a node or a volume: stable and beta.
 pub const ZONE: [&str; 2] = ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"];
-/// The region, likewise.
+/// Labels for the region: stable and beta.
 pub(crate) const REGION: [&str; 2] = ["topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"];
 
-/// On a node's `CSINode`: plugins whose volumes the drivers there take over.
+/// Annotation of a `CSINode`: the in-tree plugins that are migrated to CSI on this node.
 const MIGRATED: &str = "storage.alpha.kubernetes.io/migrated-plugins";
 
 struct Plugin {
@@ -34,13 +34,13 @@ fn in_tree_plugin(disk: InTreeDisk<'_>) -> Plugin {
     Plugin { name, driver, zone }
 }
 
-/// The plugin that the disk belongs to, such as `kubernetes.io/gce-pd`.
+/// Returns the in-tree plugin of a disk, such as `kubernetes.io/gce-pd`.
 #[must_use]
 pub(crate) fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
     in_tree_plugin(disk).name
 }
 
-/// The driver that took over from a plugin (or provisioner) of this name.
+/// Returns the CSI driver that replaced an in-tree plugin (or provisioner).
 #[must_use]
 pub(crate) fn driver_for(name: &str) -> Option<&'static str> {
     let none = Str::default();
@@ -54,16 +54,17 @@ pub(crate) fn driver_for(name: &str) -> Option<&'static str> {
     plugins.into_iter().map(in_tree_plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
 }
 
-/// Whether the drivers of a node say that they took over from this plugin.
+/// Whether a node's `CSINode` lists this plugin as migrated.
 #[must_use]
 pub(crate) fn is_migrated(node: Option<&CsiNode>, plugin: &str) -> bool {
     let listed = node.and_then(|node| node.metadata.annotations.get(MIGRATED));
     listed.is_some_and(|plugins| plugins.split(',').any(|name| name == plugin))
 }
 
-/// Driver and handle of a disk. `labels` are those of its volume, if it is not named by a pod directly.
+/// Returns CSI driver and volume handle of a disk. `labels` are those of its `PersistentVolume`; `None` for a disk that
+/// a pod names directly.
 ///
-/// `None` where upstream cannot tell: an EBS address without a volume, zones of several regions.
+/// Returns `None` if upstream cannot translate it: an EBS URL without a volume id, or zones of several regions.
 #[must_use]
 pub fn volume_handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&'static str, Str)> {
     let handle = match disk {
@@ -98,10 +99,10 @@ fn gce_location(labels: Option<&Labels>) -> Option<String> {
     regions.iter().all(|other| other == first).then(|| format!("regions/{first}"))
 }
 
-/// What nodes must satisfy to reach the volume, in the words of the driver: the zone's key is the driver's own.
+/// Translates the node affinity of a volume: the label of the zone becomes the driver's own.
 ///
 /// # Errors
-/// Upstream's text, where the volume has no translation.
+/// Upstream's message, if the volume has no translation.
 pub(crate) fn translate_affinity(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Option<NodeSelector>, Str> {
     if volume_handle(disk, Some(&volume.metadata.labels)).is_none() {
         return Err(format!("could not translate pv: {}", volume.metadata.name).into());

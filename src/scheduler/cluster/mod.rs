@@ -1,5 +1,5 @@
-//! What the scheduler knows of the cluster: nodes with the pods on them, in upstream's order, and the objects that
-//! plugins look up.
+//! The scheduler's view of the cluster: nodes with their pods, in upstream's order, and the objects that plugins look
+//! up.
 
 mod claims;
 mod host_ports;

@@ -1,4 +1,4 @@
-//! A node with its pods and running sums: upstream's `NodeInfo`.
+//! A node with its pods and running sums. Upstream: `NodeInfo`.
 
 use std::{ops::Deref, rc::Rc};
 
@@ -6,45 +6,46 @@ use api::{Labels, Node, Pod, Str};
 
 use super::{HostPorts, NonZeroRequest, PodInfo, PodSums, Resources};
 
-/// A node, the pods on it, and sums that are kept up to date instead of recomputed. It is read as the [`NodeState`]
-/// that it is, with a list of pods beside.
+/// A node, its pods, and sums that are updated instead of recomputed. Dereferences to [`NodeState`].
 #[derive(Clone, Debug)]
 pub struct NodeInfo {
     state: NodeState,
     pods: Vec<Rc<PodInfo>>,
-    /// What dry runs ask of each of the pods, in the same order.
+    /// Requests and priority of each pod, in the same order.
     sums: Vec<PodSums>,
 }
 
-/// A node and the sums over its pods, without the pods: all that a filter looks at. Dry runs of preemption copy it for
-/// each of thousands of nodes, so it is small.
+/// A node and the sums over its pods, without the pods: all that filters need. Dry runs of preemption copy it for each
+/// of thousands of nodes, so it is small.
 #[derive(Clone, Debug)]
-// What filters and scores of resources read stands first and together: a search over thousands of nodes waits for each line of memory.
+// The fields that resource plugins read come first, next to each other: a search over thousands of nodes waits for
+// every cache line.
 #[repr(C)]
 pub struct NodeState {
-    /// Whether it has taints. A search over thousands of nodes asks here, so that it does not touch their objects.
-    pub tainted: bool,
-    /// Whether it is cordoned: `spec.unschedulable`.
-    pub cordoned: bool,
-    /// The node was deleted; its pods are all that is left of it.
-    pub deleted: bool,
-    /// How many pods there are.
+    /// Whether the node has taints. Duplicated here so that a search over thousands of nodes need not access their
+    /// objects.
+    pub is_tainted: bool,
+    /// Whether the node is cordoned (`spec.unschedulable`).
+    pub is_cordoned: bool,
+    /// Whether the node was deleted while it still had pods.
+    pub is_deleted: bool,
+    /// Number of pods.
     pub(crate) pod_count: usize,
-    /// Sum of what pods take for scores that fill in missing requests.
+    /// Sum of the pods' requests, with defaults for missing ones (see [`NonZeroRequest`]).
     pub(crate) non_zero_requested: NonZeroRequest,
-    /// Sum of what the pods take.
+    /// Sum of the pods' requests.
     pub requested: Resources,
-    /// What pods may have.
+    /// What the pods can request in total.
     pub allocatable: Resources,
-    /// The object.
     pub node: Rc<Node>,
-    /// How many of the pods have required anti-affinity terms.
+    /// Number of pods with required anti-affinity terms.
     pub(crate) with_required_anti_affinity: usize,
-    /// How many of the pods have any affinity or anti-affinity to pods.
+    /// Number of pods with pod affinity or anti-affinity.
     pub(crate) with_affinity: usize,
-    /// Open host ports: a set, as in upstream's `HostPortInfo`. Of two pods with one port, either takes it along when it goes.
+    /// Host ports in use: a set, as in upstream's `HostPortInfo`, so that if two pods use the same port, removing
+    /// either one frees it.
     pub(crate) used_ports: HostPorts,
-    /// Those of the pods that have volumes which a plugin looks at.
+    /// The pods with volumes that affect scheduling.
     pub(crate) with_volumes: Vec<Rc<Pod>>,
 }
 
@@ -56,24 +57,22 @@ impl Deref for NodeInfo {
 }
 
 impl NodeState {
-    /// The node's name.
     #[must_use]
     pub fn name(&self) -> &Str {
         &self.node.metadata.name
     }
 
-    /// The node's labels.
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.node.metadata.labels
     }
 
-    /// Counts a pod that comes.
+    /// Adds a pod to the sums.
     pub fn add_pod_sums(&mut self, pod: &PodInfo) {
         self.add_sums(pod.sums(), pod);
     }
 
-    /// The same with the pod's sums at hand: a plain pod itself is not looked at.
+    /// Like [`add_pod_sums`](Self::add_pod_sums), with the pod's sums. The pod itself is accessed only if it is not plain.
     #[inline]
     pub(crate) fn add_sums(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count += 1;
@@ -95,11 +94,11 @@ impl NodeState {
         node_non_zero.memory = op(node_non_zero.memory, sums.non_zero.memory);
     }
 
-    /// Counts what few pods have: named resources, ports of the node, affinity, volumes.
+    /// Adds what few pods have: extended resources, host ports, pod affinity, volumes.
     fn add_special_sums(&mut self, pod: &PodInfo) {
         self.requested.add_scalars(&pod.bound_request);
         for port in &pod.host_ports {
-            self.used_ports.open(port);
+            self.used_ports.add(port);
         }
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
@@ -110,15 +109,16 @@ impl NodeState {
         debug_assert!(self.with_volumes.len() <= self.pod_count, "a pod with volumes is counted once");
     }
 
-    /// Counts a pod no more.
+    /// Subtracts a pod from the sums.
     pub fn subtract_pod_sums(&mut self, pod: &PodInfo) {
         self.subtract_sums(pod.sums(), pod);
     }
 
-    /// The same with the pod's sums at hand: a plain pod itself is not looked at.
+    /// Like [`subtract_pod_sums`](Self::subtract_pod_sums), with the pod's sums. The pod itself is accessed only if it is
+    /// not plain.
     #[inline]
     pub(crate) fn subtract_sums(&mut self, sums: &PodSums, pod: &PodInfo) {
-        debug_assert!(self.pod_count > 0, "a pod that goes was counted when it came");
+        debug_assert!(self.pod_count > 0, "a pod that is removed was counted");
         self.pod_count -= 1;
         self.apply_sums(sums, i64::saturating_sub);
         if !sums.is_plain {
@@ -129,7 +129,7 @@ impl NodeState {
     fn subtract_special_sums(&mut self, pod: &PodInfo) {
         self.requested.sub_scalars(&pod.bound_request);
         for port in &pod.host_ports {
-            self.used_ports.close(port);
+            self.used_ports.remove(port);
         }
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
@@ -138,26 +138,26 @@ impl NodeState {
             self.with_volumes.retain(|other| !Rc::ptr_eq(other, &pod.pod));
             debug_assert!(
                 self.with_volumes.len() + 1 == before,
-                "a pod with volumes takes its entry along, and no other"
+                "removing a pod with volumes removes its own entry only"
             );
         }
     }
 }
 
 impl NodeInfo {
-    /// An empty node.
+    /// Creates a node without pods.
     #[must_use]
     pub fn new(node: Rc<Node>) -> Self {
         let state = NodeState {
             allocatable: Resources::from_list(&node.status.allocatable),
-            tainted: !node.spec.taints.is_empty(),
-            cordoned: node.spec.unschedulable,
+            is_tainted: !node.spec.taints.is_empty(),
+            is_cordoned: node.spec.unschedulable,
             node,
             requested: Resources::default(),
             non_zero_requested: NonZeroRequest::default(),
             pod_count: 0,
             used_ports: HostPorts::new(),
-            deleted: false,
+            is_deleted: false,
             with_required_anti_affinity: 0,
             with_affinity: 0,
             with_volumes: Vec::new(),
@@ -165,33 +165,32 @@ impl NodeInfo {
         Self { state, pods: Vec::new(), sums: Vec::new() }
     }
 
-    /// Puts a changed object in the place of the old one; pods stay.
+    /// Replaces the node object; the pods stay.
     pub fn set_node(&mut self, node: Rc<Node>) {
         debug_assert!(node.metadata.name == *self.name(), "a node keeps its name");
         self.state.allocatable = Resources::from_list(&node.status.allocatable);
-        self.state.tainted = !node.spec.taints.is_empty();
-        self.state.cordoned = node.spec.unschedulable;
+        self.state.is_tainted = !node.spec.taints.is_empty();
+        self.state.is_cordoned = node.spec.unschedulable;
         self.state.node = node;
     }
 
-    /// The node was deleted, or came back.
-    pub(crate) fn set_deleted(&mut self, deleted: bool) {
-        self.state.deleted = deleted;
+    /// Marks the node as deleted or as existing.
+    pub(crate) fn set_deleted(&mut self, is_deleted: bool) {
+        self.state.is_deleted = is_deleted;
     }
 
-    /// Pods in the order in which upstream lists them: added at the end; a removal moves the last one into the gap.
+    /// Returns the pods in upstream's order: new pods are appended, a removal moves the last one into the gap.
     #[must_use]
     pub fn pods(&self) -> &[Rc<PodInfo>] {
         &self.pods
     }
 
-    /// What dry runs ask of the pods, in the order of [`pods`](Self::pods).
+    /// Returns requests and priority of each of the [`pods`](Self::pods), in the same order.
     #[must_use]
     pub fn sums(&self) -> &[PodSums] {
         &self.sums
     }
 
-    /// Puts a pod on the node.
     pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
         debug_assert!(!self.pods.iter().any(|other| other.uid() == pod.uid()), "a pod is on its node once");
         self.state.add_pod_sums(&pod);
@@ -200,7 +199,7 @@ impl NodeInfo {
         self.check_invariants();
     }
 
-    /// Takes a pod off the node; the pod, if it was there.
+    /// Removes a pod from the node and returns it, if it was there.
     pub fn remove_pod(&mut self, uid: &Str) -> Option<Rc<PodInfo>> {
         let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
         let pod = self.pods.swap_remove(at);
@@ -210,14 +209,14 @@ impl NodeInfo {
         Some(pod)
     }
 
-    /// What must hold whenever a pod has come or gone. Sums of many pods are added up only at some counts of pods.
+    /// Checks what must hold whenever a pod was added or removed. The sums are recomputed only at some numbers of pods.
     fn check_invariants(&self) {
         debug_assert!(self.pods.len() == self.pod_count, "a node counts its pods");
-        debug_assert!(self.sums.len() == self.pods.len(), "each pod has its sums beside it");
+        debug_assert!(self.sums.len() == self.pods.len(), "each pod has an entry in the list of sums");
         if cfg!(debug_assertions) && (self.pod_count < 8 || self.pod_count.is_power_of_two()) {
             debug_assert!(
                 self.pods.iter().zip(&self.sums).all(|(pod, sums)| pod.sums() == sums),
-                "the sums beside a pod are its own"
+                "each entry in the list of sums belongs to the pod at its index"
             );
             self.check_sums();
         }
@@ -232,24 +231,24 @@ impl NodeInfo {
             && !cpu_memory_storage(&self.requested).contains(&i64::MAX);
         debug_assert!(
             !in_bounds || cpu_memory_storage(&recomputed.requested) == cpu_memory_storage(&self.requested),
-            "what a node has requested is the sum of its pods"
+            "a node's requested resources are the sum of its pods' requests"
         );
         debug_assert!(
             recomputed.requested.scalars.iter().all(|(name, amount)| self.requested.scalar(name) == *amount),
-            "a named resource that a node has requested is the sum of its pods"
+            "a node's requested extended resources are the sum of its pods' requests"
         );
         debug_assert!(
             !in_bounds || recomputed.non_zero_requested == self.non_zero_requested,
-            "what scores take for requested is the sum of the node's pods"
+            "a node's requests with defaults are the sum of its pods' requests"
         );
         debug_assert!(
             (recomputed.with_affinity, recomputed.with_required_anti_affinity, recomputed.with_volumes.len())
                 == (self.with_affinity, self.with_required_anti_affinity, self.with_volumes.len()),
-            "pods with affinity and with volumes are counted when they come and go"
+            "pods with affinity and with volumes are counted when they are added and removed"
         );
         debug_assert!(
             recomputed.used_ports.contains_all(&self.used_ports),
-            "an open port belongs to a pod of the node"
+            "a port in use belongs to a pod of the node"
         );
     }
 }

@@ -1,15 +1,14 @@
-//! The order in which a cycle goes through the nodes: zone after zone, one node each, round and round.
+//! The order in which a cycle visits the nodes: round-robin over the zones.
 //!
-//! Upstream: `nodeTree`. Later releases list the nodes again whenever they change. v1.16 hands them out one by one with a
-//! cursor that lives on between cycles, and misses a node if one is added at the wrong moment.
+//! Upstream: `nodeTree`. Later releases recompute the list whenever nodes change. v1.16 returns them one by one with a
+//! cursor that is kept between cycles, and misses a node if another one is added at the wrong moment.
 
 use api::{Node, Str};
 
-/// Nodes by zone.
 #[derive(Clone, Debug, Default)]
 pub struct NodeTree {
     zones: Vec<Zone>,
-    /// v1.16: the zone whose turn it is.
+    /// v1.16: index of the zone that provides the next node.
     next_zone: usize,
 }
 
@@ -17,12 +16,12 @@ pub struct NodeTree {
 struct Zone {
     key: String,
     nodes: Vec<Str>,
-    /// v1.16: how many of the zone's nodes were handed out in this round.
+    /// v1.16: number of the zone's nodes that were returned in this round.
     handed_out: usize,
 }
 
 impl NodeTree {
-    /// Adds a node at the end of its zone; a new zone comes last.
+    /// Adds a node at the end of its zone; a new zone is added at the end.
     pub fn add(&mut self, node: &Node, zone_key: fn(&Node) -> String) {
         let key = zone_key(node);
         let name = node.metadata.name.clone();
@@ -35,10 +34,10 @@ impl NodeTree {
         debug_assert!(zones_of(&node.metadata.name) == 1, "a node is in one zone");
     }
 
-    /// Takes a node out; an empty zone goes too.
+    /// Removes a node, and its zone if that becomes empty.
     ///
-    /// A bug of v1.16, in `nodeTree.removeNode`: the place in the zone stays, so a node that moves up in front of it is passed over until
-    /// the next round. Test: `a_round_goes_on_where_the_last_one_stopped`.
+    /// A bug of v1.16 in `nodeTree.removeNode`: the position in the zone is not adjusted, so a node that moves up in
+    /// front of it is skipped until the next round. Test: `a_round_goes_on_where_the_last_one_stopped`.
     pub fn remove(&mut self, name: &str) {
         for zone in &mut self.zones {
             zone.nodes.retain(|node| node != name);
@@ -46,7 +45,7 @@ impl NodeTree {
         self.zones.retain(|zone| !zone.nodes.is_empty());
     }
 
-    /// A changed node moves only if its zone changed.
+    /// Moves an updated node if its zone changed.
     pub fn update(&mut self, old: &Node, new: &Node, zone_key: fn(&Node) -> String) {
         if zone_key(old) != zone_key(new) {
             self.remove(&old.metadata.name);
@@ -54,19 +53,18 @@ impl NodeTree {
         }
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.zones.iter().map(|zone| zone.nodes.len()).sum()
     }
 
-    /// Whether there is no node.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.zones.is_empty()
     }
 
-    /// All nodes, a zone's first, the next zone's first, …, then the second ones.
+    /// Returns all nodes: the first node of each zone, then the second of each, and so on.
     #[must_use]
     pub fn list(&self) -> Vec<Str> {
         let longest = self.zones.iter().map(|zone| zone.nodes.len()).max().unwrap_or(0);
@@ -76,12 +74,12 @@ impl NodeTree {
         nodes
     }
 
-    /// v1.16: as many nodes as there are, handed out from where the last cycle stopped.
+    /// v1.16: returns as many nodes as exist, starting where the last cycle stopped.
     pub fn next_round(&mut self) -> Vec<Str> {
         (0..self.len()).filter_map(|_| self.next_node()).collect()
     }
 
-    /// v1.16: moves the cursor on by `count` nodes.
+    /// v1.16: moves the cursor forward by `count` nodes.
     pub fn advance(&mut self, count: usize) {
         for _ in 0..count {
             self.next_node();
@@ -103,7 +101,7 @@ impl NodeTree {
             }
             exhausted += 1;
             if exhausted >= self.zones.len() {
-                // Every zone is through: the next round begins with the first.
+                // Every zone is exhausted: the next round begins with the first zone.
                 self.zones.iter_mut().for_each(|zone| zone.handed_out = 0);
                 self.next_zone = 0;
                 exhausted = 0;
@@ -113,19 +111,19 @@ impl NodeTree {
     }
 }
 
-/// Region and zone by the labels of `topology.kubernetes.io`.
+/// Returns region and zone from the labels of `topology.kubernetes.io`.
 #[must_use]
 pub fn zone_key(node: &Node) -> String {
     zone_key_of(node, &["topology.kubernetes.io"])
 }
 
-/// The same, but the older labels of `failure-domain.beta.kubernetes.io` come first.
+/// Returns region and zone; the beta labels of `failure-domain.beta.kubernetes.io` take precedence.
 #[must_use]
 pub fn zone_key_beta_first(node: &Node) -> String {
     zone_key_of(node, &["failure-domain.beta.kubernetes.io", "topology.kubernetes.io"])
 }
 
-/// The older labels only.
+/// Returns region and zone from the beta labels of `failure-domain.beta.kubernetes.io` alone.
 #[must_use]
 pub fn zone_key_beta(node: &Node) -> String {
     zone_key_of(node, &["failure-domain.beta.kubernetes.io"])
@@ -157,7 +155,7 @@ mod tests {
             tree
         };
         assert_eq!(tree().next_round(), ["b", "d", "e", "a", "c"]);
-        // Now b is the first of its zone, but the first of that zone was handed out.
+        // Now `b` is first in its zone, but the zone's first node was already returned in this round.
         let mut without = tree();
         without.remove("a");
         assert_eq!(without.next_round(), ["d", "e", "b", "c"]);

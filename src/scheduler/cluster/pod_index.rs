@@ -1,7 +1,7 @@
-//! Pods by what selectors and affinity terms see of them.
+//! Pods grouped by what selectors and affinity terms can distinguish.
 //!
-//! Plugins that count pods by selector would have to ask every pod of the cluster in every cycle. Nearly all of these pods come from a few
-//! templates and answer alike, so they are asked once for all, and what is left is a sum over nodes.
+//! Plugins that count pods by selector would have to match every pod of the cluster in every cycle. Nearly all pods
+//! come from a few templates and match alike, so each group is matched once, and what remains is a sum over nodes.
 
 use std::rc::Rc;
 
@@ -10,32 +10,31 @@ use runlog::NodeIx;
 
 use super::{NodeInfo, PodInfo};
 
-/// Pods that no selector and no affinity term tells apart: those of one namespace with equal labels and equal affinity to pods.
+/// Pods that no selector and no affinity term can distinguish: they have the same namespace, labels and pod affinity.
 #[derive(Clone, Debug)]
 pub(crate) struct EquivalentPods {
     example: Rc<PodInfo>,
-    /// In the order of the nodes; only nodes that have such pods.
+    /// Counts by node, sorted by node; only nodes with such pods.
     by_node: Vec<NodePods>,
 }
 
-/// How many of some equivalent pods are on a node.
+/// Number of equivalent pods on a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodePods {
-    /// The node.
     pub node_ix: NodeIx,
-    /// Those that are not being deleted.
+    /// Number of pods that are not being deleted.
     pub active: u32,
-    /// Those that are.
+    /// Number of pods that are being deleted.
     pub terminating: u32,
 }
 
 impl EquivalentPods {
-    /// One of the pods: it answers for all as long as it is asked about its namespace, its labels and its affinity to pods.
+    /// Returns one of the pods, which represents all in respect of namespace, labels and pod affinity.
     pub(crate) fn example(&self) -> &PodInfo {
         &self.example
     }
 
-    /// How many there are on each node that has any.
+    /// Returns their number on each node that has any.
     pub(crate) fn by_node(&self) -> &[NodePods] {
         &self.by_node
     }
@@ -46,7 +45,7 @@ impl EquivalentPods {
 }
 
 impl NodePods {
-    /// All of them.
+    /// Returns their total number.
     pub(crate) fn total(&self) -> i64 {
         i64::from(self.active) + i64::from(self.terminating)
     }
@@ -56,27 +55,27 @@ impl NodePods {
     }
 }
 
-/// All pods of a snapshot. Copies share what neither of them changes.
+/// The index of all pods of a snapshot. Clones share the parts that neither of them changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PodIndex {
-    /// By namespace; in the order of the labels.
+    /// Groups by namespace, sorted by labels.
     namespaces: Rc<Table<Str, Vec<Rc<EquivalentPods>>>>,
-    /// How many pods there are.
+    /// Number of pods.
     len: usize,
 }
 
 impl PodIndex {
-    /// The pods of a namespace.
+    /// Returns the groups of a namespace.
     pub(crate) fn in_namespace(&self, namespace: &Str) -> impl Iterator<Item = &EquivalentPods> {
         self.namespaces.get(namespace).into_iter().flatten().map(|pods| &**pods)
     }
 
-    /// All pods.
+    /// Returns all groups.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &EquivalentPods> {
         self.namespaces.values().flatten().map(|pods| &**pods)
     }
 
-    /// The pods of these nodes, counted anew. Nobody but checks of the engine itself asks.
+    /// Builds an index of the pods on these nodes. Used by assertions only.
     pub(super) fn from_nodes(nodes: &[Rc<NodeInfo>]) -> Self {
         let mut index = Self::default();
         for (node_ix, node) in nodes.iter().enumerate() {
@@ -85,12 +84,12 @@ impl PodIndex {
         index
     }
 
-    /// How many pods there are.
+    /// Returns the number of pods.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// Counts a pod that comes to a node.
+    /// Adds a pod on a node.
     pub(super) fn add_pod(&mut self, node_ix: NodeIx, pod: &Rc<PodInfo>) {
         self.len += 1;
         let namespace = Rc::make_mut(&mut self.namespaces).or_default(pod.namespace().clone());
@@ -106,7 +105,7 @@ impl PodIndex {
         *by_node[place].count_mut(pod) += 1;
     }
 
-    /// Counts a pod that goes no more.
+    /// Removes a pod from a node.
     pub(super) fn remove_pod(&mut self, node_ix: NodeIx, pod: &PodInfo) {
         let namespaces = Rc::make_mut(&mut self.namespaces);
         let Some(namespace) = namespaces.get_mut(pod.namespace()) else { return };
@@ -127,7 +126,7 @@ impl PodIndex {
         }
     }
 
-    /// A node goes with its pods, so many of them; those behind it move up.
+    /// Removes a node with its `pod_count` pods; the indices of later nodes decrease by one.
     pub(super) fn remove_node(&mut self, node_ix: NodeIx, pod_count: usize) {
         self.len -= pod_count;
         let namespaces = Rc::make_mut(&mut self.namespaces);
@@ -142,7 +141,7 @@ impl PodIndex {
         namespaces.retain(|_, namespace| !namespace.is_empty());
     }
 
-    /// Whether both count the same. Nobody but checks of the engine itself asks.
+    /// Whether both indexes have the same counts. Used by assertions only.
     pub(super) fn has_same_counts(&self, other: &Self) -> bool {
         let count = |index: &Self| index.iter().count();
         count(self) == count(other)
@@ -153,7 +152,7 @@ impl PodIndex {
     }
 }
 
-/// Where the pods that are equivalent to this one stand, or where they would.
+/// Returns the position of the pod's group, or else where it has to be inserted.
 fn find(namespace: &[Rc<EquivalentPods>], pod: &PodInfo) -> Result<usize, usize> {
     let start = namespace.partition_point(|pods| pods.example.labels() < pod.labels());
     let equal_labels = namespace[start..].iter().take_while(|pods| pods.example.labels() == pod.labels());
@@ -178,7 +177,7 @@ mod tests {
         plugins::testing::{node, pod},
     };
 
-    /// A change of the cluster; numbers say which of the pods and nodes there are.
+    /// A change of the cluster; its numbers are taken modulo the numbers of pods and nodes.
     #[derive(Clone, Debug)]
     enum Change {
         AddPod { node: usize, app: u8, namespace: u8, is_terminating: bool, has_affinity: bool },
@@ -250,7 +249,7 @@ mod tests {
     }
 
     proptest! {
-        /// Counts and domains that are kept through changes are those of a fresh count, and a copy keeps its own.
+        /// Counts and domains that are updated incrementally equal freshly computed ones, and a clone has its own.
         #[test]
         fn what_is_kept_is_what_a_fresh_count_finds(changes in prop::collection::vec(change(), 1..60)) {
             let (mut snapshot, zone) = (Snapshot::default(), Str::from("zone"));

@@ -1,4 +1,4 @@
-//! A pod with what the scheduler computes once and reads often: upstream's `PodInfo`.
+//! A pod with values that the scheduler computes once and reads often. Upstream: `PodInfo`.
 
 use std::rc::Rc;
 
@@ -6,18 +6,17 @@ use api::{Labels, Pod, PodAffinity, PodAffinityTerm, RestartPolicy, Str, Volume}
 
 use super::{Accounting, HostPort, NonZeroRequest, Resources};
 
-/// A pod, its sums and its affinity terms.
+/// A pod with its requests and what is derived from its spec.
 #[derive(Debug)]
 pub struct PodInfo {
-    /// The object.
     pub pod: Rc<Pod>,
-    /// What it asks for while it looks for a place.
+    /// Its requests while it is pending.
     pub request: Resources,
-    /// What it takes on its node.
+    /// Its requests once it is on a node, which may differ because of resizes and init containers.
     pub bound_request: Resources,
-    /// What it asks for, for scores that fill in missing requests.
+    /// Its requests while it is pending, with defaults for missing ones.
     pub(crate) non_zero_request: NonZeroRequest,
-    /// Host ports of its containers (and, where the release counts sidecars, of those).
+    /// Host ports of its containers, and of its sidecars in releases that count them.
     pub host_ports: Vec<HostPort>,
     sums: PodSums,
     has_affinity: bool,
@@ -25,28 +24,29 @@ pub struct PodInfo {
     has_volumes: bool,
 }
 
-/// What dry runs of preemption ask of a pod: what it takes, and how important it is. Objects of pods are far apart in memory, and a dry run
-/// asks thousands of them; so a node keeps these of all its pods beside each other.
+/// A pod's requests and priority, as dry runs of preemption need them. Pods are scattered in memory, and a dry run
+/// needs thousands of them; so a node stores these values of all its pods contiguously.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PodSums {
-    /// The priority that counts.
+    /// The pod's priority; 0 if unset.
     pub priority: i32,
-    /// It takes nothing else than what stands here: no named resources, host ports or volumes, and has no affinity to pods.
+    /// Whether the pod has no extended resources, host ports, volumes and pod affinity, so that these sums are all that
+    /// counts.
     pub is_plain: bool,
-    /// When it started, in milliseconds of the wall clock; one that did not yet counts as later than all.
+    /// Start time in milliseconds since the epoch; `i64::MAX` if it has not started.
     pub start: i64,
-    /// Thousandths of a CPU.
+    /// Requested CPU in milli-cores.
     pub milli_cpu: i64,
-    /// Bytes.
+    /// Requested memory in bytes.
     pub memory: i64,
-    /// Bytes.
+    /// Requested ephemeral storage in bytes.
     pub ephemeral_storage: i64,
-    /// What it takes for scores that fill in missing requests.
+    /// Requests with defaults for missing ones.
     pub non_zero: NonZeroRequest,
 }
 
 impl PodInfo {
-    /// Adds up `pod` as a release does.
+    /// Computes the requests of `pod` by the rules of a release.
     #[must_use]
     pub fn new(pod: Rc<Pod>, accounting: &Accounting) -> Self {
         let or = |text: &Str, default: &str| if text.is_empty() { default.into() } else { text.clone() };
@@ -92,31 +92,29 @@ impl PodInfo {
         }
     }
 
-    /// Identity of the pod: its uid, or `namespace/name` of a manifest without one would do as well.
+    /// Returns the uid, which identifies the pod.
     #[must_use]
     pub fn uid(&self) -> &Str {
         &self.pod.metadata.uid
     }
 
-    /// The pod's labels.
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.pod.metadata.labels
     }
 
-    /// The pod's namespace.
     #[must_use]
     pub fn namespace(&self) -> &Str {
         &self.pod.metadata.namespace
     }
 
-    /// The priority that counts.
+    /// Returns the pod's priority.
     #[must_use]
     pub fn priority(&self) -> i32 {
         self.sums.priority
     }
 
-    /// When it started, in milliseconds of the wall clock; one that did not yet counts as later than all.
+    /// Returns the start time in milliseconds since the epoch; `i64::MAX` if it has not started.
     #[must_use]
     pub fn start(&self) -> i64 {
         self.sums.start
@@ -127,18 +125,18 @@ impl PodInfo {
         (affinity.and_then(|a| a.pod_affinity.as_ref()), affinity.and_then(|a| a.pod_anti_affinity.as_ref()))
     }
 
-    /// Whether two pods have the same affinity and anti-affinity to pods.
+    /// Whether both pods have the same affinity and anti-affinity to pods.
     pub(super) fn has_same_affinity(&self, other: &Self) -> bool {
         self.has_affinity == other.has_affinity && (!self.has_affinity || self.affinity() == other.affinity())
     }
 
-    /// Required pod affinity terms.
+    /// Returns the required pod affinity terms.
     #[must_use]
     pub(crate) fn required_affinity(&self) -> &[PodAffinityTerm] {
         if self.has_affinity { self.affinity().0.map_or(&[], |affinity| &affinity.required) } else { &[] }
     }
 
-    /// Required pod anti-affinity terms.
+    /// Returns the required pod anti-affinity terms.
     #[must_use]
     pub(crate) fn required_anti_affinity(&self) -> &[PodAffinityTerm] {
         if self.has_required_anti_affinity { self.affinity().1.map_or(&[], |affinity| &affinity.required) } else { &[] }
@@ -150,13 +148,13 @@ impl PodInfo {
         self.has_affinity
     }
 
-    /// Whether it has volumes that any rule looks at.
+    /// Whether it has volumes that affect scheduling.
     #[must_use]
     pub fn has_volumes(&self) -> bool {
         self.has_volumes
     }
 
-    /// What dry runs ask of it.
+    /// Returns the pod's requests and priority.
     #[must_use]
     pub fn sums(&self) -> &PodSums {
         &self.sums

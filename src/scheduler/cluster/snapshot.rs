@@ -12,29 +12,30 @@ use super::{
     topology_domains::TopologyDomains,
 };
 
-/// Nodes with their pods, in the order in which a cycle looks at them. Clones share every node that neither of them changes.
+/// Nodes with their pods, in the order in which a cycle visits them. Clones share every node that neither of them
+/// changes.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     nodes: Vec<Rc<NodeInfo>>,
     by_name: Rc<Table<Str, NodeIx>>,
-    /// Sizes and spread of images.
+    /// Sizes of images, and how many nodes have them.
     pub images: ImageTable,
-    /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
+    /// Number of pods with required anti-affinity on all nodes; if it is 0, a cycle skips the search for them.
     with_required_anti_affinity: usize,
     with_affinity: usize,
-    /// Nodes with taints.
-    tainted: usize,
-    /// Cordoned nodes.
-    cordoned: usize,
-    /// The pods of all nodes, by what selectors see of them.
+    /// Number of nodes with taints.
+    tainted_nodes: usize,
+    /// Number of cordoned nodes.
+    cordoned_nodes: usize,
+    /// The pods of all nodes, grouped by what selectors can distinguish.
     pods: PodIndex,
-    /// Domains by topology key, of the keys that were asked about. A change of the nodes begins a new table.
+    /// Cached domains by topology key. Cleared when nodes or their labels change.
     domains: Rc<RefCell<Table<Str, Rc<TopologyDomains>>>>,
-    /// In the cycle of a group: see [`Snapshot::freeze_affinity_lists`].
+    /// Set in the cycle of a pod group: see [`Snapshot::freeze_affinity_lists`].
     frozen_lists: Option<Rc<AffinityLists>>,
 }
 
-/// The nodes that had pods with affinity when a group's cycle began, by index.
+/// Whether each node had pods with affinity when a group's cycle began.
 #[derive(Debug)]
 struct AffinityLists {
     with_affinity: Vec<bool>,
@@ -44,23 +45,23 @@ struct AffinityLists {
 /// Objects other than nodes and pods that plugins look up.
 #[derive(Clone, Debug, Default)]
 pub struct Objects {
-    /// Services, in the order of their coming.
+    /// Services, in the order of their creation.
     pub services: Vec<Rc<Service>>,
     pub replication_controllers: Vec<Rc<Workload>>,
     pub replica_sets: Vec<Rc<Workload>>,
     pub stateful_sets: Vec<Rc<Workload>>,
-    /// Labels of each namespace.
+    /// Labels by namespace.
     pub namespaces: Table<Str, Labels>,
-    /// Disruption budgets with their last known status.
+    /// PodDisruptionBudgets with their last known status.
     pub budgets: Vec<Rc<PodDisruptionBudget>>,
-    /// Volumes, claims, classes and drivers.
+    /// Volumes, claims, storage classes and drivers.
     pub storage: Rc<Storage>,
-    /// Claims for devices, where the text has any and the part that knows them is there.
+    /// `ResourceClaim`s and devices; `None` if the run has none, or their implementation is not loaded.
     pub claims: Option<Rc<dyn Claims>>,
 }
 
 impl Objects {
-    /// The workloads of a kind that plugins look up.
+    /// Returns the workloads of a kind; `None` if plugins do not look up that kind.
     pub fn workloads_mut(&mut self, kind: WorkloadKind) -> Option<&mut Vec<Rc<Workload>>> {
         match kind {
             WorkloadKind::ReplicaSet => Some(&mut self.replica_sets),
@@ -72,20 +73,20 @@ impl Objects {
 }
 
 impl Snapshot {
-    /// Adds a node at the end of the order.
+    /// Adds a node at the end of the order. Returns its index.
     pub fn add_node(&mut self, node: Rc<Node>) -> NodeIx {
-        debug_assert!(self.index(&node.metadata.name).is_none(), "a node stands in a snapshot once");
+        debug_assert!(self.index(&node.metadata.name).is_none(), "a node is in a snapshot once");
         self.images.add_node(&node);
         Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.nodes.len());
         let info = NodeInfo::new(node);
-        self.tainted += usize::from(info.tainted);
-        self.cordoned += usize::from(info.cordoned);
+        self.tainted_nodes += usize::from(info.is_tainted);
+        self.cordoned_nodes += usize::from(info.is_cordoned);
         self.nodes.push(Rc::new(info));
         self.domains = Rc::default();
         self.nodes.len() - 1
     }
 
-    /// Puts a changed node in the place of the old one of that name; false if there is none.
+    /// Replaces a node object; returns false if there is no node of that name.
     pub fn update_node(&mut self, node: Rc<Node>) -> bool {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
         self.images.remove_node(&self.nodes[ix].node);
@@ -94,28 +95,28 @@ impl Snapshot {
             self.domains = Rc::default();
         }
         let info = Rc::make_mut(&mut self.nodes[ix]);
-        self.tainted -= usize::from(info.tainted);
-        self.cordoned -= usize::from(info.cordoned);
+        self.tainted_nodes -= usize::from(info.is_tainted);
+        self.cordoned_nodes -= usize::from(info.is_cordoned);
         info.set_node(node);
-        self.tainted += usize::from(info.tainted);
-        self.cordoned += usize::from(info.cordoned);
+        self.tainted_nodes += usize::from(info.is_tainted);
+        self.cordoned_nodes += usize::from(info.is_cordoned);
         true
     }
 
-    /// Takes a node out, with its pods.
+    /// Removes a node with its pods and returns it.
     pub fn remove_node(&mut self, name: &str) -> Option<NodeInfo> {
         let ix = self.index(name)?;
         let info = Rc::unwrap_or_clone(self.nodes.remove(ix));
         self.images.remove_node(&info.node);
         self.with_required_anti_affinity -= info.with_required_anti_affinity;
         self.with_affinity -= info.with_affinity;
-        self.tainted -= usize::from(info.tainted);
-        self.cordoned -= usize::from(info.cordoned);
+        self.tainted_nodes -= usize::from(info.is_tainted);
+        self.cordoned_nodes -= usize::from(info.is_cordoned);
         self.pods.remove_node(ix, info.pod_count);
         self.domains = Rc::default();
         let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
         self.by_name = Rc::new(places.collect());
-        debug_assert!(self.by_name.len() == self.nodes.len(), "each node has a name of its own");
+        debug_assert!(self.by_name.len() == self.nodes.len(), "names of nodes are unique");
         debug_assert!(
             self.nodes.iter().map(|info| info.with_affinity).sum::<usize>() == self.with_affinity,
             "pods with affinity are those of all nodes"
@@ -124,7 +125,7 @@ impl Snapshot {
         Some(info)
     }
 
-    /// Puts a pod on a node.
+    /// Adds a pod to a node.
     pub fn add_pod(&mut self, node_ix: NodeIx, pod: Rc<PodInfo>) {
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
@@ -134,7 +135,7 @@ impl Snapshot {
         self.check_pod_index();
     }
 
-    /// Takes a pod off a node.
+    /// Removes a pod from a node and returns it.
     pub fn remove_pod(&mut self, node_ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
         let pod = Rc::make_mut(&mut self.nodes[node_ix]).remove_pod(uid)?;
         debug_assert!(self.with_affinity >= usize::from(pod.has_affinity()), "a pod that goes was counted");
@@ -145,31 +146,32 @@ impl Snapshot {
         Some(pod)
     }
 
-    /// Puts a changed pod in the place of the old one with its uid; it moves to the end of the node's list.
+    /// Replaces a pod with the same uid; it moves to the end of the node's list.
     pub fn replace_pod(&mut self, node_ix: NodeIx, pod: Rc<PodInfo>) {
         let old = self.remove_pod(node_ix, pod.uid());
         debug_assert!(old.is_some(), "a pod that changes on a node is there");
         self.add_pod(node_ix, pod);
     }
 
-    /// The node was deleted, but its pods are still there.
+    /// Marks a node as deleted while it still has pods.
     pub fn mark_deleted(&mut self, name: &str) {
         if let Some(ix) = self.index(name) {
             Rc::make_mut(&mut self.nodes[ix]).set_deleted(true);
         }
     }
 
-    /// A node that was marked as deleted comes back; false if there is none of that name.
+    /// Restores and updates a node that was marked as deleted; returns false if there is none of that name.
     pub fn restore_deleted(&mut self, node: &Rc<Node>) -> bool {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
         Rc::make_mut(&mut self.nodes[ix]).set_deleted(false);
         self.update_node(Rc::clone(node))
     }
 
-    /// Keeps the lists of nodes that have pods with affinity as they are now, whatever pods come.
+    /// Freezes the lists of nodes that have pods with affinity, even if pods are added later.
     ///
-    /// A bug of upstream's, in `Snapshot.AssumePod`: where a member of a group is assumed in the snapshot, its node does not come on these
-    /// lists, so that members without terms of their own do not see the terms of those placed before them. Recorded cycles hold it.
+    /// An upstream bug in `Snapshot.AssumePod`: when a member of a group is assumed in the snapshot, its node is not
+    /// added to these lists, so that members without terms of their own ignore the terms of members placed before them.
+    /// Recorded cycles show it.
     pub(crate) fn freeze_affinity_lists(&mut self) {
         let lists = AffinityLists {
             with_affinity: self.nodes.iter().map(|node| node.with_affinity > 0).collect(),
@@ -178,33 +180,33 @@ impl Snapshot {
         self.frozen_lists = Some(Rc::new(lists));
     }
 
-    /// Whether the required anti-affinity of the node's pods is looked at.
+    /// Whether the required anti-affinity of the node's pods is considered.
     #[must_use]
     pub(crate) fn lists_required_anti_affinity(&self, node_ix: NodeIx) -> bool {
         self.frozen_lists.as_ref().is_none_or(|lists| lists.with_required_anti_affinity[node_ix])
     }
 
-    /// Whether the affinity of the node's pods is looked at for a pod that has none itself.
+    /// Whether the affinity of the node's pods is considered for a pod that has none itself.
     #[must_use]
     pub(crate) fn lists_affinity(&self, node_ix: NodeIx) -> bool {
         self.frozen_lists.as_ref().is_none_or(|lists| lists.with_affinity[node_ix])
     }
 
-    /// All nodes, in order.
+    /// Returns all nodes in order.
     #[must_use]
     pub fn nodes(&self) -> &[Rc<NodeInfo>] {
         &self.nodes
     }
 
-    /// Where the node of this name stands.
+    /// Returns the index of the node of this name.
     #[must_use]
     pub fn index(&self, name: &str) -> Option<NodeIx> {
         let ix = self.by_name.get(name).copied();
-        debug_assert!(ix.is_none_or(|ix| self.nodes[ix].name() == name), "a name leads to its node");
+        debug_assert!(ix.is_none_or(|ix| self.nodes[ix].name() == name), "the index of a name is that of its node");
         ix
     }
 
-    /// The node of this name.
+    /// Returns the node of this name.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<&NodeInfo> {
         self.index(name).map(|ix| &*self.nodes[ix])
@@ -225,50 +227,50 @@ impl Snapshot {
     /// Whether any node has taints.
     pub(crate) fn has_taints(&self) -> bool {
         debug_assert!(
-            self.tainted == self.nodes.iter().filter(|node| node.tainted).count(),
-            "nodes with taints are counted when they come, change and go"
+            self.tainted_nodes == self.nodes.iter().filter(|node| node.is_tainted).count(),
+            "nodes with taints are counted when they are added, updated and removed"
         );
-        self.tainted > 0
+        self.tainted_nodes > 0
     }
 
     /// Whether any node is cordoned.
     pub(crate) fn has_cordons(&self) -> bool {
         debug_assert!(
-            self.cordoned == self.nodes.iter().filter(|node| node.cordoned).count(),
-            "cordoned nodes are counted when they come, change and go"
+            self.cordoned_nodes == self.nodes.iter().filter(|node| node.is_cordoned).count(),
+            "cordoned nodes are counted when they are added, updated and removed"
         );
-        self.cordoned > 0
+        self.cordoned_nodes > 0
     }
 
-    /// The pods of a namespace, in groups of which selectors and affinity terms say the same.
+    /// Returns the pods of a namespace, in groups that selectors and affinity terms cannot distinguish.
     pub(crate) fn pods_in_namespace(&self, namespace: &Str) -> impl Iterator<Item = &EquivalentPods> {
         self.pods.in_namespace(namespace)
     }
 
-    /// The pods of all namespaces, likewise.
+    /// Returns the pods of all namespaces, in groups that selectors and affinity terms cannot distinguish.
     pub(crate) fn equivalent_pods(&self) -> impl Iterator<Item = &EquivalentPods> {
         self.pods.iter()
     }
 
-    /// The pods of all nodes.
+    /// Returns the index of all pods.
     #[cfg(test)]
     pub(super) fn pod_index(&self) -> &PodIndex {
         &self.pods
     }
 
-    /// The domains of a topology key.
+    /// Returns the domains of a topology key.
     pub(crate) fn topology_domains(&self, key: &Str) -> Rc<TopologyDomains> {
         let mut domains = self.domains.borrow_mut();
         let new = || Rc::new(TopologyDomains::new(key, self.nodes.iter().map(|node| &**node)));
         Rc::clone(domains.or_insert_with(key.clone(), new))
     }
 
-    /// What must hold whenever a pod has come or gone. All pods are counted anew only at some numbers of them.
+    /// Checks the index whenever a pod was added or removed. It is rebuilt only at some numbers of pods.
     fn check_pod_index(&self) {
         if cfg!(debug_assertions) && (self.pods.len() < 8 || self.pods.len().is_power_of_two()) {
             debug_assert!(
                 PodIndex::from_nodes(&self.nodes).has_same_counts(&self.pods),
-                "the index counts the pods of the nodes"
+                "the index has the counts of the nodes' pods"
             );
         }
     }

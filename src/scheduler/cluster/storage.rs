@@ -1,4 +1,4 @@
-//! Storage objects as the scheduler's caches hold them: found by name.
+//! The scheduler's cache of storage objects, by name.
 
 use std::rc::Rc;
 
@@ -7,19 +7,19 @@ use api::{
     StorageClass, StorageObject, Str, Table, Volume, VolumeAttachment,
 };
 
-/// Everything that plugins look up about storage.
+/// All storage objects that plugins look up.
 #[derive(Clone, Debug, Default)]
 pub struct Storage {
     pub volumes: Table<Str, Rc<PersistentVolume>>,
-    /// Claims, by namespace and name.
+    /// Claims by namespace and name.
     pub claims: Table<(Str, Str), Rc<PersistentVolumeClaim>>,
     pub classes: Table<Str, Rc<StorageClass>>,
-    /// Drivers of each node, by the node's name.
+    /// The CSI drivers of each node, by the node's name.
     pub csi_nodes: Table<Str, Rc<CsiNode>>,
     pub csi_drivers: Table<Str, Rc<CsiDriver>>,
-    /// Room that drivers publish, by namespace and name.
+    /// Capacity that drivers publish, by namespace and name.
     pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,
-    /// What is attached where.
+    /// Volume attachments by name.
     pub(crate) attachments: Table<Str, Rc<VolumeAttachment>>,
 }
 
@@ -28,7 +28,7 @@ fn namespaced_key(meta: &ObjectMeta) -> (Str, Str) {
 }
 
 impl Storage {
-    /// Puts an object in; what it was before, if it was there.
+    /// Adds or replaces an object. Returns the replaced one.
     pub fn insert(&mut self, object: StorageObject) -> Option<StorageObject> {
         use StorageObject as Object;
         let name = object.metadata().name.clone();
@@ -45,7 +45,7 @@ impl Storage {
         }
     }
 
-    /// Whether an object is there, by kind, namespace and name.
+    /// Whether an object exists, by kind, namespace and name.
     #[must_use]
     pub fn contains(&self, kind: Kind, namespace: &Str, name: &Str) -> bool {
         let scoped = || (namespace.clone(), name.clone());
@@ -61,7 +61,7 @@ impl Storage {
         }
     }
 
-    /// Takes an object out, by kind, namespace and name.
+    /// Removes and returns an object, by kind, namespace and name.
     pub fn remove(&mut self, kind: Kind, namespace: &Str, name: &Str) -> Option<StorageObject> {
         use StorageObject as Object;
         let scoped = (namespace.clone(), name.clone());
@@ -77,25 +77,25 @@ impl Storage {
         }
     }
 
-    /// A claim.
+    /// Returns a claim by namespace and name.
     #[must_use]
     pub fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<PersistentVolumeClaim>> {
         self.claims.get(&(namespace.clone(), name.clone()))
     }
 
-    /// The volume that a claim names, if it is there.
+    /// Returns the volume that a claim names, if it exists.
     #[must_use]
     pub fn volume_of(&self, claim: &PersistentVolumeClaim) -> Option<&Rc<PersistentVolume>> {
         self.volumes.get(&claim.spec.volume_name)
     }
 
-    /// A claim's class, if it names one that is there.
+    /// Returns a claim's storage class, if it exists.
     #[must_use]
     pub fn class_of(&self, claim: &PersistentVolumeClaim) -> Option<&Rc<StorageClass>> {
         self.classes.get(&claim.class())
     }
 
-    /// The volumes of a pod that use a claim, each with the claim's name and the claim, if it is there.
+    /// Returns the volumes of a pod that use a claim, each with the claim's name and the claim, if it exists.
     pub fn claims_of<'p>(
         &'p self,
         pod: &'p Pod,
@@ -108,7 +108,7 @@ impl Storage {
     }
 }
 
-/// Names of the claims in the pod's own namespace that it mounts, without those of ephemeral volumes.
+/// Returns the names of the claims that a pod mounts, without those of ephemeral volumes.
 pub fn claim_names(pod: &Pod) -> impl Iterator<Item = &Str> {
     pod.spec.volumes.iter().filter_map(|volume| Some(&volume.persistent_volume_claim.as_ref()?.claim_name))
 }

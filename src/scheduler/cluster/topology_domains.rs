@@ -1,27 +1,27 @@
-//! Nodes by topology domain.
+//! The topology domain of each node.
 
 use api::{Str, Table};
 use runlog::NodeIx;
 
 use super::NodeInfo;
 
-/// The number of a domain among those of its topology key.
+/// Index of a domain among those of its topology key.
 pub(crate) type DomainIx = usize;
 
-/// The domains of a topology key: nodes with the same value of that label are one. Domains are numbered from 0 in the order of their first
-/// nodes, so that counts by domain are a list.
+/// The domains of a topology key: nodes with the same value of that label form one domain. Domains are numbered from 0
+/// in the order of their first nodes, so that counts by domain fit into a list.
 #[derive(Debug)]
 pub(crate) struct TopologyDomains {
-    /// For each node its domain, or [`NO_DOMAIN`]. A cycle goes through all of them, so they are small.
+    /// The domain of each node, or [`NO_DOMAIN`]. Small, because a cycle reads all of them.
     of_node: Vec<u32>,
-    /// The domain of each value.
+    /// Domains by the label's value.
     by_value: Table<Str, DomainIx>,
 }
 
 const NO_DOMAIN: u32 = u32::MAX;
 
 impl TopologyDomains {
-    /// The domains of `key` on these nodes.
+    /// Computes the domains of `key` on these nodes.
     pub(super) fn new<'n>(key: &str, nodes: impl Iterator<Item = &'n NodeInfo>) -> Self {
         let mut by_value: Table<Str, DomainIx> = Table::new();
         let of_node = nodes.map(|node| {
@@ -33,7 +33,7 @@ impl TopologyDomains {
         Self { of_node: of_node.collect(), by_value }
     }
 
-    /// The domain of a node; `None` if it lacks the label.
+    /// Returns the domain of a node; `None` if it lacks the label.
     #[allow(clippy::inline_always)] // each constraint asks it of each node, and a build for size inlines nothing
     #[inline(always)]
     pub(crate) fn of_node(&self, node_ix: NodeIx) -> Option<DomainIx> {
@@ -41,12 +41,12 @@ impl TopologyDomains {
         (domain != NO_DOMAIN).then_some(domain as DomainIx)
     }
 
-    /// The domain of nodes whose label has this value.
+    /// Returns the domain of a value of the label, if a node has it.
     pub(crate) fn of_value(&self, value: &str) -> Option<DomainIx> {
         self.by_value.get(value).copied()
     }
 
-    /// How many domains there are.
+    /// Returns the number of domains.
     pub(crate) fn len(&self) -> usize {
         self.by_value.len()
     }
@@ -66,7 +66,7 @@ mod tests {
         let of_nodes = [0, 1, 2, 3].map(|node_ix| domains.of_node(node_ix));
         assert_eq!(of_nodes, [Some(0), None, Some(1), Some(0)]);
         assert_eq!((domains.len(), domains.of_value(""), domains.of_value("1")), (2, Some(1), None));
-        // Domains follow the labels of the nodes.
+        // Updating a node's labels updates its domains.
         let moved = node("d", r#"{"zone":"1"}"#);
         assert!(snapshot.update_node(serde_json::from_str(&moved).unwrap()));
         assert_eq!(snapshot.topology_domains(&"zone".into()).of_node(3), Some(2));

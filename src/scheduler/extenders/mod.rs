@@ -1,15 +1,16 @@
-//! Calls to extenders in a cycle: they filter the feasible nodes, score them, and judge victims (`victims`).
+//! Calls extenders in a cycle: they filter the feasible nodes, score them, and change victims (`victims`).
 //!
 //! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`.
 //!
-//! Extenders are not plugins: a profile lists them, and `Extender` is the configuration of each. A cycle calls them through its profile
-//! ([`ExtenderCaller`]), after the filters and after the scores. An [`ExtenderResponder`] answers: in a scenario, a document of kind `Extender`
-//! (`plugins::user_plugins`). Request and answer are in the record of the attempt (`runlog::ExtenderRecord`), and each is a step of its own,
-//! which the stage draws as an exchange (`scene/exchange`).
+//! Extenders are not plugins: a profile lists them, and `Extender` has the configuration of each. A cycle calls them
+//! through its profile ([`ExtenderCaller`]), after the filters and after the scores. An [`ExtenderResponder`] answers:
+//! in a scenario, a document of kind `Extender` (`plugins::user_plugins`). The record of the attempt has request and
+//! response (`runlog::ExtenderRecord`), and each is a step of its own, which the stage draws as an exchange
+//! (`scene/exchange`).
 //!
-//! An extender that takes time delays the cycle: the decision is made from the snapshot at once, and carried out when the answers would have
-//! arrived (`simulation::kube_scheduler::cycle`, `SchedulerTask::FinishCycle`). No other pod is popped until then, and the queue records events
-//! that may help the pod in the meantime.
+//! An extender that takes time delays the cycle: the decision is made from the snapshot at once, and takes effect when
+//! the responses would have arrived (`simulation::kube_scheduler::cycle`, `SchedulerTask::FinishCycle`). No other pod
+//! is popped until then, and the queue records events that may help the pod in the meantime.
 
 use std::rc::Rc;
 
@@ -30,18 +31,18 @@ use crate::{
 
 mod victims;
 
-/// How extenders are asked.
-struct Extension;
+/// The implementation of [`ExtenderCaller`].
+struct CycleExtenderCaller;
 
 impl Extenders {
-    /// These, in this order, if there are any.
+    /// Creates the extenders of a profile, in this order; `None` if the list is empty.
     #[must_use]
     pub fn from_list(list: Vec<Rc<Extender>>) -> Option<Self> {
-        (!list.is_empty()).then_some(Self { list, caller: &Extension })
+        (!list.is_empty()).then_some(Self { list, caller: &CycleExtenderCaller })
     }
 }
 
-impl ExtenderCaller for Extension {
+impl ExtenderCaller for CycleExtenderCaller {
     fn filter(
         &self,
         extender_ctx: &ExtenderCtx<'_>,
@@ -115,7 +116,7 @@ impl ExtenderCaller for Extension {
             record.rows.push(score_row(spec.host(), &extender_scores, factor));
             record.extenders.push(self::exchange_record(extender, &spec.prioritize_verb, feasible, answer));
         }
-        // All are asked at the same time.
+        // All are called at the same time.
         extender_ctx.extender_wait.add(longest);
     }
 
@@ -146,11 +147,11 @@ fn exchange_record(
 }
 
 fn call_extender(
-    inquiry: &ExtenderCtx<'_>,
+    extender_ctx: &ExtenderCtx<'_>,
     extender: &Extender,
     filtered: &mut ExtenderFiltered,
 ) -> Result<ExtenderAnswer, Str> {
-    let ExtenderCtx { pod, snapshot, policy, wording, .. } = *inquiry;
+    let ExtenderCtx { pod, snapshot, policy, wording, .. } = *extender_ctx;
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
     let infos: Vec<&NodeInfo> =
         filtered.nodes.iter().map(|ix| filtered.without_pods.get(ix).unwrap_or(&nodes[*ix])).collect();
@@ -163,7 +164,7 @@ fn call_extender(
     for name in &names {
         match filtered.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
             Some(&ix) => feasible_nodes.push(ix),
-            // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
+            // Nodes that are returned as objects are accepted as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
             None => {
                 return Err(
@@ -178,7 +179,7 @@ fn call_extender(
         let message = |list: &[RejectedNode]| {
             list.iter().find(|rejected| rejected.node == *name).map(|rejected| rejected.message.clone())
         };
-        let for_good = message(&unresolvable).filter(|_| policy.knows_unresolvable);
+        let for_good = message(&unresolvable).filter(|_| policy.supports_unresolvable);
         let (message, code) = match (for_good, message(&failed)) {
             (Some(text), _) => (Some(text), Code::UnschedulableAndUnresolvable),
             (None, Some(text)) => (Some(text), Code::Unschedulable),
@@ -198,23 +199,25 @@ fn call_extender(
     Ok(ExtenderAnswer::Filtered { feasible: feasible_nodes, failed: failed_nodes, bare: loses_pods })
 }
 
-/// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.
+/// Returns the node as an extender returns it: the object alone. Images are looked up in the scheduler's `NodeInfo`,
+/// not in the object, so they are lost.
 fn without_pods(node: &Rc<Node>) -> NodeInfo {
     let mut node = Node::clone(node);
     node.status.images.clear();
     NodeInfo::new(Rc::new(node))
 }
 
-/// Whoever shows scores multiplies and adds them. Upstream checks no bounds, so beyond these the row holds the products, cut.
-const MOST_POINTS: i64 = 1 << 40;
+/// Limit of scores and factors in a row. Upstream checks no bounds; beyond the limit, a row has the clamped products
+/// instead, so that readers can multiply and add them safely.
+const MAX_SCORE_PRODUCT: i64 = 1 << 40;
 
-/// An extender's answer as a row of scores. A node that it does not name has none.
+/// Converts an extender's response to a row of scores. A node that it does not name has none.
 fn score_row(extender: &str, extender_scores: &[Option<i64>], factor: i64) -> ScoreRowRecord {
-    let fits = |score: &Option<i64>| score.is_none_or(|score| score.saturating_mul(factor).abs() <= MOST_POINTS);
-    let (weight, scores): (i64, Vec<Option<i64>>) = if factor <= MOST_POINTS && extender_scores.iter().all(fits) {
+    let fits = |score: &Option<i64>| score.is_none_or(|score| score.saturating_mul(factor).abs() <= MAX_SCORE_PRODUCT);
+    let (weight, scores): (i64, Vec<Option<i64>>) = if factor <= MAX_SCORE_PRODUCT && extender_scores.iter().all(fits) {
         (factor, extender_scores.to_vec())
     } else {
-        let clamp_product = |score: i64| score.saturating_mul(factor).clamp(-MOST_POINTS, MOST_POINTS);
+        let clamp_product = |score: i64| score.saturating_mul(factor).clamp(-MAX_SCORE_PRODUCT, MAX_SCORE_PRODUCT);
         (1, extender_scores.iter().map(|score| score.map(clamp_product)).collect())
     };
     let why =

@@ -1,4 +1,5 @@
-//! `callExtenders` (v1.16: `processPreemptionWithExtenders`): extenders may change the victims of each candidate.
+//! Calls extenders with the candidates of preemption: they can change the victims of each. Upstream: `callExtenders`
+//! (v1.16: `processPreemptionWithExtenders`).
 
 use std::rc::Rc;
 
@@ -10,20 +11,20 @@ use crate::{
     framework::{Extender, ExtenderCalls, ExtenderCtx, NodeVictims, PodNames, PreemptionCandidate},
 };
 
-/// What extenders leave of the candidates.
+/// Returns the candidates that the extenders leave, each called with those that the previous one left.
 pub(super) fn call_extenders(
-    inquiry: &ExtenderCtx<'_>,
+    extender_ctx: &ExtenderCtx<'_>,
     extender_calls: ExtenderCalls,
     mut candidates: Vec<PreemptionCandidate>,
     preemption_record: &mut PreemptionRecord,
 ) -> Result<Vec<PreemptionCandidate>, Str> {
-    for extender in inquiry.extenders.list.iter().filter(|extender| inquiry.wants_victims(extender)) {
+    for extender in extender_ctx.extenders.list.iter().filter(|extender| extender_ctx.wants_victims(extender)) {
         if candidates.is_empty() {
             break;
         }
         let spec = &extender.spec;
-        inquiry.extender_wait.add(extender.wait_time());
-        let answer = call_extender(inquiry, extender_calls, extender, &candidates);
+        extender_ctx.extender_wait.add(extender.wait_time());
+        let answer = call_extender(extender_ctx, extender_calls, extender, &candidates);
         let (extender_answer, fatal_error) = match &answer {
             Ok(new_candidates) => (
                 ExtenderAnswer::Sacrificed {
@@ -57,7 +58,7 @@ pub(super) fn call_extenders(
     Ok(candidates)
 }
 
-/// The pods on nodes.
+/// Looks up pods on the nodes of a snapshot.
 struct AssignedPods<'c>(&'c Snapshot);
 
 impl PodNames for AssignedPods<'_> {
@@ -67,14 +68,14 @@ impl PodNames for AssignedPods<'_> {
     }
 }
 
-/// One extender's answer, checked as the release does.
+/// Calls one extender and validates its response by the rules of the release.
 fn call_extender(
-    inquiry: &ExtenderCtx<'_>,
+    extender_ctx: &ExtenderCtx<'_>,
     extender_calls: ExtenderCalls,
     extender: &Extender,
     candidates: &[PreemptionCandidate],
 ) -> Result<Vec<PreemptionCandidate>, Str> {
-    let ExtenderCtx { pod, snapshot, wording, .. } = *inquiry;
+    let ExtenderCtx { pod, snapshot, wording, .. } = *extender_ctx;
     let (spec, nodes) = (&extender.spec, snapshot.nodes());
     let request: Vec<NodeVictims> = candidates
         .iter()

@@ -1,7 +1,7 @@
-//! The extension points between the decision and the binding: `Reserve`, `Permit`, `PreBind` and `Bind`.
+//! The extension points after the scheduling decision: `Reserve`, `Permit`, `PreBind` and `Bind`.
 //!
-//! `Reserve` gives back an object that holds what the plugin set aside for this one cycle; upstream keeps that in a
-//! string-keyed `CycleState`. Times are virtual, so a plugin says how long something takes instead of taking that long.
+//! `Reserve` returns an object that holds what the plugin reserved for this cycle; upstream keeps that in a
+//! string-keyed `CycleState`. Time is virtual, so a plugin returns how long something takes instead of blocking.
 
 use std::{fmt, rc::Rc};
 
@@ -11,139 +11,138 @@ use runlog::QueueEvent;
 use super::{ClusterEvent, CycleCtx, VolumePlan};
 use crate::cluster::{ClaimPlan, NodeState, PodInfo};
 
-/// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
+/// The longest time that a plugin can let a pod wait in `Permit`. Upstream: `maxTimeout`.
 pub const MAX_PERMIT_WAIT: Millis = Millis::from_seconds(15 * 60);
 
-/// A pod and the node that it was given.
+/// A pod and the node that was chosen for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<'p> {
     pub pod: &'p PodInfo,
     pub node: &'p str,
-    /// How often the pod has come this far, from 1.
+    /// How many times the pod has reached `Permit`, starting at 1.
     pub permit_attempt: u32,
-    /// The node as the decision saw it, without the pod. Set for `Permit` only.
+    /// The node's state at the decision, without the pod. Set for `Permit` only.
     pub state: Option<&'p NodeState>,
-    /// The pod's group, where pods have groups. Set for `Permit` only.
+    /// The pod's group, if it belongs to one. Set for `Permit` only.
     pub group: Option<GroupQuorum<'p>>,
 }
 
-/// How many of a pod's group have a node.
+/// How many members of a pod's group have a node.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupQuorum<'p> {
-    /// The group; none if it is not there.
+    /// The group; `None` if it does not exist.
     pub group: Option<&'p PodGroup>,
-    /// Members that are assumed or bound, the pod itself among them.
+    /// Number of members that are assumed or bound, including the pod itself.
     pub scheduled: usize,
 }
 
-/// What a plugin sees at `Reserve`.
+/// The input of `Reserve`.
 pub struct ReserveCtx<'r> {
-    /// The pod and its node.
     pub placement: Placement<'r>,
-    /// What the decision was made from.
+    /// The pod and the cluster on which the decision was based.
     pub cycle: &'r CycleCtx<'r>,
-    /// The node's state.
     pub node: &'r NodeState,
-    /// Whether the plugin ran at `PreFilter`, where it notes what it needs later in the cycle.
+    /// Whether the plugin's `PreFilter` ran, which stores state for later extension points.
     pub pre_filter_ran: bool,
-    /// Of a member of a pod group that comes to `Reserve` again after its group's cycle: what the plugins set aside in the cycle.
+    /// For a member of a pod group that reaches `Reserve` again after its group's cycle: what the plugins reserved in
+    /// that cycle.
     pub earlier: Option<&'r [Rc<dyn Reservation>]>,
 }
 
-/// `Reserve`: sets aside what the pod needs on the node.
+/// `Reserve`: reserves what the pod needs on the node.
 pub trait Reserve {
-    /// `Reserve`. What comes back is kept until the pod is bound; `None` where the pod needs nothing.
+    /// Returns the reservation, which is kept until the pod is bound, or `None` if the pod needs nothing.
     ///
     /// # Errors
-    /// The plugin's own words why it cannot.
+    /// The plugin's message, if the reservation fails.
     fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str>;
 }
 
-/// What a plugin set aside for a pod.
+/// What a plugin reserved for a pod.
 pub trait Reservation: fmt::Debug {
-    /// Volumes and claims. The simulation sets them aside, and gives them back.
+    /// The volumes that the pod gets. The simulation assumes them, and releases them on `Unreserve`.
     fn volumes(&self) -> Option<&VolumePlan> {
         None
     }
 
-    /// Devices for claims. The simulation sets them aside, and gives them back.
+    /// The devices that the pod's claims get. The simulation assumes them, and releases them on `Unreserve`.
     fn claims(&self) -> Option<&ClaimPlan> {
         None
     }
 
-    /// `Unreserve`: gives it back, because the pod is not going to be bound after all.
+    /// `Unreserve`: releases the reservation, because the pod is not going to be bound.
     fn unreserve(&self) {}
 }
 
-/// What the API server says to an update of an object that somebody changed since it was read. Upstream: `apierrors.NewConflict`.
+/// Returns the API server's message for an update of an object that was modified after it was read. Upstream:
+/// `apierrors.NewConflict`.
 #[must_use]
 pub fn conflict_text(resource: &str, name: &str) -> String {
     let advice = "please apply your changes to the latest version and try again";
     format!("Operation cannot be fulfilled on {resource} {name:?}: the object has been modified; {advice}")
 }
 
-/// `Permit`: allows the binding, refuses it or lets it wait.
+/// `Permit`: allows, rejects or delays the binding.
 pub trait Permit {
-    /// `Permit`.
     fn permit(&self, placement: &Placement<'_>) -> PermitAnswer;
 
-    /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that the plugin rejected. `None` where the plugin
-    /// does not say which events it wants, and so hears of all.
+    /// Whether the event may help a pod that the plugin rejected; `None` if the plugin registers no events. Upstream:
+    /// `EventsToRegister` with its `QueueingHintFn`.
     fn queueing_hint(&self, pod: &PodInfo, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let _ = (pod, cluster_event);
         None
     }
 
-    /// Whether it hears of an event of this name at all, while a pod is on its way.
+    /// Whether the plugin is registered for events of this name, for pods that are being scheduled.
     fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
         let _ = queue_event;
         true
     }
 }
 
-/// What a plugin says in `Permit`.
+/// The result of a plugin's `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PermitAnswer {
-    /// Go on.
     Allow,
-    /// No, in the plugin's own words.
+    /// Rejects the pod, with the plugin's message.
     Reject(Str),
-    /// It cannot say, in the whole message of the step.
+    /// Fails, with the whole status message.
     Fail(Str),
     Wait(Wait),
 }
 
-/// How long a pod waits in `Permit`, and what the plugin says in the end.
+/// How long a pod waits in `Permit`, and the plugin's decision at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// After so long the pod is rejected.
+    /// How long the pod waits before it is rejected.
     pub timeout: Millis,
-    /// When the plugin decides, and how: `Allow`, or `Reject` with its own words. `None` if it never does.
+    /// After how long the plugin decides, and how: it allows the pod, or rejects it with a message. `None` if it never
+    /// does.
     pub verdict: Option<(Millis, Result<(), Str>)>,
-    /// Why the pod waits, in the plugin's own words, if it has any.
+    /// The plugin's message why the pod waits; may be empty.
     pub reason: Str,
 }
 
-/// `PreBind`: prepares the node.
+/// `PreBind`: prepares the node, for example by binding volumes.
 pub trait PreBind {
-    /// `PreBind`: what it waits for.
+    /// Returns what the binding has to wait for.
     ///
     /// # Errors
-    /// The plugin's own words why it cannot.
+    /// The plugin's message, if it fails.
     fn pre_bind(&self, placement: &Placement<'_>) -> Result<PreBindAnswer, Str>;
 }
 
 /// What a plugin waits for in `PreBind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreBindAnswer {
-    /// Nothing but time.
+    /// A fixed time.
     Duration(Millis),
-    /// The claims that were set aside for the pod are bound. After so long it fails.
+    /// The binding of the claims that were assumed for the pod. Fails after this timeout.
     WaitForClaims(Millis),
 }
 
-/// `Bind`: tells the API server.
+/// `Bind`: writes the pod's node to the API server.
 pub trait Bind {
-    /// Whether this plugin binds the pod. One that does not (`Skip`) leaves it to the next.
+    /// Whether this plugin binds the pod. Otherwise (`Skip`) the next one is tried.
     fn can_bind(&self, placement: &Placement<'_>) -> bool;
 }

@@ -1,20 +1,21 @@
-//! Random choices: every draw has a purpose, and a replay can answer instead of the random generator.
+//! Random choices: every draw has a purpose, and a replay can supply recorded draws instead of the random generator.
 
 use api::{NamespacedName, Str};
 use runlog::Purpose;
 
-/// Answers draws.
+/// Makes random choices.
 pub trait Chooser {
-    /// A number below `n`, which is at least 1. `name` tells what each number stands for: a node.
+    /// Returns a number below `n`, which is at least 1. `name` returns the node that a number represents.
     fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize;
 
-    /// A member of a group is tried: the draws that follow are about it. Only who replays recorded draws wants to know.
+    /// Called before each member of a pod group is scheduled: the following draws belong to it. Only replays of
+    /// recorded draws use this.
     fn begin_member(&mut self, pod: &NamespacedName) {
         let _ = pod;
     }
 }
 
-/// Always the first.
+/// Always chooses the first alternative.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstChooser;
 
@@ -24,12 +25,12 @@ impl Chooser for FirstChooser {
     }
 }
 
-/// A seeded generator of our own (SplitMix64), so that no library update changes a run.
+/// A seeded random generator (SplitMix64), implemented here so that no update of a library changes a run.
 #[derive(Clone, Debug)]
 pub struct SeededChooser(u64);
 
 impl SeededChooser {
-    /// The same seed gives the same draws.
+    /// Creates a generator; the same seed gives the same draws.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -43,7 +44,7 @@ impl Chooser for SeededChooser {
 }
 
 impl SeededChooser {
-    /// The next draw.
+    /// Returns the next draw, a number below `n`; 0 if `n` is 0.
     pub fn draw_below(&mut self, n: usize) -> usize {
         if n <= 1 {
             return 0;
@@ -52,7 +53,7 @@ impl SeededChooser {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        // The bias of a remainder is below n / 2^64: nothing a person could see.
+        // The bias of the remainder is below n / 2^64, which is negligible.
         usize::try_from((z ^ (z >> 31)) % n as u64).unwrap_or(0)
     }
 }

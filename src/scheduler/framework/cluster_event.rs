@@ -1,8 +1,8 @@
 //! Cluster events that the scheduling queue reacts to.
 //!
-//! A pod that a plugin rejected waits until something happens that may help it. From v1.34 on each plugin says
-//! what that is ([`Filter::hint`](super::Filter::hint)); upstream: `EventsToRegister` and `QueueingHintFn`. In the early
-//! ones nearly every event moves every pod ([`ClusterEvent::legacy_queue_event`]).
+//! A pod that a plugin rejected waits for an event that may help it. From v1.34 on each plugin decides which events do
+//! ([`Filter::queueing_hint`](super::Filter::queueing_hint); upstream: `EventsToRegister` and `QueueingHintFn`). In
+//! early releases nearly every event moves every pod ([`ClusterEvent::legacy_queue_event`]).
 
 use std::rc::Rc;
 
@@ -12,69 +12,72 @@ use runlog::QueueEvent;
 use super::StorageEvent;
 use crate::cluster::{DeviceEvent, PodInfo};
 
-/// An event of the cluster.
+/// A change of an object in the cluster.
 #[derive(Clone, Copy, Debug)]
 pub enum ClusterEvent<'e> {
-    /// A pod was bound.
     AssignedPodAdd(&'e PodInfo),
-    /// A pod came that looks for a place. Only members of gangs care.
+    /// A pending pod was added. Only members of gangs care.
     PendingPodAdd(&'e PodInfo),
-    /// A group of pods came.
+    /// A pod group was added.
     PodGroupAdd(&'e PodGroup),
-    /// A pod changed: a bound one, or the waiting pod itself.
-    PodUpdate { change: PodChange, old: &'e PodInfo, new: &'e PodInfo },
-    /// A bound pod is gone, or a nomination ended, which frees room for pods up to that priority.
+    /// A bound pod or the waiting pod itself was updated.
+    PodUpdate {
+        change: PodChange,
+        old: &'e PodInfo,
+        new: &'e PodInfo,
+    },
+    /// A bound pod was deleted, or a nomination was cleared, which frees resources for pods up to a priority.
     AssignedPodDelete {
         pod: &'e PodInfo,
-        /// Only pods of at most this priority are concerned.
+        /// Set when a nomination was cleared: only pods of at most this priority may benefit.
         up_to: Option<i32>,
     },
-    /// A service came, changed or went.
+    /// A service was added, updated or deleted.
     Service,
-    /// A node came.
     NodeAdd(&'e Rc<Node>),
-    /// A node changed.
-    NodeUpdate { change: NodeChange, old: &'e Rc<Node>, new: &'e Rc<Node> },
-    /// A node went.
+    NodeUpdate {
+        change: NodeChange,
+        old: &'e Rc<Node>,
+        new: &'e Rc<Node>,
+    },
     NodeDelete(&'e Rc<Node>),
-    /// A volume, a claim, a class or a driver came, changed or went.
+    /// A storage object was added, updated or deleted.
     Storage(StorageEvent<'e>),
-    /// A claim for devices, a slice or a class came, changed or went.
+    /// A `ResourceClaim`, `ResourceSlice` or `DeviceClass` was added, updated or deleted.
     Device(DeviceEvent<'e>),
 }
 
-/// What changed in a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PodChange {
     Labels,
-    /// It asks for less of something.
+    /// Its requests of at least one resource decreased.
     ScaleDown,
-    /// The last scheduling gate went.
+    /// Its last scheduling gate was removed.
     GatesRemoved,
-    /// A claim was made for it from a template.
+    /// A `ResourceClaim` was generated for it from a template.
     ClaimGenerated,
     Tolerations,
-    /// Something else: its status, its graceful deletion.
+    /// Anything else, such as its status or its deletion timestamp.
     Other,
 }
 
 /// What changed in a node, in upstream's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeChange {
-    /// Unschedulable before, not now.
+    /// It was unschedulable and no longer is.
     Uncordoned,
-    /// Room.
+    /// Its allocatable resources.
     Allocatable,
     Labels,
     Taints,
-    /// A condition's status.
+    /// The type or status of a condition.
     Conditions,
-    /// The list of declared features, also where only its order changes.
+    /// Its declared features, including their order.
     DeclaredFeatures,
 }
 
 impl<'e> ClusterEvent<'e> {
-    /// An event for each thing that changed in a pod. Upstream: `PodSchedulingPropertiesChange`.
+    /// Returns an event for each property that changed in a pod. Upstream: `PodSchedulingPropertiesChange`.
     #[must_use]
     pub fn pod_updates(old: &'e PodInfo, new: &'e PodInfo) -> Vec<Self> {
         let ungated = !old.pod.spec.scheduling_gates.is_empty() && new.pod.spec.scheduling_gates.is_empty();
@@ -94,7 +97,7 @@ impl<'e> ClusterEvent<'e> {
         if cluster_events.is_empty() { vec![event(PodChange::Other)] } else { cluster_events }
     }
 
-    /// An event for each thing that changed in a node. Upstream: `NodeSchedulingPropertiesChange`.
+    /// Returns an event for each property that changed in a node. Upstream: `NodeSchedulingPropertiesChange`.
     #[must_use]
     pub fn node_updates(old: &'e Rc<Node>, new: &'e Rc<Node>) -> Vec<Self> {
         let status = |conditions: &[Condition]| -> Vec<_> {
@@ -112,7 +115,7 @@ impl<'e> ClusterEvent<'e> {
         changes.into_iter().filter(|(_, changed)| *changed).map(|(change, _)| event(change)).collect()
     }
 
-    /// The event's name from v1.34 on. A nomination that ended passes for a pod that is gone.
+    /// Returns the event's name from v1.34 on. A cleared nomination has the name of a deleted pod.
     #[must_use]
     pub fn queue_event(&self) -> QueueEvent {
         match self {
@@ -148,7 +151,8 @@ impl<'e> ClusterEvent<'e> {
         }
     }
 
-    /// Early releases: whether the event moves `waiting`, and under which name. Most events move every pod.
+    /// Returns the name under which the event moves `waiting` in early releases, or `None` if it does not move it. With
+    /// `names_node_changes`, the name says what changed in a node.
     #[must_use]
     pub(crate) fn legacy_queue_event(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
         match self {
@@ -161,7 +165,7 @@ impl<'e> ClusterEvent<'e> {
             Self::Storage(event) => event.legacy_queue_event(),
             Self::NodeAdd(_) => Some(QueueEvent::NodeAdd),
             Self::NodeUpdate { change, .. } => Some(match change {
-                // Nobody declares features to these releases.
+                // These releases have no declared features.
                 NodeChange::DeclaredFeatures => return None,
                 _ if !names_node_changes => QueueEvent::NodeUpdate,
                 NodeChange::Uncordoned => QueueEvent::NodeSpecUnschedulableChange,
@@ -179,7 +183,7 @@ impl<'e> ClusterEvent<'e> {
     }
 }
 
-/// Early releases: whether one of the waiting pod's required affinity terms matches `pod`.
+/// Whether one of the waiting pod's required affinity terms selects `pod`, as early releases determine it.
 fn has_matching_affinity_term(waiting: &PodInfo, pod: &PodInfo) -> bool {
     let selects = |affinity_term: &PodAffinityTerm| {
         let is_same_namespace = affinity_term.namespaces.is_empty() && waiting.namespace() == pod.namespace();

@@ -1,8 +1,8 @@
 //! Extenders: external services that the scheduler calls over HTTP.
 //!
-//! An extender is configured for all profiles. After the filters it may take nodes away, beside the scores it may add points, in
-//! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
-//! for what the configuration gives a verb to.
+//! An extender is configured for all profiles. It can remove nodes after the filters, add scores, change the victims of
+//! preemption, and bind the pod. It is called only for pods that it is interested in, and only for the verbs that the
+//! configuration defines.
 
 use std::rc::Rc;
 
@@ -11,44 +11,44 @@ use runlog::{ExtenderError, host_of};
 
 use crate::cluster::{NodeInfo, PodInfo};
 
-/// How the scheduler talks to an extender: upstream's `Extender` of the configuration.
+/// The configuration of an extender. Upstream: `Extender`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtenderSpec {
-    /// Where it answers. Messages name it by this, as written.
+    /// The base URL; messages identify the extender by it, as written.
     pub url_prefix: Str,
-    /// The last part of the address for `Filter`; empty if it is not asked. The same below.
+    /// The path appended to the URL for `Filter`; if empty, the extender does not filter. The same goes for the other
+    /// verbs.
     pub filter_verb: Str,
-    /// For scores.
     pub prioritize_verb: Str,
-    /// For preemption.
     pub preempt_verb: Str,
     pub bind_verb: Str,
-    /// What its scores are multiplied with.
+    /// The factor by which its scores are multiplied.
     pub weight: i64,
-    /// It is sent names of nodes instead of nodes, and answers with names.
+    /// Whether requests and responses contain node names instead of whole nodes.
     pub node_cache_capable: bool,
-    /// Pods are scheduled without it where it fails.
+    /// `ignorable`: whether pods are scheduled without the extender if it fails.
     pub ignorable: bool,
-    /// Pods are its business if they name one of these resources; none means all pods.
+    /// The extender is interested only in pods that request or limit one of these resources; if empty, in all pods.
     pub managed_resources: Vec<Str>,
-    /// After how long an answer is too late.
+    /// `httpTimeout` of a request.
     pub timeout: Millis,
 }
 
 impl ExtenderSpec {
-    /// The address of a verb.
+    /// Returns the URL of a verb.
     #[must_use]
     pub fn url(&self, verb: &str) -> String {
         format!("{}/{verb}", self.url_prefix.trim_end_matches('/'))
     }
 
-    /// The host of the address, by which the document that plays the extender is found.
+    /// Returns the host in the URL, which identifies the document that responds as the extender.
     #[must_use]
     pub fn host(&self) -> &str {
         host_of(&self.url_prefix)
     }
 
-    /// Whether a pod is the extender's business: a container names one of its resources, be the amount 0.
+    /// Whether the extender is interested in the pod: a container names one of its managed resources, even with the
+    /// amount 0.
     #[must_use]
     pub fn is_interested(&self, pod: &Pod) -> bool {
         let names =
@@ -63,30 +63,29 @@ impl ExtenderSpec {
     }
 }
 
-/// An extender, and who plays it.
+/// An extender, and what responds in its place.
 #[derive(Clone)]
 pub struct Extender {
-    /// How it is configured.
     pub spec: ExtenderSpec,
-    /// What answers for the host; `None` if nothing does.
+    /// What responds for the extender's host; `None` if it is unreachable.
     pub responder: Option<Rc<dyn ExtenderResponder>>,
 }
 
-/// Who answers for an extender.
+/// Responds to the scheduler's requests in place of an extender.
 pub trait ExtenderResponder {
-    /// Which of the nodes will do.
+    /// Returns which of the nodes are feasible.
     ///
     /// # Errors
     /// The request failed.
     fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<ExtenderFilterAnswer, ExtenderError>;
 
-    /// Scores of nodes, 0 to 10.
+    /// Returns scores of nodes, 0 to 10.
     ///
     /// # Errors
     /// The request failed.
     fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, ExtenderError>;
 
-    /// The victims of each node. A node that is not in the answer is no longer a candidate.
+    /// Returns the victims on each node. A node that is missing from the response is no longer a candidate.
     ///
     /// # Errors
     /// The request failed.
@@ -97,15 +96,15 @@ pub trait ExtenderResponder {
         pods: &dyn PodNames,
     ) -> Result<Vec<NodeVictims>, ExtenderError>;
 
-    /// How long an answer takes.
+    /// How long a response takes, in virtual time.
     fn delay(&self) -> Millis {
         Millis::ZERO
     }
 }
 
-/// Uids of pods by their names.
+/// Looks up the uids of pods by name.
 pub trait PodNames {
-    /// The uid of a pod, if it is on a node.
+    /// Returns the uid of a pod, if it is on a node.
     fn uid(&self, key: &NamespacedName) -> Option<Str>;
 }
 
@@ -116,44 +115,44 @@ pub struct RejectedNode {
     pub message: Str,
 }
 
-/// An answer to `Filter`. A node that is nowhere in it is dropped without a message.
+/// A response to `Filter`. A node that it does not contain is dropped without a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtenderFilterAnswer {
-    /// Names of nodes that stay, which may be others than the extender was asked about.
+    /// Names of feasible nodes, which may include nodes that were not in the request.
     pub feasible: Vec<Str>,
-    /// Nodes that are rejected.
+    /// Rejected nodes that preemption may make feasible.
     pub failures: Vec<RejectedNode>,
-    /// The same where preemption cannot help; early releases do not know it.
+    /// Rejected nodes that preemption cannot help; early releases do not support this list.
     pub unresolvable: Vec<RejectedNode>,
 }
 
-/// The victims of a node.
+/// The victims on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NodeVictims {
     pub node: Str,
-    /// Uids of the pods.
+    /// Uids of the victims.
     pub victims: Vec<Str>,
-    /// How many of them violate a budget.
+    /// How many evictions violate a PodDisruptionBudget.
     pub violations: i64,
 }
 
 impl Extender {
-    /// An extender without a document that answers for it.
+    /// Creates an extender that nothing responds for.
     #[must_use]
     pub fn new(spec: ExtenderSpec) -> Self {
         Self { spec, responder: None }
     }
 
-    /// How long the scheduler waits for an answer: as long as it takes, at most until the timeout.
+    /// Returns how long the scheduler waits for a response: the response's delay, limited by the timeout.
     #[must_use]
     pub fn wait_time(&self) -> Millis {
         self.responder.as_ref().map_or(Millis::ZERO, |responder| responder.delay().min(self.spec.timeout))
     }
 
-    /// Asks the document that answers for it.
+    /// Sends a request to the extender's responder.
     ///
     /// # Errors
-    /// The request failed.
+    /// The request failed: nothing responds, the response takes too long, or it is an error.
     pub fn call<T>(
         &self,
         request: impl FnOnce(&dyn ExtenderResponder) -> Result<T, ExtenderError>,

@@ -1,5 +1,5 @@
-//! What a cycle asks its extenders. How they are asked, `scheduler::extenders` knows; only who lists extenders names that, so that a
-//! program may fetch it with what reads documents about the scheduler.
+//! The interface between a cycle and its extenders. The implementation, `scheduler::extenders`, is referenced only by
+//! the code that configures extenders, so that a program can load it on demand.
 
 use std::rc::Rc;
 
@@ -13,37 +13,37 @@ use super::{
 };
 use crate::cluster::{NodeInfo, PodInfo, Snapshot};
 
-/// Whom the scheduler asks beside its plugins.
+/// The configured extenders, and how to call them.
 #[derive(Clone)]
 pub struct Extenders {
-    /// In the order in which they are asked: those that must answer first. At least one.
+    /// The extenders in the order in which they are called: those that are not ignorable come first. Not empty.
     pub list: Vec<Rc<Extender>>,
-    /// How they are asked.
+    /// The implementation of the calls.
     pub caller: &'static dyn ExtenderCaller,
 }
 
-/// Extenders, and what a cycle asks them about.
+/// Extenders, with what a cycle passes to them.
 #[derive(Clone, Copy)]
 pub struct ExtenderCtx<'c> {
     pub extenders: &'c Extenders,
-    /// The pod that looks for a place.
+    /// The pod that is being scheduled.
     pub pod: &'c PodInfo,
-    /// Nodes and pods on them.
+    /// The nodes of the cycle with their pods.
     pub snapshot: &'c Snapshot,
-    /// What their answers do.
+    /// How the release interprets their responses.
     pub policy: &'c ExtenderPolicy,
-    /// How long the cycle has waited for them so far.
+    /// How long the cycle has waited for extenders so far.
     pub extender_wait: &'c ExtenderWait,
-    /// How reasons and messages read.
+    /// How the release words its messages.
     pub wording: &'static dyn Wording,
 }
 
-/// How extenders are asked.
+/// Calls extenders in the course of a cycle.
 pub trait ExtenderCaller {
-    /// `findNodesThatPassExtenders`: each is asked about what the one before left over.
+    /// Calls each extender with the nodes that the previous one left. Upstream: `findNodesThatPassExtenders`.
     ///
     /// # Errors
-    /// Upstream's text, where an extender that must answer does not.
+    /// Upstream's message, if an extender that is not ignorable fails.
     fn filter(
         &self,
         extender_ctx: &ExtenderCtx<'_>,
@@ -51,7 +51,7 @@ pub trait ExtenderCaller {
         attempt: Option<&mut Attempt>,
     ) -> Result<ExtenderFiltered, Str>;
 
-    /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
+    /// Adds the extenders' weighted scores to `totals`. Failures are ignored. Upstream: the end of `prioritizeNodes`.
     fn prioritize(
         &self,
         extender_ctx: &ExtenderCtx<'_>,
@@ -60,10 +60,10 @@ pub trait ExtenderCaller {
         record: &mut ScoreRecord,
     );
 
-    /// What extenders leave of the candidates, each asked about what the one before left.
+    /// Returns the candidates that the extenders leave, each called with those that the previous one left.
     ///
     /// # Errors
-    /// Upstream's text, where an extender that must answer does not, or answers what will not do.
+    /// Upstream's message, if an extender that is not ignorable fails or its response is invalid.
     fn preempt(
         &self,
         extender_ctx: &ExtenderCtx<'_>,
@@ -72,36 +72,36 @@ pub trait ExtenderCaller {
         preemption_record: &mut PreemptionRecord,
     ) -> Result<Vec<PreemptionCandidate>, Str>;
 
-    /// Who answers for an extender what a document says.
+    /// Returns a responder that follows a document.
     fn scripted_responder(&self, document: &ExtenderDoc) -> Rc<dyn ExtenderResponder>;
 }
 
-/// Nodes that lost everything but their object on their way through an extender.
+/// Nodes that came back from an extender as bare objects: their entries have lost pods and images.
 pub type NodesWithoutPods = Table<NodeIx, NodeInfo>;
 
-/// What extenders make of the feasible nodes.
+/// The result of the extenders' `Filter`.
 #[derive(Default)]
 pub struct ExtenderFiltered {
-    /// The nodes that are left, in the order of the last answer.
+    /// The remaining nodes, in the order of the last response.
     pub nodes: Vec<NodeIx>,
-    /// Those of them that are bare.
+    /// Those of them that lost their pods.
     pub without_pods: NodesWithoutPods,
-    /// Nodes that went, and why, where an extender or the release has something to say.
+    /// Removed nodes, each with its failure if the extender or the release provides one.
     pub rejections: Vec<(NodeIx, Option<Failure>)>,
 }
 
-/// What extenders are asked about the candidates.
+/// How extenders are called with the candidates of preemption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtenderCalls {
-    /// Nothing.
+    /// They are not called.
     Never,
-    /// The victims. Budget violations are not counted, and there may be no victim.
+    /// They get the victims. The number of budget violations is not updated, and a candidate may have no victim.
     Lenient,
-    /// The victims. A node without victims is an error, and so is a dry run that finds none.
+    /// They get the victims. A candidate without victims is an error, and so is a dry run that finds none.
     Strict,
 }
 
-/// A candidate with its victims, in the order that counts.
+/// A candidate of preemption with its victims, in order of importance.
 pub struct PreemptionCandidate {
     pub node: NodeIx,
     pub victims: Vec<Rc<PodInfo>>,
@@ -116,7 +116,7 @@ impl PreemptionCandidate {
 }
 
 impl ExtenderCtx<'_> {
-    /// Whether the extender is asked about candidates for this pod.
+    /// Whether the extender is called with the candidates for this pod.
     pub(crate) fn wants_victims(&self, extender: &Extender) -> bool {
         !extender.spec.preempt_verb.is_empty() && extender.spec.is_interested(&self.pod.pod)
     }

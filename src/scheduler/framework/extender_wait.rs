@@ -1,4 +1,4 @@
-//! How long a cycle is blocked by its extenders.
+//! The time for which extenders block a cycle.
 
 use std::cell::Cell;
 
@@ -9,12 +9,12 @@ use api::Millis;
 pub struct ExtenderWait(Cell<Millis>);
 
 impl ExtenderWait {
-    /// The cycle stands still for so long.
+    /// Adds the time that one request took.
     pub fn add(&self, millis: Millis) {
         self.0.set(self.0.get() + millis);
     }
 
-    /// So far.
+    /// Returns the sum so far.
     #[must_use]
     pub fn get(&self) -> Millis {
         self.0.get()

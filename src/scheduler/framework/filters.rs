@@ -1,4 +1,4 @@
-//! A profile's filters in one cycle: prepared once, run node by node, forked for dry runs.
+//! A profile's filters in one cycle: prepared once, called node by node, forked for dry runs.
 
 use std::rc::Rc;
 
@@ -19,39 +19,40 @@ pub struct Filters<'c> {
     pod_judges: Vec<JudgeIx>,
     /// The judges that may reject a node.
     selective_judges: Vec<JudgeIx>,
-    /// What `PreFilter` found.
+    /// The results of `PreFilter`.
     pub record: PreFilterRecord,
-    /// The only nodes that are filtered, if a plugin restricts them.
+    /// The nodes to which a plugin restricts the filters, if any does.
     node_set: Option<NodeSet>,
 }
 
-/// A judge by its row and its part in the row.
+/// Identifies a judge by its row and its part within the row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct JudgeIx {
     row: usize,
     part: usize,
 }
 
-/// Names of nodes, and the plugins that restrict the filters to them.
+/// The names of the nodes to which plugins restrict the filters, and these plugins.
 struct NodeSet {
     names: Set<Str>,
     plugins: Vec<Str>,
 }
 
-/// Judges that a what-if question has changed; the others are shared.
+/// The judges that a dry run has changed; all others are shared.
 #[derive(Default)]
 pub struct JudgeFork<'c> {
     forked_judges: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
 }
 
-/// Rows that failed, each with its reasons.
+/// The rows that rejected a node, each with its failure.
 pub type FailedRows = Vec<(RowId, Failure)>;
 
 impl<'c> Filters<'c> {
-    /// Runs `PreFilter` of these rows: in the order of `pre_filters`, or in their own where that is empty.
+    /// Runs `PreFilter` of the rows in `table`: in the order of `pre_filters` (indices into `table`), or in the table's
+    /// order if that is empty.
     ///
     /// # Errors
-    /// Upstream's text of an error that ends the cycle.
+    /// Upstream's message of an error that ends the cycle.
     pub(super) fn prepare(
         table: &'c [FilterRow],
         pre_filters: &[usize],
@@ -95,7 +96,7 @@ impl<'c> Filters<'c> {
         for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared_judges) {
             match enabled {
                 EnabledPoints::PreFilterOnly => continue,
-                EnabledPoints::Both if judges.is_empty() && policy.skip_supported => {
+                EnabledPoints::Both if judges.is_empty() && policy.supports_skip => {
                     filters.record.skipped.push(id.clone());
                 }
                 EnabledPoints::Both => {}
@@ -123,7 +124,7 @@ impl<'c> Filters<'c> {
         Ok(filters)
     }
 
-    /// Notes that a row rejects the pod for all nodes; whether that ends `PreFilter`.
+    /// Records that a row rejects the pod for all nodes. Returns whether that ends `PreFilter`.
     fn note_rejection(&mut self, id: &RowId, failure: Failure) -> bool {
         let unresolvable = failure.code == Code::UnschedulableAndUnresolvable;
         if self.record.rejected.is_none() || unresolvable {
@@ -143,18 +144,18 @@ impl<'c> Filters<'c> {
         });
     }
 
-    /// Whether the first row that fails is all that rejects a node, and every node is asked.
+    /// Whether every node is checked, and its first failing row is all that has to be recorded.
     pub(crate) fn is_plain(&self) -> bool {
-        self.record.rejected.is_none() && self.node_set.is_none() && !self.policy.always_check_all
+        self.record.rejected.is_none() && self.node_set.is_none() && !self.policy.always_checks_all
     }
 
-    /// Whether plugins restrict the filters to some nodes.
+    /// Whether a plugin restricts the filters to some nodes.
     pub(crate) fn has_node_set(&self) -> bool {
         self.node_set.is_some()
     }
 
-    /// The failure of a node that no plugin is asked about, because it is outside the node set. The row that refused the pod's own nominated
-    /// node counts among those that chose the set.
+    /// Returns the failure of a node that is not checked because it is outside the node set. `refusing_row`, the row
+    /// that rejected the pod's own nominated node, counts among the plugins that restricted the nodes.
     #[must_use]
     pub fn outside_node_set(&self, node: &NodeState, refusing_row: Option<&RowId>) -> Option<Failure> {
         let NodeSet { names, plugins } = self.node_set.as_ref()?;
@@ -171,7 +172,8 @@ impl<'c> Filters<'c> {
         Some(outside_node_set_failure(plugins))
     }
 
-    /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.
+    /// Copies those judges that depend on any of the pods that are going to be added or removed; judges that `from` has
+    /// already forked are copied from there.
     #[must_use]
     pub fn fork(&self, from: &JudgeFork<'c>, pods: &[&Rc<PodInfo>]) -> JudgeFork<'c> {
         let mut forks = Vec::new();
@@ -183,12 +185,12 @@ impl<'c> Filters<'c> {
         }
         debug_assert!(
             from.forked_judges.iter().all(|(ix, _)| forks.iter().any(|(other, _)| other == ix)),
-            "what a fork has changed, a fork of it knows"
+            "a fork of a fork contains all judges of its parent"
         );
         JudgeFork { forked_judges: forks }
     }
 
-    /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
+    /// Runs the filters on a node, with the pods in `node` and `fork`. Stops at the first failing row, unless the
     /// profile checks all.
     #[must_use]
     pub fn judge_node(&self, node_ix: NodeIx, node: &NodeState, fork: &JudgeFork<'c>) -> FailedRows {
@@ -203,7 +205,7 @@ impl<'c> Filters<'c> {
             }
             if let Err(failure) = verdict {
                 failed_rows.push(((*id).clone(), failure));
-                if !self.policy.always_check_all {
+                if !self.policy.always_checks_all {
                     break;
                 }
             }
@@ -211,7 +213,8 @@ impl<'c> Filters<'c> {
         failed_rows
     }
 
-    /// Whether a node passes as it stands. The same answer as [`Filters::judge_node`], for those who need no reasons.
+    /// Whether all filters admit the node, without nominated pods. Equivalent to an empty [`Filters::judge_node`], but
+    /// builds no reasons.
     pub(crate) fn admits_node_as_is(&self, node_ix: NodeIx, node: &NodeState) -> bool {
         let is_admitted = self.selective_judges.iter().all(|ix| self.rows[ix.row].1[ix.part].admits(node_ix, node));
         debug_assert!(
@@ -221,10 +224,11 @@ impl<'c> Filters<'c> {
         is_admitted
     }
 
-    /// How the filters looked for devices on a node, if they came to that: the rows of `failed_rows` ended it.
+    /// Returns how the filters searched devices on a node, if they got that far before the last of `failed_rows`
+    /// stopped them.
     #[must_use]
     pub fn device_search(&self, node_ix: NodeIx, node: &NodeState, failed_rows: &FailedRows) -> Option<DeviceSearch> {
-        let last = failed_rows.last().filter(|_| !self.policy.always_check_all).map(|(id, _)| id);
+        let last = failed_rows.last().filter(|_| !self.policy.always_checks_all).map(|(id, _)| id);
         let end = last.and_then(|last| self.rows.iter().position(|(id, _)| *id == last));
         let evaluated_rows = &self.rows[..end.map_or(self.rows.len(), |end| end + 1)];
         let device_search =
@@ -232,10 +236,10 @@ impl<'c> Filters<'c> {
         Some(DeviceSearch { node: node_ix, ..device_search })
     }
 
-    /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are
-    /// nominated to the node, it must do with them there and, if so, also without them. `addNominatedPods` adds all of them at once, so a
-    /// pod can be kept out by room that they will never take together; those of lower priority do not count. The recorded decisions hold
-    /// it.
+    /// Runs the filters on a node twice if pods of at least the same priority are nominated to it: first with these
+    /// pods added, then, if that succeeds, without them. `addNominatedPods` adds all of them at once, so they can
+    /// reject a pod because of resources that they will never use together; nominated pods of lower priority are
+    /// ignored. Upstream: `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`).
     #[must_use]
     pub(crate) fn judge_with_nominated(
         &self,
@@ -258,15 +262,15 @@ impl<'c> Filters<'c> {
         }
         debug_assert!(
             nominated.iter().all(|other| other.priority() >= pod.priority()),
-            "only pods that are at least as important are assumed to be there"
+            "only nominated pods of at least the same priority are added"
         );
         let pass = if nominated.is_empty() { 1 } else { 2 };
         TwoPasses { failed_rows: self.judge_node(node_ix, node, fork), nominated, pass }
     }
 
-    /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
-    /// filters that depend only on the node, and builds no reasons. `nominated` are the pods that [`Nominator::nominated_at_least`]
-    /// finds there: a dry run asks often, and they stay the same.
+    /// Whether a node that passed [`Filters::judge_with_nominated`] still does after pods were added or removed. Skips
+    /// filters that depend only on the node, and builds no reasons. `nominated` is the result of
+    /// [`Nominator::nominated_at_least`] for the node, which does not change during a dry run.
     #[must_use]
     #[inline]
     pub(crate) fn admits_with_nominated(
@@ -297,7 +301,7 @@ impl<'c> Filters<'c> {
         self.pod_judges.iter().all(|&ix| judge(ix).admits(node_ix, node))
     }
 
-    /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
+    /// Whether both forks give the same verdict for a node. Used by assertions only.
     pub(crate) fn have_same_verdict(
         &self,
         node_ix: NodeIx,
@@ -317,7 +321,10 @@ impl<'c> Filters<'c> {
     ) -> (NodeState, JudgeFork<'c>) {
         let mut with = node.clone();
         let mut judges = self.fork(fork, &nominated.iter().collect::<Vec<_>>());
-        debug_assert!(self.have_same_verdict(node_ix, node, fork, &judges), "a judge's fork says what its parent says");
+        debug_assert!(
+            self.have_same_verdict(node_ix, node, fork, &judges),
+            "a judge's fork returns its parent's verdict"
+        );
         for other in nominated {
             with.add_pod_sums(other);
             judges.add_pod(other, node_ix, &with, true);
@@ -326,19 +333,19 @@ impl<'c> Filters<'c> {
     }
 }
 
-/// What the passes over a node found.
+/// The result of one or two passes of the filters over a node.
 #[derive(Default)]
 pub struct TwoPasses {
-    /// RequestFailure rows of the last pass that ran.
+    /// Failing rows of the last pass.
     pub failed_rows: FailedRows,
-    /// Pods that the first pass assumed to be there.
+    /// The nominated pods that the first pass added.
     pub nominated: Vec<Rc<PodInfo>>,
-    /// Number of the last pass.
+    /// Number of the last pass that ran, 1 or 2.
     pub pass: u8,
 }
 
 impl TwoPasses {
-    /// The record of a node.
+    /// Returns the record of the node at index `node`.
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
         let nominated = self.nominated.iter().map(|pod| pod.pod.key()).collect();
@@ -351,18 +358,18 @@ impl<'c> JudgeFork<'c> {
         self.forked_judges.iter().find(|(forked_ix, _)| *forked_ix == judge_ix).map(|(_, judge)| &**judge)
     }
 
-    /// `PreFilterExtensions.AddPod`.
-    pub fn add_pod(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, nominated: bool) {
-        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node_ix, node, nominated));
+    /// Adds a pod to the forked judges. Upstream: `PreFilterExtensions.AddPod`.
+    pub fn add_pod(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, is_nominated: bool) {
+        self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node_ix, node, is_nominated));
     }
 
-    /// `PreFilterExtensions.RemovePod`.
+    /// Removes a pod from the forked judges. Upstream: `PreFilterExtensions.RemovePod`.
     pub fn remove_pod(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState) {
         self.forked_judges.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node_ix, node));
     }
 }
 
-/// One failure of several rows: all reasons, the worst code. `None` if no row failed.
+/// Merges the failures of several rows: all reasons, and the most severe code. `None` if no row failed.
 #[must_use]
 pub fn merge_failures(failed_rows: FailedRows) -> Option<Failure> {
     let mut verdict = Ok(());

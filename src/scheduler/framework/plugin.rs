@@ -1,7 +1,7 @@
-//! The extension points as traits.
+//! The extension points of the scheduling cycle as traits.
 //!
-//! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
-//! a string-keyed `CycleState` is the fields of that object.
+//! A plugin is prepared once a cycle and returns an object that is then called node by node. Its fields are what
+//! upstream keeps in a string-keyed `CycleState`.
 
 use std::rc::Rc;
 
@@ -11,21 +11,21 @@ use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, PluginId, Reason, Ro
 use super::ClusterEvent;
 use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
 
-/// What a plugin may look at.
+/// What a plugin can access in a cycle.
 #[derive(Clone, Copy)]
 pub struct CycleCtx<'c> {
-    /// The pod that looks for a place.
+    /// The pod that is being scheduled.
     pub pod: &'c PodInfo,
-    /// Nodes and the pods on them.
+    /// The nodes with their pods.
     pub snapshot: &'c Snapshot,
-    /// Services, namespaces, …
+    /// Other objects, such as services, namespaces and storage.
     pub objects: &'c Objects,
-    /// The order in which the cycle goes through the nodes, if not the snapshot's.
+    /// The order in which the cycle visits the nodes; `None` for the snapshot's order.
     pub order: Option<&'c [NodeIx]>,
 }
 
 impl<'c> CycleCtx<'c> {
-    /// The nodes in the cycle's order.
+    /// Returns the nodes in the cycle's order.
     pub fn nodes(&self) -> impl Iterator<Item = &'c NodeInfo> + use<'c> {
         let (nodes, order) = (self.snapshot.nodes(), self.order);
         let count = order.map_or(nodes.len(), <[_]>::len);
@@ -33,13 +33,13 @@ impl<'c> CycleCtx<'c> {
     }
 }
 
-/// `PreFilter` and `Filter`: says whether the pod may go to a node. In v1.16 a predicate with its metadata.
+/// `PreFilter` and `Filter`: decides whether a pod can run on a node. In v1.16 a predicate with its metadata.
 pub trait Filter {
-    /// `PreFilter`: looks at pod and cluster once.
+    /// `PreFilter`: evaluates pod and cluster once per cycle.
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c>;
 
-    /// `Filter` where a configuration leaves the plugin's `PreFilter` out: most plugins then miss what it would have kept, which
-    /// ends the cycle in an error. Others find it themselves. `None` lets every node pass.
+    /// `Filter` if a configuration disables the plugin's `PreFilter`: most plugins then miss its state, which ends the
+    /// cycle with an error. Others compute it themselves. `None` admits every node.
     fn prepare_without_pre_filter<'c>(&'c self, cycle: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         match self.prepare(cycle) {
             PreFilterOutcome::Skip => None,
@@ -49,19 +49,19 @@ pub trait Filter {
         }
     }
 
-    /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
-    /// where the plugin does not hear of events of that kind. Early releases do not ask.
+    /// Whether the event may help a pod that this plugin rejected; `None` if the plugin is not registered for such
+    /// events. Not used by early releases. Upstream: `EventsToRegister` with its `QueueingHintFn`.
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let _ = (cycle, cluster_event);
         None
     }
 }
 
-/// A judge that says the same of every node.
+/// A judge that rejects every node with the same failure.
 pub struct SameVerdictJudge(pub Failure);
 
 impl SameVerdictJudge {
-    /// What `PreFilter` would have kept under this key is not there.
+    /// Returns a judge that fails because the state that `PreFilter` stores under `key` is missing.
     #[must_use]
     pub fn state_missing<'c>(key: &'static str) -> Option<Box<dyn Judge<'c> + 'c>> {
         Some(Box::new(Self(Failure { code: Code::Error, reasons: vec![Reason::StateMissing { key: key.into() }] })))
@@ -78,85 +78,86 @@ impl Judge<'_> for SameVerdictJudge {
     }
 }
 
-/// What comes out of `PreFilter`.
+/// The result of `PreFilter`.
 pub enum PreFilterOutcome<'c> {
-    /// The plugin has nothing to say about this pod; it is left out for the rest of the cycle.
+    /// The plugin does not concern this pod and is skipped in this cycle.
     Skip,
-    /// No node will do.
+    /// No node is feasible.
     Reject(Failure),
-    /// The cycle ends in an error, with upstream's text.
+    /// The cycle ends in an error, with upstream's message.
     Error(Str),
-    /// Ask me about each node.
+    /// The judge decides for each node.
     Judge(Box<dyn Judge<'c> + 'c>),
-    /// Only these nodes (by name) can do; ask me about each of them.
+    /// Only the nodes with these names can be feasible; the judge decides for each of them.
     JudgeWithin(Vec<Str>, Box<dyn Judge<'c> + 'c>),
 }
 
-/// `Filter`, and `PreFilterExtensions` for what-if questions.
+/// `Filter` for a prepared pod, and `PreFilterExtensions` for dry runs.
 pub trait Judge<'c> {
-    /// Whether the pod may go to this node.
+    /// Decides whether the pod can run on this node.
     ///
     /// # Errors
-    /// Why not.
+    /// The reasons against it.
     fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict;
 
-    /// Whether there is no failure. The same answer as [`Judge::judge`], for those who need no reasons.
+    /// Whether [`Judge::judge`] succeeds, without building reasons.
     fn admits(&self, node_ix: NodeIx, node: &NodeState) -> bool {
         self.judge(node_ix, node).is_ok()
     }
 
-    /// How devices are looked for on a node, for those who look at it; nothing of a judge that looks for none.
+    /// Returns the details of the device search on a node; `None` for judges without one.
     fn search(&self, node_ix: NodeIx, node: &NodeState) -> Option<DeviceSearch> {
         let _ = (node_ix, node);
         None
     }
 
-    /// Whether the verdict depends only on the node itself, so that it stays the same when pods come and go there.
+    /// Whether the verdict depends only on the node object, so that it stays the same when pods are added or removed.
     fn is_node_only(&self) -> bool {
         false
     }
 
-    /// Whether every node of the cycle passes, whatever pods come or go. A search over thousands of nodes then leaves the judge out.
+    /// Whether every node of the cycle passes, even if pods are added or removed, so that a search over thousands of
+    /// nodes can skip the judge.
     fn admits_every_node(&self) -> bool {
         false
     }
 
-    /// `AddPod`: pretends that `pod` were on `node` (which counts it already). `nominated` pods are not bound there.
-    fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, nominated: bool) {
-        let _ = (pod, node_ix, node, nominated);
+    /// `AddPod`: updates the judge's state as if `pod` were on `node`, whose sums already include it. If
+    /// `is_nominated`, the pod is only nominated to the node, not bound to it.
+    fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, is_nominated: bool) {
+        let _ = (pod, node_ix, node, is_nominated);
     }
 
-    /// `RemovePod`: pretends that `pod` were not on `node` (which does not count it any more).
+    /// `RemovePod`: updates the judge's state as if `pod` were not on `node`, whose sums no longer include it.
     fn pod_removed(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState) {
         let _ = (pod, node_ix, node);
     }
 
-    /// Whether the coming or going of any of these pods changes what the judge keeps (beyond the [`NodeState`], which
-    /// counts for itself).
+    /// Whether adding or removing any of these pods changes the judge's own state (other than the [`NodeState`]).
     fn is_affected_by(&self, pods: &[&Rc<PodInfo>]) -> bool {
         let _ = pods;
         false
     }
 
-    /// A copy for dry runs with pods that change the verdict; a judge that depends on no pod is shared.
+    /// Returns a copy for dry runs; `None` for a judge that does not depend on pods and can be shared.
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
         None
     }
 }
 
-/// `PreScore`, `Score`, `NormalizeScore`: says how good a feasible node is. In v1.16 a priority function.
+/// `PreScore`, `Score` and `NormalizeScore`: rates the feasible nodes. In v1.16 a priority function.
 pub trait Score {
-    /// `PreScore`: looks at pod, cluster and feasible nodes once. `None` leaves the plugin out of this cycle.
+    /// `PreScore`: evaluates pod, cluster and feasible nodes once per cycle. `None` skips the plugin in this cycle.
     ///
     /// # Errors
-    /// Upstream's text of an error that ends the cycle.
+    /// Upstream's message of an error that ends the cycle.
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, feasible: &'c [NodeIx])
     -> Result<Option<Box<dyn Scorer + 'c>>, Str>;
 
-    /// `Score` where a configuration leaves the plugin's `PreScore` out.
+    /// `Score` if a configuration disables the plugin's `PreScore`.
     ///
     /// # Errors
-    /// The key of what `PreScore` would have kept, if the plugin cannot do without.
+    /// The key of the missing `PreScore` state, if the plugin needs it.
     fn prepare_without_pre_score<'c>(
         &'c self,
         cycle: &CycleCtx<'c>,
@@ -169,32 +170,34 @@ pub trait Score {
 /// Why a plugin cannot score without its `PreScore`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScoreError {
-    /// What `PreScore` would have kept under this key is not there.
+    /// The state that `PreScore` stores under this key is missing.
     Missing(&'static str),
-    /// Upstream's text of another error.
+    /// Another error, with upstream's message.
     Error(Str),
 }
 
-/// `Score` and `NormalizeScore`.
+/// `Score` and `NormalizeScore` for a prepared pod.
 pub trait Scorer {
-    /// The raw score of the feasible node at `ix`.
+    /// Returns the raw score of a feasible node.
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64;
 
-    /// The raw score of every feasible node, if all have the same; then [`normalize`](Self::normalize) may get one score for all.
+    /// Returns the raw score of every feasible node, if all have the same; then [`normalize`](Self::normalize) may be
+    /// called with one score for all.
     fn constant_score(&self) -> Option<i64> {
         None
     }
 
-    /// Turns raw scores, in the order of the feasible nodes, into 0 to 100 (v1.16: 0 to 10).
+    /// Normalizes raw scores, in the order of the feasible nodes, to 0 to 100 (v1.16: 0 to 10). By default it keeps
+    /// them.
     fn normalize(&self, scores: &mut [i64]) {
         let _ = scores;
     }
 
-    /// The arithmetic behind [`Scorer::score`]: `explain(n).total() == score(n)`.
+    /// Returns the components of [`Scorer::score`]: `explain(n).total() == score(n)`.
     fn explain(&self, node_ix: NodeIx, node: &NodeInfo) -> Evidence;
 }
 
-/// A scorer that gives every node 0: of a plugin that has nothing to say about the pod and nothing that leaves it out.
+/// Scores every node 0: used for a plugin that does not concern the pod but cannot be skipped.
 pub struct ZeroScorer;
 
 impl Scorer for ZeroScorer {
@@ -211,38 +214,34 @@ impl Scorer for ZeroScorer {
     }
 }
 
-/// A row of a profile: a filter, or several that answer as one and collect all reasons.
+/// A row of a profile: a filter, or several filters that act as one.
 pub struct FilterRow {
     pub id: RowId,
     pub plugin: PluginId,
-    /// The parts, usually one. Of several, all are asked and their reasons are collected.
+    /// The filters of the row, usually one. All of them are called, and their reasons are collected.
     pub parts: Vec<(PluginId, Box<dyn Filter>)>,
-    /// Which of its points are enabled.
+    /// Which of its extension points are enabled.
     pub enabled: EnabledPoints,
 }
 
-/// Which of its two points a configuration enables of a plugin that extends both: `PreFilter` and `Filter`.
+/// Which extension points a configuration enables for a plugin that has both `PreFilter` and `Filter`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnabledPoints {
-    /// Both, or the plugin extends `Filter` alone.
+    /// Both, or `Filter` if the plugin has no `PreFilter`.
     #[default]
     Both,
-    /// `PreFilter` alone.
     PreFilterOnly,
-    /// `Filter` alone.
     FilterOnly,
 }
 
-/// A row of a profile at a point after the filters: a plugin and its identity.
+/// A row of a profile at an extension point after the filters.
 pub struct PointRow<P: ?Sized> {
     pub id: RowId,
     pub plugin: PluginId,
-    /// What it does.
     pub implementation: Box<P>,
 }
 
 impl<P: ?Sized> PointRow<P> {
-    /// A row.
     #[must_use]
     pub fn new(plugin: PluginId, name: &str, implementation: Box<P>) -> Self {
         Self { id: name.into(), plugin, implementation }
@@ -253,15 +252,14 @@ impl<P: ?Sized> PointRow<P> {
 pub struct ScoreRow {
     pub id: RowId,
     pub plugin: PluginId,
-    /// What its normalized score is multiplied with.
+    /// The factor by which its normalized score is multiplied.
     pub weight: i64,
-    /// The plugin.
     pub score: Box<dyn Score>,
-    /// Whether its `PreScore` runs, if it has one.
+    /// Whether its `PreScore` is enabled.
     pub runs_pre_score: bool,
 }
 impl FilterRow {
-    /// A row of one filter.
+    /// Creates a row with one filter.
     #[must_use]
     pub fn from_filter(plugin: PluginId, name: &str, filter: impl Filter + 'static) -> Self {
         Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))], enabled: EnabledPoints::Both }
@@ -269,7 +267,6 @@ impl FilterRow {
 }
 
 impl ScoreRow {
-    /// A row of one score.
     #[must_use]
     pub fn new(plugin: PluginId, name: &str, weight: i64, score: impl Score + 'static) -> Self {
         Self { id: name.into(), plugin, weight, score: Box::new(score), runs_pre_score: true }

@@ -1,4 +1,4 @@
-//! `PostFilter`: the plugins that run when a pod fits on no node.
+//! `PostFilter`: plugins that run when no node is feasible for a pod.
 
 use std::{fmt, rc::Rc};
 
@@ -8,39 +8,39 @@ use runlog::{Failure, NodeIx, PreemptionRecord, QueueEvent, Wording};
 use super::{Chooser, CycleCtx, ExtenderCtx, Filters, Nominator};
 use crate::cluster::{FreedClaim, PodInfo};
 
-/// A pod that fits nowhere.
+/// A pod for which no node is feasible, with what a plugin needs to help it.
 #[derive(Clone, Copy)]
 pub struct PostFilterCtx<'u, 'c> {
     pub cycle: &'u CycleCtx<'u>,
-    /// The pod's own `status.nominatedNodeName`, if it has one.
+    /// The pod's `status.nominatedNodeName`, if set.
     pub nominated_node: Option<&'u str>,
-    /// Nominations of this and other pods.
+    /// All nominations, including the pod's own.
     pub nominator: &'u Nominator,
     /// The extenders of the profile, if it has any.
     pub extender_ctx: Option<ExtenderCtx<'u>>,
-    /// How reasons and messages read.
+    /// How the release words its messages.
     pub wording: &'static dyn Wording,
-    /// The filters of the cycle, for dry runs.
+    /// The prepared filters of the cycle, for dry runs.
     pub filters: &'u Filters<'c>,
-    /// Why, node by node; a node that was not looked at has none.
+    /// The failure of each node; `None` for a node that was not evaluated.
     pub statuses: &'u [Option<Failure>],
-    /// Of a member in the cycle of its group.
+    /// Set for a member of a pod group in the cycle of its group.
     pub member: Option<MemberCtx<'u>>,
 }
 
-/// A pod in the cycle of its group.
+/// A member of a pod group in the cycle of its group.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberCtx<'u> {
-    /// Its group, if that is there.
+    /// Its group, if that exists.
     pub group: Option<&'u PodGroup>,
     pub gates: FeatureGates,
-    /// The cycle is a simulation, which makes no room.
+    /// Whether the cycle is only a simulation, which does not preempt.
     pub skips_post_filter: bool,
 }
 
-/// `PostFilter`. Plugins run one after the other until one of them makes room.
+/// `PostFilter`. Plugins run one after the other until one of them succeeds.
 pub trait PostFilter: fmt::Debug {
-    /// Tries to help the pod. With `records` the answer holds what was looked at.
+    /// Tries to make the pod schedulable. With `records`, the result has a record of what was evaluated.
     fn run(
         &self,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
@@ -48,41 +48,42 @@ pub trait PostFilter: fmt::Debug {
         records: bool,
     ) -> PluginPostFilterResult;
 
-    /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
+    /// Whether an event of this name may help a pod that this plugin removed from `Permit`. Upstream:
+    /// `EventsToRegister`.
     fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
         let _ = queue_event;
         false
     }
 }
 
-/// What a `PostFilter` plugin answers.
+/// The result of one `PostFilter` plugin.
 #[derive(Debug)]
 pub struct PluginPostFilterResult {
-    /// How it went.
     pub status: PostStatus,
-    /// What becomes of the pod's own nomination.
+    /// What happens to the pod's own nomination.
     pub nomination: Nomination,
-    /// The room that is made.
+    /// What has to be done to make room, if preemption succeeded.
     pub preemption_plan: Option<PreemptionPlan>,
-    /// What preemption looked at.
+    /// The record of preemption.
     pub record: Option<PreemptionRecord>,
-    /// What becomes of a claim for devices.
+    /// What happened to a claim whose devices were out of reach.
     pub freed_claim: Option<FreedClaim>,
 }
 
-/// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::render`](runlog::Wording::render).
+/// The status of a `PostFilter` plugin. Messages are upstream's, rendered by
+/// [`Wording::render`](runlog::Wording::render).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PostStatus {
-    /// It made room; the plugins after it are not asked.
+    /// It made room; the remaining plugins do not run.
     Success,
-    /// It could not help, and this is why.
+    /// It could not help, with its message.
     Unschedulable(String),
-    /// An error ends `PostFilter`, and what plugins said before is lost.
+    /// An error, which ends `PostFilter` and discards the messages of earlier plugins.
     Error(String),
 }
 
 impl PluginPostFilterResult {
-    /// No help, and the pod's nomination stays as it is.
+    /// Creates a result without success that keeps the pod's nomination.
     #[must_use]
     pub fn unschedulable(why: String) -> Self {
         Self {
@@ -94,7 +95,7 @@ impl PluginPostFilterResult {
         }
     }
 
-    /// An error, which ends the pod's nomination.
+    /// Creates an error that clears the pod's nomination.
     #[must_use]
     pub fn error(text: String) -> Self {
         Self {
@@ -107,26 +108,25 @@ impl PluginPostFilterResult {
     }
 }
 
-/// What becomes of a pod's own nomination after a failed attempt.
+/// What happens to a pod's own nomination after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nomination {
-    /// It stays as it is.
     Keep,
-    /// It ends.
+    /// It is cleared.
     Clear,
-    /// It is now the node of the [`PreemptionPlan`].
+    /// It is set to the node of the [`PreemptionPlan`].
     Set,
-    /// It stays, although an error ends nominations: it was written at the same moment for the binding that failed, and the scheduler, which
-    /// clears only what it sees, does not see it yet.
+    /// It stays, although errors clear nominations: it was written at the same moment for the failed binding, and the
+    /// scheduler, which clears only nominations in its cache, does not see it yet.
     Unseen,
 }
 
-/// The room that preemption makes.
+/// What preemption has to do to make room for a pod.
 #[derive(Clone, Debug)]
 pub struct PreemptionPlan {
     pub node: NodeIx,
-    /// The pods to evict, in upstream's order; some may be terminating already.
+    /// The pods to evict, in upstream's order; some may already be terminating.
     pub victims: Vec<Rc<PodInfo>>,
-    /// Less important pods that lose their nomination to the node, in the order in which they got it.
+    /// Pods of lower priority whose nomination to the node is cleared, in the order of their nomination.
     pub cleared_nominations: Vec<Rc<PodInfo>>,
 }

@@ -1,4 +1,4 @@
-//! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
+//! A scheduler profile as tables: its plugins in running order, with their weights, and the policies of the cycle.
 
 use api::Str;
 use runlog::{HostChoice, PluginRow, Point, ProfileSummary, QueueEvent, RowId, Wording};
@@ -9,59 +9,57 @@ use super::{
 };
 use crate::cluster::{Accounting, ClaimRules};
 
-/// One scheduler profile of one release.
+/// A scheduler profile of one release.
 pub struct Profile {
-    /// The `schedulerName` by which pods choose it.
+    /// The `schedulerName` that pods select it by.
     pub scheduler: Str,
-    /// The points of a cycle, by the names that the release gives them, in running order.
+    /// The extension points in running order, with the names that the release gives them.
     pub points: &'static [(Point, &'static str)],
-    /// Filters in running order.
     pub filters: Vec<FilterRow>,
-    /// Places in `filters` in the order in which `PreFilter` runs; none where that is the order of the filters.
+    /// Indices into `filters` in the order in which `PreFilter` runs; empty if that is the order of the filters.
     pub pre_filters: Vec<usize>,
-    /// Scores in running order.
     pub scores: Vec<ScoreRow>,
-    /// The best normalized score of a plugin.
+    /// The best normalized score of a plugin: 100, or 10 in v1.16.
     pub best_score: i64,
-    /// What is tried for a pod that fits nowhere.
+    /// `PostFilter` plugins, which run if no node is feasible.
     pub post_filters: Vec<PointRow<dyn PostFilter>>,
-    /// Who sets something aside for a pod that has its node.
+    /// `Reserve` plugins.
     pub reserves: Vec<PointRow<dyn Reserve>>,
-    /// Who may hold back its binding.
+    /// `Permit` plugins.
     pub permits: Vec<PointRow<dyn Permit>>,
-    /// Who prepares the node.
+    /// `PreBind` plugins.
     pub pre_binds: Vec<PointRow<dyn PreBind>>,
-    /// Who tells the API server.
+    /// `Bind` plugins.
     pub binds: Vec<PointRow<dyn Bind>>,
-    /// Whom the scheduler asks beside its plugins.
+    /// The extenders, if any are configured.
     pub extenders: Option<Extenders>,
-    /// How requests add up.
+    /// How the requests of containers add up to those of a pod.
     pub accounting: Accounting,
-    /// What becomes of claims for devices, where the release knows them.
+    /// How the release handles claims for devices.
     pub claims: ClaimRules,
-    /// How a cycle goes.
+    /// The policies of the scheduling cycle.
     pub cycle: CyclePolicy,
-    /// How reasons and messages read.
+    /// How the release words its messages.
     pub wording: &'static dyn Wording,
 }
 
 impl Profile {
-    /// How one of several nodes with the best total is taken. The heap puts a number of chance beside each total where there are
-    /// extenders, whether or not they gave scores; without them all of these are 0.
+    /// Returns how one of several nodes with the best total is chosen. If there are extenders, the heap adds a random
+    /// number to each total, whether or not they gave scores; otherwise all these numbers are 0.
     #[must_use]
     pub fn host_choice(&self) -> HostChoice {
         if self.extenders.is_none() { self.cycle.host } else { HostChoice::Drawn }
     }
 
-    /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
-    /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
+    /// Whether an event of this name may help a pod that this row removed from `Permit`: the row is registered for it,
+    /// or for no particular events. Upstream: `defaultEnqueueExtension`.
     #[must_use]
     pub fn subscribes_to(&self, row: &RowId, queue_event: QueueEvent) -> bool {
         self.permits.iter().any(|permit| permit.id == *row && permit.implementation.subscribes_to(queue_event))
             || self.post_filters.iter().any(|after| after.id == *row && after.implementation.subscribes_to(queue_event))
     }
 
-    /// Whether the event may help a pod that these plugins rejected. Upstream: `isPodWorthRequeuing`.
+    /// Whether the event may help a pod that the rows in `rejecting` rejected. Upstream: `isPodWorthRequeuing`.
     #[must_use]
     pub fn may_help(&self, cycle: &CycleCtx<'_>, rejecting: &[RowId], cluster_event: &ClusterEvent<'_>) -> bool {
         if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = cluster_event
@@ -84,7 +82,7 @@ impl Profile {
     /// Runs `PreFilter` for a pod.
     ///
     /// # Errors
-    /// Upstream's text of an error that ends the cycle.
+    /// Upstream's message of an error that ends the cycle.
     pub fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Result<Filters<'c>, Str> {
         Filters::prepare(&self.filters, &self.pre_filters, self.cycle, cycle)
     }
@@ -92,8 +90,8 @@ impl Profile {
 
 fn hint_allows(filter: &dyn Filter, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> bool {
     filter.queueing_hint(cycle, cluster_event).unwrap_or_else(|| match cluster_event {
-        // Plugins that hear of new nodes but not of taints are woken by taints all the same, in case the new node was held
-        // back by one: a work-around of upstream's, in `buildQueueingHintMap`.
+        // A plugin registered for new nodes but not for taints also gets taint changes, in case a taint kept the new
+        // node from being considered: a workaround in upstream's `buildQueueingHintMap`.
         ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, new, .. } => {
             filter.queueing_hint(cycle, &ClusterEvent::NodeAdd(new)).is_some()
         }

@@ -1,4 +1,4 @@
-//! Events of storage objects that the scheduling queue reacts to.
+//! Changes of storage objects that the scheduling queue reacts to.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use api::{
 };
 use runlog::QueueEvent;
 
-/// An object of storage came (`old` is empty), changed, or went (`new` is empty).
+/// A storage object was added (`old` is `None`), updated, or deleted (`new` is `None`).
 #[derive(Clone, Copy, Debug)]
 pub enum StorageEvent<'e> {
     Volume {
@@ -23,7 +23,7 @@ pub enum StorageEvent<'e> {
         old: Option<&'e Rc<StorageClass>>,
         new: Option<&'e Rc<StorageClass>>,
     },
-    /// What a node can attach.
+    /// A `CSINode`: how many volumes a node can attach.
     CsiNode {
         old: Option<&'e Rc<CsiNode>>,
         new: Option<&'e Rc<CsiNode>>,
@@ -32,12 +32,12 @@ pub enum StorageEvent<'e> {
         old: Option<&'e Rc<CsiDriver>>,
         new: Option<&'e Rc<CsiDriver>>,
     },
-    /// The room of a driver.
+    /// A `CSIStorageCapacity`: the free capacity of a driver.
     Capacity {
         old: Option<&'e Rc<CsiStorageCapacity>>,
         new: Option<&'e Rc<CsiStorageCapacity>>,
     },
-    /// What is attached.
+    /// A `VolumeAttachment`.
     Attachment {
         old: Option<&'e Rc<VolumeAttachment>>,
         new: Option<&'e Rc<VolumeAttachment>>,
@@ -45,11 +45,11 @@ pub enum StorageEvent<'e> {
 }
 
 impl<'e> StorageEvent<'e> {
-    /// The event of an object that came, changed or went.
+    /// Returns the event of a change; `None` if both objects are absent.
     #[must_use]
     pub fn from_change(old: Option<&'e StorageObject>, new: Option<&'e StorageObject>) -> Option<Self> {
         use StorageObject as Object;
-        /// The object within, if it is of the kind.
+        /// Builds the event of one kind from the objects of that kind.
         macro_rules! within {
             ($kind:ident) => {{
                 let within = |object: Option<&'e Object>| match object {
@@ -70,7 +70,7 @@ impl<'e> StorageEvent<'e> {
         })
     }
 
-    /// The event's name from v1.34 on.
+    /// Returns the event's name from v1.34 on.
     #[must_use]
     pub fn queue_event(&self) -> QueueEvent {
         match self {
@@ -98,7 +98,7 @@ impl<'e> StorageEvent<'e> {
         }
     }
 
-    /// Early releases: its name where it moves every pod that waits.
+    /// Returns the event's name in early releases, if it moves the waiting pods there.
     #[must_use]
     pub(crate) fn legacy_queue_event(&self) -> Option<QueueEvent> {
         match self {

@@ -1,5 +1,5 @@
-//! Schedules the members of a group one after the other, on one snapshot: a member that gets a node counts there for those after it. All of
-//! it is reverted at the end.
+//! Schedules the members of a group one after the other, on one snapshot: a member that gets a node is assumed there
+//! for those after it. All of it is reverted at the end.
 //!
 //! Upstream: `podGroupSchedulingDefaultAlgorithm`, `podGroupPodSchedulingAlgorithm`.
 
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// The context of a group's cycle.
+/// The input of a group's cycle.
 #[derive(Clone, Copy)]
 pub struct GroupCtx<'c> {
     /// The group's name; the group need not exist.
@@ -35,7 +35,7 @@ pub struct GroupCtx<'c> {
     /// Its unscheduled members, in the order in which they are tried.
     pub members: &'c [Rc<PodInfo>],
     pub profile: &'c Profile,
-    /// The index of the profile among those of the run.
+    /// Index of the profile among those of the run.
     pub profile_index: usize,
     pub snapshot: &'c Snapshot,
     pub objects: &'c Objects,
@@ -44,28 +44,28 @@ pub struct GroupCtx<'c> {
     /// The nodes to evaluate, in this order.
     pub order: &'c [NodeIx],
     pub extender_wait: &'c ExtenderWait,
-    /// How much of the members' own cycles is recorded; nothing in simulations.
+    /// How much of the members' own cycles is recorded; `None` in simulations.
     pub record_depth: Option<RecordDepth>,
 }
 
 impl GroupCtx<'_> {
-    /// Renders a message in the words of the release.
+    /// Renders a message in the release's wording.
     pub(super) fn render(&self, message: GroupMessage<'_>) -> Str {
         UpstreamMessage::Group(message).render_with(self.profile.wording)
     }
 }
 
-/// The outcome of a member in a run.
+/// The outcome of a member in a run over all members.
 pub(super) struct MemberResult {
-    /// The node on which it counts in the run.
+    /// The node on which it was assumed in the run.
     pub node: Option<NodeIx>,
-    /// Why it does not fit, if it doesn't.
+    /// Why it is not schedulable (now).
     pub failure: Option<SchedulingFailure>,
-    /// The room that its own preemption makes.
+    /// What its own preemption has to do to make room.
     pub plan: Option<PreemptionPlan>,
-    /// What plugins set aside for it until the run ended.
+    /// What plugins reserved for it until the run ended.
     pub reserved: Reservations,
-    /// The verdict of `Permit`, if it allows the member or makes it wait.
+    /// The result of `Permit`, if that allows the member or makes it wait.
     pub permit: Option<PermitRecord>,
 }
 
@@ -79,39 +79,39 @@ impl MemberResult {
     }
 }
 
-/// All members, tried one after the other.
+/// The result of a run over all members.
 pub(super) struct RunResult {
     pub members: Vec<MemberResult>,
-    /// The members' outcomes.
+    /// The recorded outcomes of the members.
     pub record: GroupRun,
-    /// The status of the group: with placements it depends on more than one run.
+    /// The status of the group, which with placements depends on more than one run.
     pub status: GroupStatus,
     pub is_waiting: bool,
 }
 
 impl RunResult {
-    /// A run without members.
+    /// Creates the result of a run in which no member was tried.
     pub(super) fn without_members(status: GroupStatus) -> Self {
         let record = GroupRun { members: Vec::new(), status: status.clone(), is_waiting: false };
         Self { members: Vec::new(), record, status, is_waiting: false }
     }
 
-    /// Whether the group can start, now or once victims have terminated.
+    /// Whether the group can start, now or after victims have terminated.
     pub(super) fn is_successful(&self) -> bool {
         self.status == GroupStatus::Success || self.is_waiting
     }
 }
 
-/// Whether members may preempt.
+/// Whether `PostFilter` runs for members that are not schedulable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunMode {
     /// In the cycle itself: `PostFilter` runs, and everything is recorded.
     Real,
-    /// Inside preemption for the whole group.
+    /// Inside preemption for the whole group: `PostFilter` is skipped.
     Simulated,
 }
 
-/// The cluster as changed by the cycle of a group. The changes don't outlive the cycle.
+/// The cluster with the changes of a group's cycle, which are discarded at its end.
 pub(super) struct CycleState<'c> {
     pub ctx: GroupCtx<'c>,
     pub snapshot: Snapshot,
@@ -130,8 +130,8 @@ impl<'c> CycleState<'c> {
         Self { ctx, snapshot, nominator, members, objects: CycleObjects::default() }
     }
 
-    /// Tries all members on these nodes. What a member has, also one that needs preemption, is kept from those after it until all are tried;
-    /// then everything is reverted.
+    /// Tries all members on these nodes. A member that gets a node, even if it needs preemption, is assumed there until
+    /// all members are tried; then everything is reverted.
     pub(super) fn run(
         &mut self,
         nodes: &[NodeIx],
@@ -178,7 +178,7 @@ impl<'c> CycleState<'c> {
         RunResult { status, is_waiting, ..result }
     }
 
-    /// Makes a member count on its node for those after it, and no longer as nominated.
+    /// Assumes a member on a node, and removes its nomination.
     fn assume(&mut self, node: NodeIx, pod: &Rc<PodInfo>) {
         let name = self.snapshot.nodes()[node].name().clone();
         self.nominator.remove(pod.uid());
@@ -196,7 +196,7 @@ impl<'c> CycleState<'c> {
         }
     }
 
-    /// `podGroupPodSchedulingAlgorithm`: tries one member. If it gets a node, it counts there.
+    /// Tries one member, and assumes it if it gets a node. Upstream: `podGroupPodSchedulingAlgorithm`.
     fn try_member(
         &mut self,
         pod: &Rc<PodInfo>,
@@ -249,15 +249,15 @@ impl<'c> CycleState<'c> {
             attempt = Attempt { outcome: AttemptOutcome::Open, ..Attempt::default() };
         }
         let node_name = member.node.map(|ix| self.snapshot.nodes()[ix].name().clone());
-        // Its nominated node is tried first, and taken if it is feasible.
-        let is_shortcut = member.failure.is_none()
-            && ctx.profile.cycle.nominated_node_first
+        // Its nominated node is tried first, and chosen if it is feasible.
+        let is_nominated_node_taken = member.failure.is_none()
+            && ctx.profile.cycle.tries_nominated_node_first
             && node_name.as_deref().is_some_and(|node| node == nominated);
         let record = MemberRecord {
             pod: pod.pod.key(),
             attempt: Rc::new(attempt),
             ties,
-            is_shortcut,
+            is_nominated_node_taken,
             node: node_name,
             failure: member.failure.as_ref().map(|failure| (failure.code, failure.message.as_str().into())),
             requires_preemption: member.requires_preemption(),
@@ -267,8 +267,8 @@ impl<'c> CycleState<'c> {
         (member, record)
     }
 
-    /// Makes the member count on the node, then runs `Reserve` and `Permit`. A member that needs evictions counts there too, while its
-    /// victims are still there.
+    /// Assumes the member on the node, then runs `Reserve` and `Permit`. A member that needs evictions is assumed too,
+    /// while its victims are still there.
     fn assume_and_permit(
         &mut self,
         pod: &Rc<PodInfo>,
@@ -317,7 +317,8 @@ impl<'c> CycleState<'c> {
         MemberResult { node: Some(node), failure, plan, reserved, permit: Some(permit) }
     }
 
-    /// A plugin rejected the member after its node was chosen. Evictions of the member's own preemption go on.
+    /// Reverts a member that a plugin rejected after its node was chosen. Evictions of its own preemption are still
+    /// carried out.
     fn give_up(
         &mut self,
         node: NodeIx,
@@ -331,10 +332,12 @@ impl<'c> CycleState<'c> {
     }
 }
 
-/// The nominator's stand-in for a member that is being scheduled: a pod of its name that requests nothing and has priority 0.
+/// Returns the nominator's replacement for a member that is being scheduled: a pod with its name that requests nothing
+/// and has priority 0.
 ///
-/// An upstream bug in `PriorityQueue.nominatedPodToInfo`: it looks the pod up in the queue, where no member of the cycle is. So the
-/// room to which members are nominated is not reserved from their siblings. Recorded cycles show it.
+/// An upstream bug in `PriorityQueue.nominatedPodToInfo`: it looks up the pod in the queue, where no member of the
+/// cycle is. So the resources for which members are nominated are not reserved from their siblings. Recorded cycles
+/// show it.
 fn hollow_pod(pod: &PodInfo, profile: &Profile) -> Rc<PodInfo> {
     let ObjectMeta { name, namespace, uid, .. } = &pod.pod.metadata;
     let metadata =

@@ -1,8 +1,9 @@
 //! The cycle of a group as a whole, and the outcome of each member.
 //!
-//! Upstream: `podGroupCycle`, `submitPodGroupAlgorithmResult`. A member that does not fit is skipped as long as enough others fit, so a
-//! basic group succeeds as soon as one member fits. But one member that needs preemption holds all back: if enough members fit and one more
-//! fits only with evictions, the group waits, and no member is bound. Recorded cycles show both.
+//! Upstream: `podGroupCycle`, `submitPodGroupAlgorithmResult`. A member that does not fit is skipped as long as enough
+//! others fit, so a basic group succeeds as soon as one member fits. But one member that needs preemption delays all:
+//! if enough members fit and one more fits only with evictions, the group waits, and no member is bound. Recorded
+//! cycles show both.
 
 use std::rc::Rc;
 
@@ -24,11 +25,12 @@ use crate::{
 /// The decision of a group's cycle.
 #[derive(Debug)]
 pub struct GroupDecision {
-    /// The members in order, with their outcomes.
+    /// The members in the order in which they were tried, with their outcomes.
     pub members: Vec<MemberDecision>,
     /// The victims of members' own preemption, in order. They are evicted at once, whatever the outcome of the group.
     pub pod_victims: Vec<PodVictims>,
-    /// Claims for devices that `PostFilter` gave back for members that fit nowhere. That happens at once, whatever the outcome.
+    /// Claims that `PostFilter` deallocated for members without a feasible node, at once, whatever the outcome of the
+    /// group.
     pub freed_claims: Vec<FreedClaim>,
     /// The victims of preemption for the whole group.
     pub group_victims: Option<GroupVictims>,
@@ -38,7 +40,7 @@ pub struct GroupDecision {
     pub record: GroupAttempt,
 }
 
-/// The outcome of a member.
+/// A member of a group with its outcome.
 #[derive(Debug)]
 pub struct MemberDecision {
     pub pod: Rc<PodInfo>,
@@ -48,18 +50,18 @@ pub struct MemberDecision {
 /// The outcome of a member.
 #[derive(Debug)]
 pub enum MemberOutcome {
-    /// It proceeds to binding.
+    /// The member proceeds to binding.
     Bind {
         node: Str,
-        /// All nodes that shared the best total.
+        /// All nodes with the best total.
         ties: Vec<Str>,
-        /// What plugins set aside for it in the cycle, to be set aside again.
+        /// What plugins reserved for it in the cycle, to be reserved again.
         reserved: Reservations,
     },
-    /// It returns to the queue.
+    /// The member returns to the queue.
     Fail {
         failure: SchedulingFailure,
-        /// The node to which it is nominated, if that is set.
+        /// The node to which it is nominated, if any.
         node: Option<Str>,
     },
 }
@@ -72,7 +74,8 @@ pub struct PodVictims {
     pub plan: PreemptionPlan,
 }
 
-/// Decides a group. `next_start` is where the search for feasible nodes begins; it moves on with each member, also in simulations.
+/// Runs the cycle of a group. `next_start` is the position in the node order at which the search for feasible nodes
+/// begins; it is advanced by each member, also in simulations.
 pub fn schedule_group(ctx: GroupCtx<'_>, next_start: &mut usize, chooser: &mut dyn Chooser) -> GroupDecision {
     let mut state = CycleState::new(ctx);
     let mut record = GroupAttempt { group: ctx.group.clone(), ..GroupAttempt::default() };
@@ -88,7 +91,7 @@ pub fn schedule_group(ctx: GroupCtx<'_>, next_start: &mut usize, chooser: &mut d
     if ctx.registry.gates.workload_aware_preemption && matches!(run.status, GroupStatus::Unschedulable(_)) {
         let (status, preemption, victims) = preempt_for_group(&state, next_start, chooser);
         match status {
-            // The message stays what it was.
+            // The message does not change.
             GroupStatus::Success => run.is_waiting = true,
             GroupStatus::Error(_) => run.status = status,
             GroupStatus::Unschedulable(why) => {
@@ -106,7 +109,7 @@ pub fn schedule_group(ctx: GroupCtx<'_>, next_start: &mut usize, chooser: &mut d
     GroupDecision { members, pod_victims, freed_claims, group_victims, condition, record }
 }
 
-/// `PodGroupScheduled`.
+/// Returns the condition `PodGroupScheduled`.
 fn condition_of(status: &GroupStatus) -> PodGroupCondition {
     let (condition, reason) = match status {
         GroupStatus::Success => (ConditionStatus::True, "Scheduled"),
@@ -144,7 +147,7 @@ fn decide_members(state: &CycleState<'_>, run: &mut RunResult) -> (Vec<MemberDec
     (members, pod_victims)
 }
 
-/// A member that was tried, of a group that did not end in an error.
+/// Decides a member that was tried, in a group that did not end in an error.
 fn decide_member(
     state: &CycleState<'_>,
     status: &GroupStatus,
@@ -166,7 +169,7 @@ fn decide_member(
         }
         (None, node) if is_waiting => fail(reject(status.message(), Nomination::Set), node),
         (None, _) => unschedulable(),
-        // Its victims are evicted all the same.
+        // Its victims are evicted nevertheless.
         (Some(_), _) if requires_preemption && !is_waiting => unschedulable(),
         (Some(failure), node) => fail(failure, node),
     }
@@ -176,7 +179,7 @@ fn fail(failure: SchedulingFailure, node: Option<Str>) -> MemberOutcome {
     MemberOutcome::Fail { failure, node }
 }
 
-/// A failure that no plugin caused, and no error.
+/// Returns a failure that is neither a plugin's rejection nor an error.
 fn reject(message: &str, nomination: Nomination) -> SchedulingFailure {
     SchedulingFailure { code: Code::Unschedulable, nomination, ..SchedulingFailure::error(message.to_owned()) }
 }

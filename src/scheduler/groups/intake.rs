@@ -1,4 +1,4 @@
-//! Selects the members for a cycle among those that were popped.
+//! Selects the members for a group's cycle among those that were popped.
 
 use std::rc::Rc;
 
@@ -8,10 +8,10 @@ use runlog::{GroupMessage, UpstreamMessage, Wording};
 use super::registry::GroupRegistry;
 use crate::{cluster::PodInfo, queue::MemberOrder};
 
-/// The popped members, by what happens to them. Whether enough are left is checked only at `Permit`.
+/// The popped members by what happens to them. Whether enough remain is checked only at `Permit`.
 #[derive(Debug, Default)]
 pub struct Intake {
-    /// Members that are tried, in order.
+    /// Members to try, in order.
     pub members: Vec<Rc<PodInfo>>,
     /// Members that are being deleted: they are dropped, with an event.
     pub deleted: Vec<Rc<PodInfo>>,
@@ -19,10 +19,10 @@ pub struct Intake {
     pub assumed: Vec<Rc<PodInfo>>,
 }
 
-/// Selects the members.
+/// Sorts the popped members by what happens to them.
 ///
 /// # Errors
-/// Upstream's message if they name different schedulers. Then every one of them fails with it.
+/// Upstream's message if they name different schedulers. Every member then fails with it.
 pub fn take_members(order: &MemberOrder, registry: &GroupRegistry, wording: &dyn Wording) -> Result<Intake, Str> {
     let scheduler = |pod: &PodInfo| pod.pod.spec.scheduler_name.clone();
     let mut pods = order.members.iter().map(|popped| &popped.pod);

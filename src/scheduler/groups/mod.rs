@@ -1,17 +1,17 @@
-//! Groups of pods: gang scheduling, preemption for a whole group, placements.
+//! Pod groups: gang scheduling, preemption for a whole group, placements.
 //!
-//! | here | upstream |
+//! | module | upstream |
 //! |---|---|
 //! | `registry`, `state` | `podGroupStates` of the cache, `PodGroup`s, `preemption.Executor` |
 //! | `intake` | `frameworkForPodGroup`, `skipPodGroupPodSchedule` |
 //! | `cycle` | `podGroupSchedulingDefaultAlgorithm`: members one after the other on one snapshot |
-//! | `reservations` | `assumeAndReserve`: devices and volumes that members before have set aside |
+//! | `reservations` | `assumeAndReserve`: devices and volumes that earlier members reserved |
 //! | `decision` | `podGroupCycle`, `submitPodGroupAlgorithmResult`: the outcome of each member |
 //! | `preemption`, `units` | `PodGroupEvaluator`: units, budgets, reprieves |
 //! | `placement` | `podGroupSchedulingPlacementAlgorithm`, `TopologyPlacementGenerator`, placement scores |
 //!
-//! All of it is alpha in v1.36, behind feature gates that are off by default. Apparent upstream bugs are modeled as they are, with
-//! a comment.
+//! All of it is alpha in v1.36, behind feature gates that are off by default. Apparent upstream bugs are modeled as
+//! they are, with a comment.
 
 mod cycle;
 mod decision;

@@ -1,8 +1,8 @@
-//! Placements: each is the nodes of one topology domain, on which a group is tried as a whole. Among those that take the most members
-//! the fullest one wins.
+//! Placements: each is the nodes of one topology domain, in which a group is tried as a whole. Among the placements
+//! that take the most members, the fullest one wins.
 //!
-//! Upstream: `podGroupSchedulingPlacementAlgorithm` with the plugins `TopologyPlacementGenerator`, `NodeResourcesFit` and
-//! `PodGroupPodsCount`. If the group fits in none, the first one is reported, and which one is first is random.
+//! Upstream: `podGroupSchedulingPlacementAlgorithm` with the plugins `TopologyPlacementGenerator`, `NodeResourcesFit`
+//! and `PodGroupPodsCount`. If the group fits in none, the first one is reported, and which one is first is random.
 
 use api::{Str, Table};
 use runlog::{GroupMessage, GroupStatus, NodeIx, PlacementError, PlacementRecord, PlacementScore, Purpose, RowId};
@@ -10,16 +10,15 @@ use runlog::{GroupMessage, GroupStatus, NodeIx, PlacementError, PlacementRecord,
 use super::cycle::{CycleState, MemberResult, RunMode, RunResult};
 use crate::{cluster::NonZeroRequest, framework::Chooser};
 
-/// The best score of a plugin.
 const MAX_SCORE: i64 = 100;
 
-/// A set of nodes in which a group is tried.
+/// A named set of nodes in which a group is tried.
 struct NodePlacement {
     name: Str,
     nodes: Vec<NodeIx>,
 }
 
-/// Tries the group in each placement, and takes the best.
+/// Tries the group in each placement, and chooses the best.
 pub(super) fn run_placements(
     state: &mut CycleState<'_>,
     mode: RunMode,
@@ -76,8 +75,8 @@ pub(super) fn run_placements(
     (runs[chosen].take().unwrap_or_else(|| RunResult::without_members(GroupStatus::Success)), record)
 }
 
-/// `TopologyPlacementGenerator`: one placement for each value of the label, or one with all nodes. If members already have a node, it is
-/// their domain alone.
+/// Returns a placement for each value of the topology label, or one with all nodes if the group has no topology
+/// constraint. If members already have a node, only their domain. Upstream: `TopologyPlacementGenerator`.
 fn generate_placements(state: &CycleState<'_>) -> Result<Vec<NodePlacement>, GroupStatus> {
     let ctx = state.ctx;
     let error = |error| GroupStatus::Error(ctx.render(GroupMessage::PlacementError(error)));
@@ -115,7 +114,7 @@ fn generate_placements(state: &CycleState<'_>) -> Result<Vec<NodePlacement>, Gro
     Ok(domains.iter().map(|(name, nodes)| NodePlacement { name: name.clone(), nodes: nodes.clone() }).collect())
 }
 
-/// Upstream goes through a map.
+/// Returns the placements in random order: upstream iterates over a map.
 fn draw_order(mut placements: Vec<NodePlacement>, chooser: &mut dyn Chooser) -> Vec<NodePlacement> {
     let mut drawn = Vec::with_capacity(placements.len());
     while !placements.is_empty() {
@@ -127,7 +126,7 @@ fn draw_order(mut placements: Vec<NodePlacement>, chooser: &mut dyn Chooser) -> 
     drawn
 }
 
-/// The plugins' scores of the feasible placements.
+/// Returns the plugins' scores of the successful placements.
 fn score_placements<'r>(
     state: &CycleState<'_>,
     placements: &[NodePlacement],
@@ -154,7 +153,7 @@ fn score_placements<'r>(
     successful.iter().zip(&counts).map(score).collect()
 }
 
-/// `MostAllocated` of CPU and memory, as if the placement were one node with the members on it.
+/// Returns the score `MostAllocated` of CPU and memory, as if the placement were one node with the members on it.
 fn placement_fullness(state: &CycleState<'_>, placement: &NodePlacement, members: &[MemberResult]) -> i64 {
     let (mut used, mut allocatable) = (NonZeroRequest::default(), NonZeroRequest::default());
     let add = |sum: &mut NonZeroRequest, milli_cpu: i64, memory: i64| {
@@ -176,7 +175,7 @@ fn placement_fullness(state: &CycleState<'_>, placement: &NodePlacement, members
     scores.iter().sum::<i64>() / count
 }
 
-/// `floor(100 · used / all)`, for bytes, too.
+/// `floor(100 · used / all)` without overflow for any number of bytes.
 fn share_of(used: i64, all: i64) -> i64 {
     i64::try_from(i128::from(used) * i128::from(MAX_SCORE) / i128::from(all)).unwrap_or(MAX_SCORE)
 }

@@ -1,9 +1,10 @@
 //! Preemption for a group as a whole, over the whole cluster.
 //!
-//! Upstream: `runWorkloadAwarePreemption`, `PodGroupEvaluator`. All less important units are removed, and the group is tried; then they
-//! are put back one by one, those that violate budgets first, and each one with which the group still fits stays. The others are the
-//! victims. The recorded cycles show some surprises: room is made for `minCount` only (for a basic group: for one pod); no pod is spared in
-//! the end for violating a budget; the group's own pods are not spared either; and the placement of the members is discarded.
+//! Upstream: `runWorkloadAwarePreemption`, `PodGroupEvaluator`. All units of lower priority are removed, and the group
+//! is tried; then they are put back one by one, those that violate budgets first, and each one with which the group
+//! still fits stays. The others are the victims. The recorded cycles show some surprises: room is made for `minCount`
+//! only (for a basic group: for one pod); no pod is spared in the end for violating a budget; the group's own pods are
+//! not spared either; and the placement of the members is discarded.
 
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::{cluster::PodInfo, framework::Chooser};
 
-/// The victims of a group.
+/// The victims of preemption for a group.
 #[derive(Debug)]
 pub struct GroupVictims {
     /// In upstream's order; some may be terminating already.
@@ -25,13 +26,13 @@ pub struct GroupVictims {
 }
 
 impl GroupVictims {
-    /// Victims that are not terminating yet.
+    /// Returns the victims that are not terminating yet.
     pub fn live(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.victims.iter().filter(|victim| !victim.pod.is_terminating())
     }
 }
 
-/// The result of preemption: its status, its record, and the victims.
+/// The status of preemption, its record, and the victims.
 pub(super) type PreemptionOutcome = (GroupStatus, Option<GroupPreemptionRecord>, Option<GroupVictims>);
 
 /// Tries to make room for the group of a cycle.
@@ -90,7 +91,7 @@ pub(super) fn preempt_for_group(
         }
         record.reprieves.push(UnitReprieve { unit: at, is_spared, run });
     }
-    // Equally important units keep the order in which they were found.
+    // Units of equal importance keep the order in which they were found.
     record.victims.sort_by_key(|at| units[*at].importance());
     record.is_complete = true;
     let pods = record.victims.iter().flat_map(|at| &units[*at].pods);
@@ -98,7 +99,7 @@ pub(super) fn preempt_for_group(
     (GroupStatus::Success, Some(record), Some(victims))
 }
 
-/// The whole cycle of the group, without preemption by members.
+/// Runs the cycle of the group without preemption by members.
 fn simulate(cluster: &mut CycleState<'_>, next_start: &mut usize, chooser: &mut dyn Chooser) -> RunResult {
     if cluster.ctx.registry.gates.topology_aware_workload_scheduling {
         run_placements(cluster, RunMode::Simulated, next_start, chooser).0

@@ -1,7 +1,8 @@
-//! The scheduler's registry of groups: their objects, their members, and whose victims are being evicted.
+//! The scheduler's registry of pod groups: the `PodGroup` objects, their members, and the preemptors whose victims are
+//! being evicted.
 //!
-//! Upstream: `podGroupStates` of the cache, the lister of `PodGroup`s, and the state of `preemption.Executor`. The queue owns it, because
-//! `PreEnqueue` of `GangScheduling` and `DefaultPreemption` reads it whenever a member moves.
+//! Upstream: `podGroupStates` of the cache, the lister of `PodGroup`s, and the state of `preemption.Executor`. The
+//! queue owns it, because `PreEnqueue` of `GangScheduling` and `DefaultPreemption` reads it whenever a member moves.
 
 use std::rc::Rc;
 
@@ -15,30 +16,30 @@ use crate::{
     plugins::gang_scheduling::GANG_SCHEDULING,
 };
 
-/// The name of the plugin that gates pods whose victims are being evicted.
+/// The plugin that gates pods whose victims are being evicted.
 pub(crate) const DEFAULT_PREEMPTION: &str = "DefaultPreemption";
 
-/// The name of the plugin that gates pods with scheduling gates.
+/// The plugin that gates pods with scheduling gates.
 pub(crate) const SCHEDULING_GATES: &str = "SchedulingGates";
 
-/// The name of the plugin that gates pods whose claims for devices are not there.
+/// The plugin that gates pods whose claims do not exist.
 pub(crate) const DYNAMIC_RESOURCES: &str = "DynamicResources";
 
-/// Groups, and what keeps their members out of the queue.
+/// Pod groups, and what keeps their members out of the queue.
 #[derive(Clone, Debug, Default)]
 pub struct GroupRegistry {
-    /// Which feature gates are on.
+    /// The feature gates of the run.
     pub gates: FeatureGates,
     groups: Table<NamespacedName, Rc<PodGroup>>,
-    /// Members by the name of their group, which need not exist yet.
+    /// Members by the name of their group, which need not exist.
     states: Table<NamespacedName, GroupState>,
     /// Pods and groups whose victims are being evicted, by uid.
     preempting: Set<Str>,
-    /// The claims for devices of the cluster, which members wait for, and what the release makes of them.
+    /// The cluster's `ResourceClaim`s, for which members can wait, and the release's rules for them.
     claims: Option<(Rc<dyn Claims>, ClaimRules)>,
 }
 
-/// A plugin that gates a member at `PreEnqueue`.
+/// Why a plugin gates a member at `PreEnqueue`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreEnqueueGate {
     /// `SchedulingGates`.
@@ -54,7 +55,7 @@ pub enum PreEnqueueGate {
 }
 
 impl PreEnqueueGate {
-    /// The plugin.
+    /// Returns the gating plugin.
     #[must_use]
     pub fn plugin(self) -> RowId {
         match self {
@@ -67,7 +68,7 @@ impl PreEnqueueGate {
 }
 
 impl GroupRegistry {
-    /// An empty registry.
+    /// Creates an empty registry.
     #[must_use]
     pub fn new(gates: FeatureGates) -> Self {
         Self { gates, ..Self::default() }
@@ -79,18 +80,18 @@ impl GroupRegistry {
         self.gates.generic_workload && pod.pod.spec.scheduling_group.is_some()
     }
 
-    /// The group that a pod is scheduled with.
+    /// Returns the group that a pod is scheduled with.
     #[must_use]
     pub fn group_of(&self, pod: &PodInfo) -> Option<NamespacedName> {
         if self.gates.generic_workload { pod.pod.group_key() } else { None }
     }
 
-    /// Claims for devices were created, changed or removed: members may wait for them.
+    /// Replaces the claims, after some were created, updated or deleted.
     pub fn set_claims(&mut self, claims: Rc<dyn Claims>, rules: ClaimRules) {
         self.claims = Some((claims, rules));
     }
 
-    /// The message of a gate about a pod, in upstream's words.
+    /// Returns upstream's message about a gated pod.
     #[must_use]
     pub fn gate_message(&self, gate: PreEnqueueGate, pod: &PodInfo, wording: &dyn Wording) -> Str {
         let group = pod.pod.spec.scheduling_group.as_ref();
@@ -114,34 +115,34 @@ impl GroupRegistry {
         claims.claim_problem(&pod.pod, rules)
     }
 
-    /// A group was created or updated.
+    /// Adds or updates a group.
     pub fn put_group(&mut self, group: Rc<PodGroup>) {
         self.groups.insert(group.key(), group);
     }
 
-    /// A group was deleted.
+    /// Removes a group.
     pub fn remove_group(&mut self, key: &NamespacedName) {
         self.groups.remove(key);
     }
 
-    /// An existing group.
+    /// Returns a group, if it exists.
     #[must_use]
     pub fn group(&self, key: &NamespacedName) -> Option<&Rc<PodGroup>> {
         self.groups.get(key)
     }
 
-    /// The members of a group.
+    /// Returns the members of a group.
     #[must_use]
     pub fn state(&self, key: &NamespacedName) -> Option<&GroupState> {
         self.states.get(key)
     }
 
-    /// All groups that have members.
+    /// Returns all groups that have members.
     pub fn states(&self) -> impl Iterator<Item = (&NamespacedName, &GroupState)> {
         self.states.iter()
     }
 
-    /// A pod was created or updated: an unscheduled one, or one that is bound.
+    /// Adds or updates an unscheduled or bound pod.
     pub fn put_pod(&mut self, pod: &Rc<PodInfo>) {
         if let Some(key) = self.group_of(pod) {
             self.states.or_default(key).put(pod);
@@ -156,7 +157,7 @@ impl GroupRegistry {
         }
     }
 
-    /// A pod was deleted, or has completed.
+    /// Removes a pod that was deleted or has completed.
     pub fn remove_pod(&mut self, pod: &PodInfo) {
         let Some(key) = self.group_of(pod) else { return };
         let Some(state) = self.states.get_mut(&key) else { return };
@@ -174,7 +175,7 @@ impl GroupRegistry {
         }
     }
 
-    /// Forgets an assumed pod.
+    /// Reverts [`assume`](Self::assume).
     pub fn forget(&mut self, pod: &PodInfo) {
         let state = self.group_of(pod).and_then(|key| self.states.get_mut(&key));
         if let Some(state) = state {
@@ -182,7 +183,7 @@ impl GroupRegistry {
         }
     }
 
-    /// The state of a pod's group, for `Permit`.
+    /// Returns how many members of a pod's group have a node, for `Permit`.
     #[must_use]
     pub fn quorum(&self, pod: &PodInfo) -> Option<GroupQuorum<'_>> {
         let key = self.group_of(pod)?;
@@ -190,18 +191,18 @@ impl GroupRegistry {
         Some(GroupQuorum { group: self.groups.get(&key).map(|group| &**group), scheduled })
     }
 
-    /// Victims of a pod or a group are being evicted, by its uid. Upstream: `Executor.preempting`.
+    /// Records that victims of a pod or a group with this uid are being evicted. Upstream: `Executor.preempting`.
     pub fn begin_preemption(&mut self, uid: Str) {
         self.preempting.insert(uid);
     }
 
-    /// The evictions have ended.
+    /// Records that the evictions have ended.
     pub fn end_preemption(&mut self, uid: &Str) {
         self.preempting.remove(uid);
     }
 
-    /// The plugin that gates a member, if any. Upstream first asks the one that gates it already, then the others in the random
-    /// order of a map.
+    /// Returns why a member is gated, if it is. Upstream calls the plugin that currently gates it first, then the
+    /// others in the random order of a map.
     #[must_use]
     pub fn pre_enqueue(&self, pod: &PodInfo, current: Option<PreEnqueueGate>) -> Option<PreEnqueueGate> {
         let key = self.group_of(pod)?;

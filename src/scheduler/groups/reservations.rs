@@ -1,7 +1,7 @@
-//! What `Reserve` sets aside for members in the cycle of their group, so that those after them do not get it.
+//! What `Reserve` reserves for members in the cycle of their group, so that later members do not get it.
 //!
-//! Upstream: `assumeAndReserve` and, at the end of the algorithm, `unreserveAndForget`. Until then devices are in flight
-//! (`claimTracker.inFlightAllocations`), and volumes and claims are assumed in the caches of the volume binder.
+//! Upstream: `assumeAndReserve` and, at the end of the algorithm, `unreserveAndForget`. Until then devices are in
+//! flight (`claimTracker.inFlightAllocations`), and volumes and claims are assumed in the caches of the volume binder.
 
 use std::rc::Rc;
 
@@ -14,11 +14,12 @@ use crate::{
     framework::VolumePlan,
 };
 
-/// The objects that plugins look up, as the cycle of a group sees them. They are copied only once something is set aside.
+/// The objects that plugins look up, as changed by the cycle of a group. They are copied only when something is
+/// reserved.
 #[derive(Default)]
 pub(super) struct CycleObjects {
     changed: Option<Objects>,
-    /// Claims that `PostFilter` gave back in this cycle, in order.
+    /// Claims that `PostFilter` deallocated in this cycle, in order.
     freed: Vec<FreedClaim>,
 }
 
@@ -27,8 +28,8 @@ impl CycleObjects {
         self.changed.as_ref().unwrap_or(base)
     }
 
-    /// A run begins: nothing is set aside. What `PostFilter` gave back in runs before stays so, and no run sees it: upstream's caches learn
-    /// of it after the cycle.
+    /// Begins a run without reservations. Claims that `PostFilter` deallocated in earlier runs stay so, but no run sees
+    /// it: upstream's caches are updated after the cycle.
     pub(super) fn begin_run(&mut self, base: &Objects) {
         self.changed = None;
         for claim in self.freed.clone() {
@@ -36,7 +37,7 @@ impl CycleObjects {
         }
     }
 
-    /// Sets aside what plugins reserved for a member on its node.
+    /// Applies what plugins reserved for a member on its node.
     pub(super) fn reserve(&mut self, base: &Objects, reserved: &Reservations, node: &Str) {
         for reservation in reserved {
             if let Some(plan) = reservation.claims().filter(|plan| plan.claims.iter().any(|planned| planned.is_new)) {
@@ -49,7 +50,7 @@ impl CycleObjects {
         }
     }
 
-    /// `AssumePodVolumes`.
+    /// Assumes the volumes of a plan. Upstream: `AssumePodVolumes`.
     fn assume_volumes(&mut self, base: &Objects, plan: &VolumePlan, node: &Str) {
         let objects = self.changed.get_or_insert_with(|| base.clone());
         let storage = Rc::make_mut(&mut objects.storage);
@@ -65,7 +66,7 @@ impl CycleObjects {
         }
     }
 
-    /// `PostFilter` gave a claim back, at once and whatever becomes of the group.
+    /// Records that `PostFilter` deallocated a claim, at once and whatever the outcome of the group.
     pub(super) fn free_claim(&mut self, base: &Objects, claim: FreedClaim) {
         if matches!(claim, FreedClaim::Deallocated(..) | FreedClaim::Deleted(..)) {
             self.hide_change(base, &claim);
@@ -80,13 +81,13 @@ impl CycleObjects {
         }
     }
 
-    /// The claims that `PostFilter` gave back, in order.
+    /// Returns the claims that `PostFilter` deallocated, in order.
     pub(super) fn take_freed_claims(&mut self) -> Vec<FreedClaim> {
         std::mem::take(&mut self.freed)
     }
 }
 
-/// The record of what plugins reserved for a member.
+/// Returns the record of what plugins reserved for a member, if anything.
 pub(super) fn reservation_record(reserved: &Reservations) -> Option<Box<MemberReservation>> {
     let mut record = MemberReservation::default();
     for reservation in reserved {

@@ -1,6 +1,6 @@
-//! The members of a group: unscheduled, assumed and bound ones.
+//! The members of a pod group: unscheduled, assumed and bound ones.
 //!
-//! Upstream: `podGroupStateData`. A cycle works on a copy.
+//! Upstream: `podGroupStateData`. A cycle changes a copy.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use api::{Str, Table};
 
 use crate::cluster::PodInfo;
 
-/// The members of a group, by uid.
+/// The members of a pod group, by uid.
 #[derive(Clone, Debug, Default)]
 pub struct GroupState(Table<Str, Member>);
 
@@ -27,7 +27,7 @@ impl Member {
 }
 
 impl GroupState {
-    /// A pod was created or updated.
+    /// Adds or updates a member.
     pub(super) fn put(&mut self, pod: &Rc<PodInfo>) {
         let is_bound = !pod.pod.spec.node_name.is_empty();
         let assumed_on = self.0.get(pod.uid()).and_then(|member| member.assumed_on.clone()).filter(|_| !is_bound);
@@ -55,7 +55,7 @@ impl GroupState {
         }
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -67,28 +67,28 @@ impl GroupState {
         self.0.is_empty()
     }
 
-    /// The number of assumed or bound members.
+    /// Returns the number of assumed or bound members.
     #[must_use]
     pub fn scheduled_count(&self) -> usize {
         self.with_node().count()
     }
 
-    /// The assumed or bound members, each with its node.
+    /// Returns the assumed or bound members, each with its node.
     pub fn with_node(&self) -> impl Iterator<Item = (&Rc<PodInfo>, &Str)> {
         self.0.values().filter_map(|member| Some((&member.pod, member.node()?)))
     }
 
-    /// The unscheduled members.
+    /// Returns the unscheduled members.
     pub fn without_node(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.0.values().filter(|member| member.node().is_none()).map(|member| &member.pod)
     }
 
-    /// All members.
+    /// Returns all members.
     pub fn all(&self) -> impl Iterator<Item = &Rc<PodInfo>> {
         self.0.values().map(|member| &member.pod)
     }
 
-    /// Whether a member is assumed, but not bound.
+    /// Whether a member is assumed but not bound.
     #[must_use]
     pub fn is_assumed(&self, uid: &Str) -> bool {
         self.0.get(uid).is_some_and(|member| member.assumed_on.is_some())

@@ -1,8 +1,10 @@
-//! Units, which preemption for a group evicts together: a single pod, or all pods of a group that is disrupted as a whole.
+//! Units, which preemption for a group evicts together: a single pod, or all pods of a group that is disrupted as a
+//! whole.
 //!
-//! Upstream: `newDomainForWorkloadPreemption`, `moreImportantVictim`, `filterVictimsWithPDBViolation`. They have two oddities, which recorded
-//! cycles show. A pod of any group counts as a group of one pod, even if it is evicted alone, and so outranks older pods
-//! without a group. And the start of a group is that of the first pod in the list, not the earliest one.
+//! Upstream: `newDomainForWorkloadPreemption`, `moreImportantVictim`, `filterVictimsWithPDBViolation`. They have two
+//! peculiarities, which recorded cycles show. A pod of any group counts as a group of one pod, even if it is evicted
+//! alone, and so outranks older pods without a group. And the start time of a group is that of the first pod in the
+//! list, not the earliest one.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -15,16 +17,17 @@ use crate::{
     framework::Chooser,
 };
 
-/// Pods that are evicted together, or a single pod.
+/// A single pod, or pods that are evicted together.
 pub(super) struct Unit {
-    /// Its pods, each with its node.
+    /// The pods, each with its node.
     pub pods: Vec<(NodeIx, Rc<PodInfo>)>,
     pub priority: i32,
     group: Option<NamespacedName>,
     start: i64,
 }
 
-/// The sort key, smallest for the most important: priority, groups before single pods, larger groups, earlier starts.
+/// Sort key, smallest for the most important unit: priority, groups before single pods, larger groups, earlier start
+/// times.
 type Importance = (Reverse<i32>, bool, Reverse<usize>, i64);
 
 impl Unit {
@@ -37,7 +40,7 @@ impl Unit {
         (Reverse(self.priority), self.group.is_none(), Reverse(size), self.start)
     }
 
-    /// Its record.
+    /// Returns the record of the unit.
     pub(super) fn record(&self, violates: bool) -> GroupUnit {
         GroupUnit {
             pods: self.pods.iter().map(|(_, pod)| pod.pod.key()).collect(),
@@ -49,7 +52,7 @@ impl Unit {
     }
 }
 
-/// All units of a cluster, in order of first occurrence.
+/// Collects all units of a cluster, in order of first occurrence.
 pub(super) fn collect_units(snapshot: &Snapshot, order: &[NodeIx], registry: &GroupRegistry) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut by_group: Table<Str, usize> = Table::new();
@@ -73,7 +76,8 @@ pub(super) fn collect_units(snapshot: &Snapshot, order: &[NodeIx], registry: &Gr
     units
 }
 
-/// Sorts units, the most important first. Equal ones are in the random order of a map; returns their indices.
+/// Sorts units, the most important first. Units of equal importance are in the random order of a map; returns the
+/// indices of each such set.
 pub(super) fn sort_units(units: &mut Vec<Unit>, chooser: &mut dyn Chooser) -> Vec<Vec<usize>> {
     units.sort_by_key(Unit::importance);
     let mut ties = Vec::new();
@@ -95,8 +99,8 @@ pub(super) fn sort_units(units: &mut Vec<Unit>, chooser: &mut dyn Chooser) -> Ve
     ties
 }
 
-/// Which units violate a budget if they are evicted in this order. The first budget that a pod violates ends the check of the pod, and the
-/// first such pod ends that of its unit: what comes after it is not subtracted from any budget.
+/// Returns which units violate a budget if they are evicted in this order. The first budget that a pod violates ends
+/// the check of the pod, and the first such pod ends that of its unit: later ones are not subtracted from any budget.
 pub(super) fn violating_units(units: &[Unit], objects: &Objects) -> Vec<bool> {
     let budgets = &objects.budgets;
     let mut allowed: Vec<i32> = budgets.iter().map(|budget| budget.status.disruptions_allowed).collect();

@@ -1,4 +1,4 @@
-//! The plugins, each in a folder of its own with its decision and its evidence.
+//! The in-tree plugins, one module each, with the decision and its evidence.
 
 pub mod default_binder;
 pub mod default_preemption;

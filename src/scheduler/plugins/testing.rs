@@ -1,4 +1,4 @@
-//! Builders for the tests beside each plugin: objects are written as JSON, as in a manifest.
+//! Test fixtures for the plugins: objects are written as JSON, as in a manifest.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, PreFilterOutcome, Score},
 };
 
-/// Everything counts, as in the latest release.
+/// The accounting of the latest release.
 pub(crate) const ACCOUNTING: Accounting = Accounting {
     overhead: true,
     sidecars: true,
@@ -24,17 +24,17 @@ fn object(json: &str) -> Pod {
     serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))
 }
 
-/// A pod from JSON.
+/// Parses a pod from JSON.
 pub fn pod(json: &str) -> Rc<PodInfo> {
     Rc::new(PodInfo::new(Rc::new(object(json)), &ACCOUNTING))
 }
 
-/// An empty node from JSON.
+/// Parses a node without pods from JSON.
 pub fn node(json: &str) -> NodeInfo {
     NodeInfo::new(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))))
 }
 
-/// A snapshot of nodes, each with pods. A pod without a uid gets one.
+/// Creates a snapshot of nodes, each with its pods. A pod without a uid gets one.
 pub fn snapshot(nodes: &[(&str, &[&str])]) -> Snapshot {
     let mut snapshot = Snapshot::default();
     for (json, pods) in nodes {
@@ -50,7 +50,7 @@ pub fn snapshot(nodes: &[(&str, &[&str])]) -> Snapshot {
     snapshot
 }
 
-/// What a filter says about one node of an otherwise empty cluster.
+/// Returns the verdict of a filter for one node of an otherwise empty cluster.
 pub fn judge_pod(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
     let mut snapshot = Snapshot::default();
     let ix = snapshot.add_node(Rc::clone(&node.node));
@@ -60,12 +60,12 @@ pub fn judge_pod(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict
     judge_all(filter, pod, &snapshot).remove(0)
 }
 
-/// What a filter says about each node.
+/// Returns the verdict of a filter for each node.
 pub(crate) fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Verdict> {
     judge_with(filter, pod, snapshot, &Objects::default())
 }
 
-/// The same where other objects matter.
+/// Like [`judge_all`], with other objects in the cluster.
 pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
     match filter.prepare(&CycleCtx { pod, snapshot, objects, order: None }) {
         PreFilterOutcome::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
@@ -82,7 +82,7 @@ pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot
     }
 }
 
-/// Storage objects from JSON, each with what it is.
+/// Parses storage objects from pairs of kind and JSON.
 pub fn storage_from_json(objects: &[(&str, &str)]) -> Rc<Storage> {
     fn read<T: serde::de::DeserializeOwned>(json: &str) -> Rc<T> {
         Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))
@@ -102,7 +102,8 @@ pub fn storage_from_json(objects: &[(&str, &str)]) -> Rc<Storage> {
     Rc::new(storage)
 }
 
-/// Raw and normalized scores of all nodes, or `None` if the plugin leaves itself out. Checks that evidence adds up.
+/// Returns raw and normalized scores of all nodes, or `None` if the plugin skips the pod. Checks that the evidence adds
+/// up to the raw score.
 pub fn score_all(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Option<Vec<(i64, i64)>> {
     let feasible: Vec<usize> = (0..snapshot.nodes().len()).collect();
     let scorer = score
@@ -118,7 +119,7 @@ pub fn score_all(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects:
     Some(raw.into_iter().zip(normalized).collect())
 }
 
-/// Whether an event may help a pod that the filter rejected; `None` where it does not hear of such events.
+/// Whether an event may help a pod that the filter rejected; `None` if the filter is not registered for such events.
 pub fn pod_hint(filter: &dyn Filter, pod: &PodInfo, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
     filter.queueing_hint(
         &CycleCtx { pod, snapshot: &Snapshot::default(), objects: &Objects::default(), order: None },
@@ -126,13 +127,13 @@ pub fn pod_hint(filter: &dyn Filter, pod: &PodInfo, cluster_event: &ClusterEvent
     )
 }
 
-/// The same for a node that changes from one state (JSON) to another: what is said to each of the changes.
+/// Returns the hint for each event of a node that changes from `old` to `new` (JSON).
 pub(crate) fn node_hints(filter: &dyn Filter, pod: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
     let (old, new) = (node(old).node.clone(), node(new).node.clone());
     ClusterEvent::node_updates(&old, &new).iter().map(|event| pod_hint(filter, pod, event)).collect()
 }
 
-/// The same for a pod that changes.
+/// Returns the hint for each event of a pod that changes from `old` to `new` (JSON).
 pub(crate) fn pod_hints(filter: &dyn Filter, waiting: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
     let (old, new) = (pod(old), pod(new));
     ClusterEvent::pod_updates(&old, &new).iter().map(|event| pod_hint(filter, waiting, event)).collect()

@@ -1,4 +1,4 @@
-//! How long a failed pod backs off before its next attempt: 1 s, doubling, at most 10 s, unless configured otherwise.
+//! How long a failed pod backs off before its next attempt: by default 1 s, doubled with each failure, at most 10 s.
 
 use api::{Millis, NamespacedName, Table};
 
@@ -6,7 +6,7 @@ use super::queued_pod::{Failures, QueuedPod};
 
 const SECOND: Millis = Millis::from_seconds(1);
 
-/// The first and the longest backoff.
+/// The configured limits of the backoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackoffLimits {
     /// `podInitialBackoffSeconds`.
@@ -22,7 +22,7 @@ impl Default for BackoffLimits {
 }
 
 impl BackoffLimits {
-    /// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
+    /// Returns the backoff after the `n`-th failure: by default 1, 2, 4, 8, 10, 10, … seconds.
     fn backoff_duration(self, n: u32) -> Millis {
         let doublings = n.saturating_sub(1).min(u64::BITS - 1);
         debug_assert!(self.first <= self.longest, "the first backoff is not longer than the longest");
@@ -30,16 +30,18 @@ impl BackoffLimits {
     }
 }
 
-/// What a release counts.
+/// Which failures a release counts for the backoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackoffPolicy {
-    /// v1.16: a map beside the queue counts failures; an entry is dropped 10 s after it was counted last, so a pod that fails rarely
-    /// begins anew (`PodBackoffMap.CleanupPodsCompletesBackingoff`). Test: `a_map_forgets_a_pod_that_fails_rarely`.
+    /// v1.16: a map outside of the queue counts failures; an entry is dropped 10 s after it was last counted, so that a
+    /// pod that fails rarely starts again at the initial backoff (`PodBackoffMap.CleanupPodsCompletesBackingoff`).
+    /// Test: `a_map_forgets_a_pod_that_fails_rarely`.
     Map,
-    /// v1.20: every attempt counts, for as long as the pod is pending.
+    /// v1.20: every attempt counts, as long as the pod is pending.
     Attempts,
-    /// v1.34: failures by plugins count, or failures by errors in a row; time is cut to whole seconds (`backoffQueue.alignToWindow`), so
-    /// a backoff of 1 s can last almost 2. Test: `the_second_in_which_a_backoff_ends_still_counts`.
+    /// v1.34: rejections by plugins count, or else consecutive errors; times are truncated to whole seconds
+    /// (`backoffQueue.alignToWindow`), so a backoff of 1 s can last almost 2 s. Test:
+    /// `the_second_in_which_a_backoff_ends_still_counts`.
     WholeSeconds,
 }
 
@@ -48,15 +50,15 @@ pub enum BackoffPolicy {
 pub(super) struct Backoffs {
     policy: BackoffPolicy,
     limits: BackoffLimits,
-    /// Of [`BackoffPolicy::Map`].
+    /// The failures of each pod under [`BackoffPolicy::Map`].
     map: Table<NamespacedName, PodBackoff>,
 }
 
-/// What v1.16 remembers of a pod that failed.
+/// A pod's entry in the map of v1.16.
 #[derive(Clone, Copy, Debug, Default)]
 struct PodBackoff {
     failures: u32,
-    /// When the last one was counted.
+    /// When the last failure was counted.
     last: Millis,
 }
 
@@ -65,7 +67,7 @@ impl Backoffs {
         Self { policy, limits, map: Table::new() }
     }
 
-    /// Counts a failure.
+    /// Counts a failure of a pod.
     pub(super) fn count_failure(&mut self, pod_key: &NamespacedName, now: Millis) {
         if self.policy != BackoffPolicy::Map {
             return;
@@ -73,19 +75,20 @@ impl Backoffs {
         let limits = self.limits;
         self.map.retain(|_, backoff| backoff.last + limits.longest > now);
         let backoff = self.map.or_default(pod_key.clone());
-        // A failure while the backoff still runs is not counted and does not make it longer: v1.16's `PriorityQueue.backoffPod`.
+        // A failure while the backoff is still running is not counted and does not extend it: v1.16's
+        // `PriorityQueue.backoffPod`.
         if backoff.failures == 0 || backoff.last + limits.backoff_duration(backoff.failures) <= now {
             *backoff = PodBackoff { failures: backoff.failures + 1, last: now };
         }
         debug_assert!(backoff.failures > 0 && backoff.last <= now, "a failure is counted when it happens");
     }
 
-    /// The pod starts again without backoff.
+    /// Resets the pod's backoff.
     pub(super) fn reset(&mut self, pod_key: &NamespacedName) {
         self.map.remove(pod_key);
     }
 
-    /// When the pod's backoff is over.
+    /// Returns when the pod's backoff ends.
     pub(super) fn expiry(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod) -> Millis {
         match self.policy {
             BackoffPolicy::Map => self
@@ -106,11 +109,11 @@ impl Backoffs {
         }
     }
 
-    /// Whether the pod's backoff still runs.
+    /// Whether the pod's backoff is still running.
     pub(super) fn is_backing_off(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod, now: Millis) -> bool {
         let expiry = self.expiry(pod_key, queued_pod);
         match self.policy {
-            // Whole seconds are compared, so the second in which it ends still counts.
+            // Whole seconds are compared, so the second in which the backoff ends still counts.
             BackoffPolicy::WholeSeconds => {
                 (queued_pod.failures.by_plugins > 0 || queued_pod.failures.errors_in_a_row > 0)
                     && expiry >= now.round_down_to(SECOND)
@@ -162,7 +165,7 @@ mod tests {
     fn a_map_forgets_a_pod_that_fails_rarely() {
         let (key, unused) = (NamespacedName::from("d/p"), entry(0, 0));
         let mut backoffs = Backoffs::new(BackoffPolicy::Map, BackoffLimits::default());
-        // The failure at 1.5 s comes while the backoff of the one at 1 s runs.
+        // The pod fails at 1.5 s while its backoff from the failure at 1 s is still running.
         for (failed_at, expiry) in [(0, 1000), (1000, 3000), (1500, 3000), (3000, 7000), (13_000, 14_000)] {
             backoffs.count_failure(&key, Millis::new(failed_at));
             assert_eq!(backoffs.expiry(&key, &unused), Millis::new(expiry), "{failed_at}");

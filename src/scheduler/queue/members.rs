@@ -1,7 +1,8 @@
-//! Members of groups in the queue: the plugins that gate them, the siblings that come along when one is popped, and their order.
+//! Members of pod groups in the queue: the plugins that gate them, the siblings that are popped together, and their
+//! order.
 //!
-//! Upstream: `runPreEnqueuePlugins`, `PopSpecificPod`, `podGroupInfoForPod`. A member that failed never waits for an event: it backs off, or
-//! `PreEnqueue` holds it back.
+//! Upstream: `runPreEnqueuePlugins`, `PopSpecificPod`, `podGroupInfoForPod`. A member that failed never waits for an
+//! event: it backs off, or `PreEnqueue` gates it.
 
 use api::{Millis, NamespacedName, Str};
 use runlog::{Purpose, QueueEvent, RowId};
@@ -12,22 +13,22 @@ use super::{
 };
 use crate::{cluster::PodInfo, framework::Chooser, groups::PreEnqueueGate};
 
-/// The members that form a cycle, in the order in which they are tried.
+/// The members of one group cycle, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
 pub struct MemberOrder {
     pub members: Vec<PoppedPod>,
-    /// Sets of members whose order among each other is random.
+    /// Sets of members whose relative order is random.
     pub ties: Vec<Vec<NamespacedName>>,
 }
 
-/// A waiting pod, for readers of the queue.
+/// The state of a waiting pod, for observers of the queue.
 #[derive(Clone, Debug)]
 pub struct WaitingState {
     pub place: Subqueue,
     pub attempts: u32,
-    /// The plugins that rejected it.
+    /// The plugins that rejected or gate it.
     pub rejecting: Vec<RowId>,
-    /// The plugin that gates a member of a group.
+    /// Why `PreEnqueue` gates a member of a group.
     pub gate: Option<PreEnqueueGate>,
 }
 
@@ -38,7 +39,7 @@ fn note_plugin(rejecting: &mut Vec<RowId>, plugin: RowId) {
 }
 
 impl SchedulingQueue {
-    /// The queue's entry for a new pod that is a member of a group.
+    /// Creates the queue's state of a new pod that is a member of a group; `None` for other pods.
     pub(super) fn new_member(&mut self, pod: &PodInfo, rejecting: &mut Vec<RowId>) -> Option<Box<QueuedMember>> {
         if !self.groups.is_member(pod) {
             return None;
@@ -53,9 +54,9 @@ impl SchedulingQueue {
         Some(Box::new(QueuedMember { gate, first_active }))
     }
 
-    /// The destination of a pod that moves. `PreEnqueue` doesn't run again for a member from a backoff queue; a member that it
-    /// gates does not move, or goes to the pool.
-    pub(super) fn ask_pre_enqueue(&mut self, pod_key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
+    /// Returns where a pod that is about to move to `to` ends up, or `None` if it does not move. `PreEnqueue` doesn't
+    /// run again for a member that backs off; a member that it gates stays gated or becomes so.
+    pub(super) fn run_pre_enqueue(&mut self, pod_key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
         let moved = self.member_moves;
         let Some(entry) = self.waiting.get_mut(pod_key) else { return Some(to) };
         let Some(member) = &mut entry.member else { return Some(to) };
@@ -116,8 +117,8 @@ impl SchedulingQueue {
         self.order_members(members, chooser)
     }
 
-    /// Sorts by priority, then by the time at which they first entered `activeQ`. Pods that one event moved there are in the random order
-    /// of a map, which then stays.
+    /// Sorts members by priority, then by the time at which they first entered `activeQ`. Pods that one event moved
+    /// there have the random order of a map, which is drawn once and then kept.
     fn order_members(&mut self, mut members: Vec<PoppedPod>, chooser: &mut dyn Chooser) -> MemberOrder {
         let first_active = |queue: &Self, popped: &PoppedPod| {
             let entry = queue.in_flight.get(&popped.pod.pod.key());
@@ -156,7 +157,7 @@ impl SchedulingQueue {
         order
     }
 
-    /// Moves a pod that backs off or waits to `activeQ`, unless `PreEnqueue` gates it. Upstream: `Activate`.
+    /// Moves a pod that is unschedulable or backs off to `activeQ`, unless `PreEnqueue` gates it. Upstream: `Activate`.
     pub fn activate(&mut self, pod_key: &NamespacedName) -> Option<QueueMove> {
         let place = self.waiting.get(pod_key)?.place;
         if place == Subqueue::Active {
@@ -165,12 +166,12 @@ impl SchedulingQueue {
         self.move_pod(pod_key, Subqueue::Active, QueueEvent::ForceActivate).filter(|moved| moved.to == Subqueue::Active)
     }
 
-    /// Drops a popped pod, which is not scheduled any more. Upstream: `Done`.
+    /// Drops a popped pod that is not scheduled any more. Upstream: `Done`.
     pub fn drop_popped(&mut self, pod_key: &NamespacedName) {
         self.in_flight.remove(pod_key);
     }
 
-    /// The group that would be popped before its backoff ends, if `activeQ` is empty.
+    /// Returns the group of the pod that would be popped before its backoff ends, if `activeQ` is empty.
     #[must_use]
     pub fn early_group(&self) -> Option<NamespacedName> {
         if !self.groups.gates.generic_workload || self.waiting.first().is_some() {
@@ -180,13 +181,13 @@ impl SchedulingQueue {
         self.groups.group_of(&entry.pod)
     }
 
-    /// The object of a waiting pod.
+    /// Returns a waiting pod.
     #[must_use]
     pub fn waiting_pod(&self, pod_key: &str) -> Option<&PodInfo> {
         self.waiting.get(pod_key).map(|entry| &*entry.pod)
     }
 
-    /// How a pod waits.
+    /// Returns the state of a waiting pod.
     #[must_use]
     pub fn waiting_state(&self, pod_key: &str) -> Option<WaitingState> {
         let entry = self.waiting.get(pod_key)?;

@@ -1,8 +1,8 @@
 //! The scheduling queue: `activeQ`, `backoffQ` and the pool of unschedulable pods.
 //!
-//! Upstream: `PriorityQueue`. A pod is in exactly one place. `activeQ` hands pods out by priority, then by time. A pod
+//! Upstream: `PriorityQueue`. A pod is in exactly one of them. `activeQ` is sorted by priority, then by time. A pod
 //! that failed waits in the unschedulable pool until a cluster event moves it, or until it has waited too long; if its
-//! backoff is not over by then it goes through `backoffQ`.
+//! backoff has not ended by then, it moves to `backoffQ` first.
 
 mod backoff;
 mod members;
@@ -26,77 +26,75 @@ use crate::{
     groups::{GroupRegistry, PreEnqueueGate},
 };
 
-/// What differs between releases.
+/// The differences between releases in the scheduling queue.
 #[derive(Clone, Copy, Debug)]
 pub struct QueuePolicy {
-    /// How long a pod backs off.
+    /// How the backoff is computed.
     pub backoff: BackoffPolicy,
-    /// An empty `activeQ` is served from `backoffQ`, whether or not the backoff is over.
+    /// Whether a pop takes a pod from `backoffQ` before its backoff ends if `activeQ` is empty.
     pub pops_from_backoff: bool,
-    /// After how long a pod leaves the unschedulable pool without an event.
+    /// How long a pod stays in the unschedulable pool without an event.
     pub unschedulable_timeout: Millis,
-    /// Pods that failed by an error, not by a plugin, wait in a backoff queue of their own.
-    pub error_backoff: bool,
-    /// Events move only pods whose rejecting plugins ask for it; else all.
-    pub hints: bool,
-    /// A status update takes a pod out of `backoffQ` into `activeQ`.
+    /// Whether pods that failed by an error, not by a plugin, wait in a separate backoff queue.
+    pub has_error_backoff: bool,
+    /// Whether events move only pods for which the rejecting plugins' queueing hints allow it; otherwise all.
+    pub uses_hints: bool,
+    /// Whether a status update moves a pod from `backoffQ` to `activeQ`.
     pub update_ends_backoff: bool,
-    /// Whether node updates are named by what changed.
+    /// Whether the names of node updates include what changed.
     pub names_node_changes: bool,
 }
 
-/// A pod that was moved.
+/// A move of a pod within the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueueMove {
     pub pod: NamespacedName,
-    /// Where it was.
     pub from: Subqueue,
-    /// Where it is.
     pub to: Subqueue,
-    /// What moved it.
+    /// The event that caused the move.
     pub event: QueueEvent,
 }
 
-/// A pod that was taken out to be scheduled.
+/// A pod that was popped to be scheduled.
 #[derive(Clone, Debug)]
 pub struct PoppedPod {
     pub pod: Rc<PodInfo>,
-    /// Which attempt this is, from 1.
+    /// Number of this attempt, starting at 1.
     pub attempt: u32,
-    /// Where it was.
+    /// The subqueue from which it was popped.
     pub from: Subqueue,
 }
 
-/// Tells whether an event may help a pod that these plugins rejected: see
+/// Decides whether an event may help a pod that these plugins rejected: see
 /// [`Profile::may_help`](crate::framework::Profile::may_help).
 pub trait QueueingHints: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool {}
 
 impl<F: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool> QueueingHints for F {}
 
-/// The queue.
+/// The scheduling queue, with the pods that are being scheduled.
 #[derive(Clone, Debug)]
 pub struct SchedulingQueue {
     policy: QueuePolicy,
     waiting: WaitingPods,
-    /// A pod that is being scheduled, with its history.
+    /// Pods that are being scheduled or bound, with their history.
     in_flight: Table<NamespacedName, QueuedPod>,
-    /// The one of them whose attempt takes its time and is going to fail.
+    /// The pod in `in_flight` whose attempt takes virtual time and is known to fail.
     failing_pod: Option<NamespacedName>,
     backoffs: Backoffs,
     stamps: u64,
-    /// Counts pops and events.
+    /// Counter of pops and events, by which their order is compared.
     ticks: u64,
     last_pop: u64,
-    /// When an event of each name was heard last.
+    /// The tick of the last event of each name.
     last_events: Table<QueueEvent, u64>,
-    /// Groups of pods, where there are any.
+    /// The pod groups of the cluster.
     pub groups: GroupRegistry,
-    /// Counts moves of members into `activeQ`.
+    /// Counter of moves of members into `activeQ`.
     member_moves: u64,
 }
 
 impl SchedulingQueue {
-    /// An empty queue.
+    /// Creates an empty queue.
     #[must_use]
     pub fn new(policy: QueuePolicy, limits: BackoffLimits) -> Self {
         Self {
@@ -119,12 +117,12 @@ impl SchedulingQueue {
         QueueStamp { time: now, sequence: self.stamps }
     }
 
-    /// A new pod: it goes to `activeQ`, unless gates hold it back.
+    /// Adds a new pod to `activeQ`, unless scheduling gates hold it back. Returns where it waits.
     pub fn add(&mut self, pod: Rc<PodInfo>, now: Millis) -> Subqueue {
         self.insert_new(pod, Vec::new(), now)
     }
 
-    /// A new pod that a plugin holds back at `PreEnqueue` until something happens that helps it.
+    /// Adds a new pod that a plugin holds back at `PreEnqueue` until an event helps it.
     pub fn add_held(&mut self, pod: Rc<PodInfo>, plugin_row: RowId, now: Millis) -> Subqueue {
         self.insert_new(pod, vec![plugin_row], now)
     }
@@ -132,10 +130,10 @@ impl SchedulingQueue {
     fn insert_new(&mut self, pod: Rc<PodInfo>, mut rejecting: Vec<RowId>, now: Millis) -> Subqueue {
         let queue_stamp = self.next_stamp(now);
         let member = self.new_member(&pod, &mut rejecting);
-        let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
+        let gated = self.policy.uses_hints && !pod.pod.spec.scheduling_gates.is_empty() || !rejecting.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key();
-        debug_assert!(!self.in_flight.contains_key(&key), "a pod that comes is not being scheduled");
+        debug_assert!(!self.in_flight.contains_key(&key), "a pod that is added is not being scheduled");
         let entry = QueuedPod {
             pod,
             place,
@@ -151,7 +149,7 @@ impl SchedulingQueue {
         place
     }
 
-    /// The next pod to schedule, if any.
+    /// Pops the next pod to schedule, if any.
     pub fn pop(&mut self) -> Option<PoppedPod> {
         let key = self.next_pod()?;
         let entry = self.waiting.remove(&key)?;
@@ -159,27 +157,27 @@ impl SchedulingQueue {
         Some(self.take_out(key, entry))
     }
 
-    /// A pod that left its place is being scheduled from now on.
+    /// Marks a pod that was removed from its subqueue as being scheduled.
     fn take_out(&mut self, key: NamespacedName, mut entry: QueuedPod) -> PoppedPod {
         entry.attempts += 1;
         self.ticks += 1;
         entry.popped_at = self.ticks;
         (entry.rejecting, entry.has_helpful_event) = (Vec::new(), false);
         self.last_pop = self.ticks;
-        debug_assert!(entry.place != Subqueue::Gated, "gates hold a pod back");
+        debug_assert!(entry.place != Subqueue::Gated, "a gated pod is not popped");
         debug_assert!(!self.in_flight.contains_key(&key), "a pod is scheduled once at a time");
         let popped = PoppedPod { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
         popped
     }
 
-    /// Whether [`Self::pop`] would give a pod.
+    /// Whether [`Self::pop`] would return a pod.
     #[must_use]
     pub fn has_next(&self) -> bool {
         self.next_pod().is_some()
     }
 
-    /// Whose turn it is.
+    /// Returns the pod that would be popped next.
     #[must_use]
     pub fn next_pod(&self) -> Option<NamespacedName> {
         let early = || {
@@ -190,8 +188,8 @@ impl SchedulingQueue {
         self.waiting.first().or_else(early).cloned()
     }
 
-    /// The attempt takes its time, and will end with these plugins rejecting the pod: what happens meanwhile may help it (upstream:
-    /// in-flight events, which are looked through at the end).
+    /// Records that the attempt takes virtual time, and will end with these plugins rejecting the pod. Events until
+    /// then may help it (upstream: in-flight events, which are evaluated at the end).
     pub fn expect_failure(&mut self, pod_key: &NamespacedName, rejecting: &[RowId]) {
         if let Some(entry) = self.in_flight.get_mut(pod_key) {
             entry.rejecting = rejecting.to_vec();
@@ -199,14 +197,14 @@ impl SchedulingQueue {
         }
     }
 
-    /// The pod was placed: its history is forgotten.
+    /// Forgets the history of a pod that was bound.
     pub fn forget_placed(&mut self, pod_key: &NamespacedName) {
         self.in_flight.remove(pod_key);
         self.backoffs.reset(pod_key);
     }
 
-    /// The pod failed: it waits for an event, or for its backoff if it failed by an error. An event that came while it was
-    /// on its way may have helped it already; `hears` tells whether a rejecting plugin wants to hear of such an event.
+    /// Requeues a pod that failed: it waits for an event, or backs off if it failed by an error. An event during its
+    /// attempt may already help it; `subscribes_to` returns whether a rejecting plugin is registered for an event.
     pub fn requeue_failed(
         &mut self,
         pod_key: &NamespacedName,
@@ -216,20 +214,20 @@ impl SchedulingQueue {
     ) -> Subqueue {
         let Some(mut entry) = self.in_flight.remove(pod_key) else { return Subqueue::Unschedulable };
         debug_assert!(self.place(pod_key).is_none(), "a pod that is being scheduled waits nowhere");
-        debug_assert!(entry.stamp.time <= now, "a pod comes back after it was put into the queue");
+        debug_assert!(entry.stamp.time <= now, "a pod is requeued after it was added");
         debug_assert!(entry.popped_at <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
         entry.stamp = self.next_stamp(now);
         entry.failures.count(rejecting.is_empty());
-        let stirred = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, subscribes_to);
+        let has_helpful_event = entry.has_helpful_event || self.has_helpful_event(&entry, &rejecting, subscribes_to);
         self.backoffs.count_failure(pod_key, now);
         if entry.member.is_some() {
             return self.requeue_member(entry, rejecting, now);
         }
-        entry.place = if self.policy.error_backoff && rejecting.is_empty() {
+        entry.place = if self.policy.has_error_backoff && rejecting.is_empty() {
             Subqueue::ErrorBackoff
-        } else if !stirred {
+        } else if !has_helpful_event {
             Subqueue::Unschedulable
-        } else if !self.policy.hints || self.backoffs.is_backing_off(pod_key, &entry, now) {
+        } else if !self.policy.uses_hints || self.backoffs.is_backing_off(pod_key, &entry, now) {
             Subqueue::Backoff
         } else {
             Subqueue::Active
@@ -240,21 +238,22 @@ impl SchedulingQueue {
         place
     }
 
-    /// Whether something happened meanwhile that may help the pod: in early releases anything since the last pop of any pod
-    /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
+    /// Whether an event during the pod's attempt may help it: in early releases any event since the last pop of any pod
+    /// (upstream: `moveRequestCycle`), later an event for which a rejecting plugin is registered (upstream: in-flight
+    /// events).
     fn has_helpful_event(
         &self,
         queued_pod: &QueuedPod,
         rejecting: &[RowId],
         subscribes_to: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> bool {
-        let since = if self.policy.hints { queued_pod.popped_at } else { self.last_pop };
-        debug_assert!(self.last_events.values().all(|at| *at <= self.ticks), "what was heard was counted");
-        let mut news = self.last_events.iter().filter(|(_, at)| **at > since);
-        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| subscribes_to(row, *event)))
+        let since = if self.policy.uses_hints { queued_pod.popped_at } else { self.last_pop };
+        debug_assert!(self.last_events.values().all(|at| *at <= self.ticks), "each event was counted");
+        let mut new_events = self.last_events.iter().filter(|(_, at)| **at > since);
+        new_events.any(|(event, _)| !self.policy.uses_hints || rejecting.iter().any(|row| subscribes_to(row, *event)))
     }
 
-    /// The pod is gone.
+    /// Removes a deleted pod.
     pub fn remove(&mut self, pod_key: &NamespacedName) {
         self.in_flight.remove(pod_key);
         if self.waiting.remove(pod_key).is_some_and(|entry| entry.place != Subqueue::Active) {
@@ -262,21 +261,21 @@ impl SchedulingQueue {
         }
     }
 
-    /// A pending pod changed. From v1.34 on `wakes` is asked what plugins make of it; early releases try any pod again
-    /// whose metadata or spec changed.
+    /// Updates a pending pod. From v1.34 on it moves if a plugin's hint (`may_help`) allows it; in early releases any
+    /// change of its metadata or spec moves it.
     pub fn update(
         &mut self,
         old: &PodInfo,
         pod: &Rc<PodInfo>,
         now: Millis,
-        wakes: impl QueueingHints,
+        may_help: impl QueueingHints,
     ) -> Option<QueueMove> {
         let key = pod.pod.key();
         let Some(entry) = self.waiting.update_pod(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
-                let helps_pod = |cluster_event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, cluster_event);
-                let knows_rejections = self.policy.hints && !entry.rejecting.is_empty();
+                let helps_pod = |cluster_event: &ClusterEvent<'_>| may_help(pod, &entry.rejecting, cluster_event);
+                let knows_rejections = self.policy.uses_hints && !entry.rejecting.is_empty();
                 entry.has_helpful_event |=
                     knows_rejections && ClusterEvent::pod_updates(old, pod).iter().any(helps_pod);
             }
@@ -295,7 +294,7 @@ impl SchedulingQueue {
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
                 (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.queue_event())
             }
-            Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
+            Subqueue::Gated | Subqueue::Unschedulable if self.policy.uses_hints => {
                 let gated = entry.place == Subqueue::Gated;
                 let helps_pod = |cluster_event: &ClusterEvent<'_>| match cluster_event {
                     ClusterEvent::PodUpdate { change: PodChange::GatesRemoved, .. }
@@ -303,7 +302,7 @@ impl SchedulingQueue {
                     {
                         true
                     }
-                    event => (!gated || is_held_by_plugin(entry)) && wakes(pod, &entry.rejecting, event),
+                    event => (!gated || is_held_by_plugin(entry)) && may_help(pod, &entry.rejecting, event),
                 };
                 let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps_pod)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
@@ -319,27 +318,27 @@ impl SchedulingQueue {
         self.move_pod(&key, to, queue_event)
     }
 
-    /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
+    /// Moves the pods that a cluster event may help, in the order of their names.
     pub fn handle_event(
         &mut self,
         cluster_event: &ClusterEvent<'_>,
         now: Millis,
-        wakes: impl QueueingHints,
+        may_help: impl QueueingHints,
     ) -> Vec<QueueMove> {
         let policy = self.policy;
-        if policy.hints || !matches!(cluster_event, ClusterEvent::NodeDelete(_)) {
+        if policy.uses_hints || !matches!(cluster_event, ClusterEvent::NodeDelete(_)) {
             self.ticks += 1;
             self.last_events.insert(cluster_event.queue_event(), self.ticks);
         }
-        let failing_key = self.failing_pod.as_ref().filter(|_| policy.hints);
+        let failing_key = self.failing_pod.as_ref().filter(|_| policy.uses_hints);
         if let Some(entry) = failing_key.and_then(|key| self.in_flight.get_mut(key)) {
-            entry.has_helpful_event |= wakes(&entry.pod, &entry.rejecting, cluster_event);
+            entry.has_helpful_event |= may_help(&entry.pod, &entry.rejecting, cluster_event);
         }
         let forgotten_pod = match cluster_event {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        // What becomes of a claim helps those alone that wait for it: where each of many pods has one, the others are not looked at.
+        // A claim can only help the pods that wait for it: if each of many pods has one, the others are not checked.
         let gated_pods: Vec<_> = match cluster_event {
             ClusterEvent::Device(event) if event.kind == DeviceKind::Claim => {
                 self.waiting.gated_pods_of_claim(event.namespace, event.name).collect()
@@ -348,18 +347,18 @@ impl SchedulingQueue {
         };
         let held_pods = gated_pods
             .into_iter()
-            .filter(|(_, entry)| is_held_by_plugin(entry) && entry.gate_hears(cluster_event.queue_event()));
+            .filter(|(_, entry)| is_held_by_plugin(entry) && entry.is_gate_affected_by(cluster_event.queue_event()));
         let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
-            // A pod that was only taken out of `Permit` does not help itself.
+            // A pod that was only removed from `Permit` does not help itself.
             if forgotten_pod == Some(entry.pod.uid()) {
                 return None;
             }
-            let queue_event = if policy.hints {
-                let wakes = match &entry.member {
-                    Some(_) => wakes(&entry.pod, &entry.woken_plugins(), cluster_event),
-                    None => wakes(&entry.pod, &entry.rejecting, cluster_event),
+            let queue_event = if policy.uses_hints {
+                let may_help = match &entry.member {
+                    Some(_) => may_help(&entry.pod, &entry.hinting_plugins(), cluster_event),
+                    None => may_help(&entry.pod, &entry.rejecting, cluster_event),
                 };
-                wakes.then(|| cluster_event.queue_event())
+                may_help.then(|| cluster_event.queue_event())
             } else {
                 cluster_event.legacy_queue_event(&entry.pod, policy.names_node_changes)
             };
@@ -376,7 +375,8 @@ impl SchedulingQueue {
         pods_to_move.into_iter().filter_map(|(key, to, queue_event)| self.move_pod(&key, to, queue_event)).collect()
     }
 
-    /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
+    /// Moves pods whose backoff has ended to `activeQ`, in the order of their names. Called every second. Upstream:
+    /// `flushBackoffQCompleted`.
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<QueueMove> {
         let backing_off = self.waiting.pods_in(Subqueue::Backoff).chain(self.waiting.pods_in(Subqueue::ErrorBackoff));
         let expired = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
@@ -388,7 +388,8 @@ impl SchedulingQueue {
             .collect()
     }
 
-    /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
+    /// Moves pods that have waited too long out of the unschedulable pool. Called every 30 seconds. Upstream:
+    /// `flushUnschedulablePodsLeftover`.
     pub fn flush_unschedulable(&mut self, now: Millis) -> Vec<QueueMove> {
         let limit = self.policy.unschedulable_timeout;
         let removed_pods: Vec<(NamespacedName, Subqueue)> = self
@@ -407,63 +408,63 @@ impl SchedulingQueue {
     }
 
     fn move_pod(&mut self, pod_key: &NamespacedName, to: Subqueue, queue_event: QueueEvent) -> Option<QueueMove> {
-        let to = self.ask_pre_enqueue(pod_key, to)?;
+        let to = self.run_pre_enqueue(pod_key, to)?;
         let from = self.waiting.move_pod(pod_key, to)?;
-        debug_assert!(from != to, "a pod that moves comes from elsewhere");
+        debug_assert!(from != to, "a move changes the subqueue");
         debug_assert!(!self.in_flight.contains_key(pod_key), "a pod that waits is not being scheduled");
         Some(QueueMove { pod: pod_key.clone(), from, to, event: queue_event })
     }
 
-    /// Where a pod waits, if it does.
+    /// Returns where a pod waits, if it does.
     #[must_use]
     pub fn place(&self, key: &str) -> Option<Subqueue> {
         self.waiting.get(key).map(|entry| entry.place)
     }
 
-    /// Whether a pod is being scheduled, or on its way to its binding.
+    /// Whether a pod is being scheduled or bound.
     #[must_use]
     pub fn is_in_flight(&self, key: &str) -> bool {
         self.in_flight.contains_key(key)
     }
 
-    /// When the backoff of a waiting pod is over.
+    /// Returns when the backoff of a waiting pod ends.
     #[must_use]
     pub fn backoff_until(&self, pod_key: &NamespacedName) -> Option<Millis> {
         self.waiting.get(pod_key).map(|entry| self.backoffs.expiry(pod_key, entry))
     }
 
-    /// How often a waiting pod was tried.
+    /// Returns the number of attempts of a waiting pod.
     #[must_use]
     pub fn attempts(&self, key: &str) -> u32 {
         self.waiting.get(key).map_or(0, |entry| entry.attempts)
     }
 
-    /// Names of the pods in one place, sorted.
+    /// Returns the names of the pods in one subqueue, sorted.
     pub fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = &NamespacedName> {
         self.waiting.pods_in(place).map(|(key, _)| key)
     }
 
-    /// Whether a flush could ever move anything.
+    /// Whether a flush could ever move a pod.
     #[must_use]
     pub fn has_flushable(&self) -> bool {
         self.waiting.has_any(&[Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable])
     }
 
-    /// Pods that wait without a gate and came into the queue before a time, or came back into it.
+    /// Returns the pods that wait without a gate and were added or requeued before `time`.
     pub fn waiting_since_before(&self, time: Millis) -> impl Iterator<Item = &Rc<PodInfo>> {
         let places = [Subqueue::Unschedulable, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Active];
         let pods = places.into_iter().flat_map(|place| self.waiting.pods_in(place));
         pods.filter(move |(_, entry)| entry.stamp.time < time).map(|(_, entry)| &entry.pod)
     }
 
-    /// Whether any pod backs off.
+    /// Whether any pod is in a backoff queue.
     #[must_use]
     pub fn has_backoff(&self) -> bool {
         self.waiting.has_any(&[Subqueue::Backoff, Subqueue::ErrorBackoff])
     }
 }
 
-/// Whether a plugin holds a pod back, rather than gates of its own.
+/// Whether a plugin holds the pod back, rather than its own scheduling gates.
 fn is_held_by_plugin(queued_pod: &QueuedPod) -> bool {
     queued_pod.member.is_some()
         || !queued_pod.rejecting.is_empty() && queued_pod.pod.pod.spec.scheduling_gates.is_empty()

@@ -1,4 +1,4 @@
-//! A pod in the queue: where it waits, since when, and how often it failed.
+//! The state of a pod in the queue: where it waits, since when, and how often it failed.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -11,18 +11,18 @@ use crate::{
     plugins::gang_scheduling,
 };
 
-/// Where a pod waits.
+/// The part of the queue in which a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subqueue {
     /// `activeQ`.
     Active,
     /// `backoffQ`.
     Backoff,
-    /// `errorBackoffQ`, which is not served early.
+    /// The queue for backoff after errors, from which pods are not popped early.
     ErrorBackoff,
     /// The unschedulable pool.
     Unschedulable,
-    /// Held back by scheduling gates.
+    /// Held back by `PreEnqueue`: scheduling gates, or another plugin.
     Gated,
 }
 
@@ -37,52 +37,52 @@ impl From<Subqueue> for runlog::Queue {
     }
 }
 
-/// When a pod came into the queue: the time, then the order within the instant.
+/// When a pod was added to the queue: the time, then the order within the same instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct QueueStamp {
     pub time: Millis,
     pub sequence: u64,
 }
 
-/// A pod in the queue.
+/// A pod with its state in the queue.
 #[derive(Clone, Debug)]
 pub(super) struct QueuedPod {
     pub pod: Rc<PodInfo>,
     pub place: Subqueue,
-    /// When it came into the queue.
+    /// When it was last added to the queue.
     pub stamp: QueueStamp,
     pub attempts: u32,
     pub failures: Failures,
-    /// Plugins that rejected it in its last attempt, or are going to in the one that is going on.
+    /// Plugins that rejected it in its last attempt, or are going to reject it in the current one.
     pub rejecting: Vec<RowId>,
-    /// Whether something that may help it happened during its attempt.
+    /// Whether an event during its attempt may help it.
     pub(crate) has_helpful_event: bool,
-    /// When it was taken out last, in the queue's own count.
+    /// The queue's tick at which it was last popped.
     pub popped_at: u64,
-    /// What only members of groups have.
+    /// Set for members of pod groups.
     pub member: Option<Box<QueuedMember>>,
 }
 
-/// What the queue keeps of a member of a group.
+/// The queue's state of a member of a pod group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct QueuedMember {
-    /// The plugin that holds it back.
+    /// Why `PreEnqueue` gates it.
     pub gate: Option<PreEnqueueGate>,
-    /// When it came into `activeQ` for the first time: members of equal priority are tried in this order. Upstream:
+    /// When it first entered `activeQ`: members of equal priority are tried in this order. Upstream:
     /// `InitialAttemptTimestamp`.
     pub first_active: Option<FirstActive>,
 }
 
-/// When a member came into `activeQ` for the first time.
+/// When a member first entered `activeQ`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FirstActive {
-    /// The move that brought it there, in the queue's own count. One event may bring several.
+    /// The queue's count of moves at that time. One event can move several pods.
     pub moved: u64,
-    /// Its place among those: a matter of chance, decided when they are tried first.
+    /// Its random position among the pods of the same move, drawn when they are first tried.
     pub place: Option<u32>,
 }
 
-/// Failures of a pod since it came.
+/// Number of failures of a pod since it was created.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Failures {
     pub(crate) by_plugins: u32,
@@ -90,9 +90,9 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Counts one more.
-    pub(super) fn count(&mut self, error: bool) {
-        if error {
+    /// Counts a failure, by an error or by plugins.
+    pub(super) fn count(&mut self, is_error: bool) {
+        if is_error {
             self.errors_in_a_row += 1;
         } else {
             self.by_plugins += 1;
@@ -101,17 +101,17 @@ impl Failures {
     }
 }
 
-/// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
+/// Sort key of `activeQ`: highest priority first, then first in, first out. Upstream: `PrioritySort.Less`.
 pub(super) type QueueRank = (Reverse<i32>, QueueStamp);
 
 impl QueuedPod {
-    /// Whether the plugin that holds a member back hears of an event of this name. Other events never free it.
-    pub(super) fn gate_hears(&self, queue_event: QueueEvent) -> bool {
+    /// Whether the plugin that gates a member is registered for events of this name. Other events never release it.
+    pub(super) fn is_gate_affected_by(&self, queue_event: QueueEvent) -> bool {
         match self.member.as_ref().map(|member| member.gate) {
             None => true,
             Some(Some(PreEnqueueGate::Preemption { .. })) => queue_event == QueueEvent::AssignedPodDelete,
             Some(Some(PreEnqueueGate::MissingGroup | PreEnqueueGate::MissingMembers)) => {
-                gang_scheduling::is_heard(queue_event)
+                gang_scheduling::is_subscribed_event(queue_event)
             }
             Some(Some(PreEnqueueGate::MissingClaim)) => {
                 matches!(queue_event, QueueEvent::ResourceClaimAdd | QueueEvent::ResourceClaimUpdate)
@@ -120,12 +120,12 @@ impl QueuedPod {
         }
     }
 
-    /// The plugins that are asked whether an event helps a member. `DefaultPreemption` always says no.
-    pub(super) fn woken_plugins(&self) -> Vec<RowId> {
+    /// Returns the plugins whose hints decide whether an event helps a member. `DefaultPreemption` has none that does.
+    pub(super) fn hinting_plugins(&self) -> Vec<RowId> {
         self.rejecting.iter().filter(|row| **row != *DEFAULT_PREEMPTION).cloned().collect()
     }
 
-    /// When it is this pod's turn among those of its place.
+    /// Returns the pod's sort key within its subqueue.
     pub(super) fn rank(&self) -> QueueRank {
         (Reverse(self.pod.priority()), self.stamp)
     }

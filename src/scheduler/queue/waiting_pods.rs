@@ -1,5 +1,5 @@
-//! The pods of the queue by name and by place, with `activeQ` in the order in which it hands them out: neither a pop nor an event
-//! looks at fifty thousand pods that wait elsewhere.
+//! The waiting pods by name and by subqueue, with `activeQ` sorted: neither a pop nor an event scans fifty thousand
+//! pods that wait elsewhere.
 
 use std::rc::Rc;
 
@@ -8,17 +8,17 @@ use api::{NamespacedName, Set, Str, Table};
 use super::queued_pod::{QueueRank, QueuedPod, Subqueue};
 use crate::cluster::PodInfo;
 
-/// Waiting pods. Place and pod of an entry change only through here.
+/// Waiting pods. An entry's subqueue and pod change only through this type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WaitingPods {
     entries: Table<NamespacedName, QueuedPod>,
     names: Table<Subqueue, Set<NamespacedName>>,
     active: Set<(QueueRank, NamespacedName)>,
-    /// Gated pods by namespace and name of the claims for devices that they name.
+    /// Gated pods by namespace and name of the `ResourceClaim`s that they use.
     gated_by_claim: Table<(Str, Str), Set<NamespacedName>>,
 }
 
-/// The claims for devices that a pod names, or that were made for it.
+/// Returns the `ResourceClaim`s that a pod names, or that were generated for it, as namespace and name.
 fn claim_names(pod: &PodInfo) -> impl Iterator<Item = (Str, Str)> {
     let pod = &pod.pod;
     let named = pod.spec.resource_claims.iter().map(|claim| &claim.resource_claim_name);
@@ -27,7 +27,7 @@ fn claim_names(pod: &PodInfo) -> impl Iterator<Item = (Str, Str)> {
 }
 
 impl WaitingPods {
-    /// A pod that comes, in the stead of one of its name.
+    /// Adds a pod, replacing one of the same name.
     pub(super) fn insert(&mut self, pod_key: NamespacedName, queued_pod: QueuedPod) {
         self.remove(&pod_key);
         if queued_pod.place == Subqueue::Active {
@@ -44,19 +44,19 @@ impl WaitingPods {
     }
 
     fn check_invariants(&self) {
-        let many = |place: &Subqueue| self.names.get(place).map_or(0, Set::len);
+        let count_in = |place: &Subqueue| self.names.get(place).map_or(0, Set::len);
         debug_assert!(
             self.names.values().map(Set::len).sum::<usize>() == self.entries.len(),
             "a pod is in exactly one place"
         );
-        debug_assert!(many(&Subqueue::Active) == self.active.len(), "each pod of activeQ has its turn");
+        debug_assert!(count_in(&Subqueue::Active) == self.active.len(), "each pod of activeQ is in its order");
     }
 
-    /// A pod that goes.
+    /// Removes a pod and returns it.
     pub(super) fn remove(&mut self, pod_key: &NamespacedName) -> Option<QueuedPod> {
         let (key, entry) = self.entries.remove_entry(pod_key)?;
         let was_named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
-        debug_assert!(was_named, "a pod stands where its entry says");
+        debug_assert!(was_named, "a pod is in the subqueue of its entry");
         if entry.place == Subqueue::Gated {
             for claim in claim_names(&entry.pod) {
                 let is_last = self.gated_by_claim.get_mut(&claim).map(|pods| {
@@ -74,7 +74,7 @@ impl WaitingPods {
         Some(entry)
     }
 
-    /// A pod that moves. Gives the place where it was.
+    /// Moves a pod. Returns the subqueue from which it was moved.
     pub(super) fn move_pod(&mut self, pod_key: &NamespacedName, to: Subqueue) -> Option<Subqueue> {
         let mut entry = self.remove(pod_key)?;
         let from = std::mem::replace(&mut entry.place, to);
@@ -82,7 +82,7 @@ impl WaitingPods {
         Some(from)
     }
 
-    /// A pod that changed. Gives its entry.
+    /// Updates a pod. Returns its entry.
     pub(super) fn update_pod(&mut self, pod_key: &NamespacedName, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
         let mut entry = self.remove(pod_key)?;
         entry.pod = Rc::clone(pod);
@@ -90,32 +90,32 @@ impl WaitingPods {
         self.entries.get(pod_key)
     }
 
-    /// A pod that changes, but neither its place nor its turn.
+    /// Returns an entry for changes to anything but its subqueue and sort key.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut QueuedPod> {
         self.entries.get_mut(key)
     }
 
-    /// A pod.
+    /// Returns an entry.
     pub(super) fn get(&self, key: &str) -> Option<&QueuedPod> {
         self.entries.get(key)
     }
 
-    /// Whose turn it is in `activeQ`.
+    /// Returns the first pod of `activeQ`.
     pub(super) fn first(&self) -> Option<&NamespacedName> {
         let first = self.active.first().map(|(_, key)| key);
         debug_assert!(
             first.is_none_or(|key| self.entries.get(key).is_some_and(|entry| entry.place == Subqueue::Active)),
-            "whose turn it is waits in activeQ"
+            "the first pod of activeQ waits in activeQ"
         );
         first
     }
 
-    /// Pods of one place, by name.
+    /// Returns the pods of one subqueue, by name.
     pub(super) fn pods_in(&self, place: Subqueue) -> impl Iterator<Item = (&NamespacedName, &QueuedPod)> {
         self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
     }
 
-    /// Gated pods that name a claim for devices, by name.
+    /// Returns the gated pods that use a `ResourceClaim`, by name.
     pub(super) fn gated_pods_of_claim(
         &self,
         namespace: &Str,
@@ -125,7 +125,7 @@ impl WaitingPods {
         pods.into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
     }
 
-    /// Whether any pod is in one of these places.
+    /// Whether any pod is in one of these subqueues.
     pub(super) fn has_any(&self, places: &[Subqueue]) -> bool {
         places.iter().any(|place| self.names.get(place).is_some_and(|names| !names.is_empty()))
     }
@@ -208,7 +208,7 @@ mod tests {
         let first = |waiting: &WaitingPods| waiting.first().map(ToString::to_string);
         assert_eq!(first(&waiting).as_deref(), Some("high"));
         assert_eq!(waiting.move_pod(&"high".into(), Subqueue::Backoff), Some(Subqueue::Active));
-        // The second pod of a name has taken the first one's place, and its turn.
+        // The second pod named `early` replaced the first one, including its rank.
         assert_eq!(first(&waiting).as_deref(), Some("late"));
         waiting.update_pod(&"early".into(), &pod(5));
         assert_eq!(first(&waiting).as_deref(), Some("early"));

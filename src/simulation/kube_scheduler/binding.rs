@@ -135,7 +135,7 @@ impl Scheduler<'_> {
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.schedule(now + after, SchedulerTask::EndPermit(id));
                 let plugins = waiting.plugins().cloned().collect();
-                let until = now + waiting.longest_timeout();
+                let until = now + waiting.shortest_timeout();
                 self.emit(EventKind::Waits { pod: key.clone(), node: node.clone(), plugins, until });
                 Permission::Awaited(node)
             }

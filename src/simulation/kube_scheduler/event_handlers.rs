@@ -53,7 +53,7 @@ impl KubeScheduler {
         if let Some(index) = self.snapshot.index(node) {
             self.snapshot.remove_pod(index, uid);
             let info = &self.snapshot.nodes()[index];
-            if info.deleted && info.pods().is_empty() {
+            if info.is_deleted && info.pods().is_empty() {
                 self.snapshot.remove_node(node);
                 self.order = None;
             }

@@ -12,7 +12,7 @@ const SUBQUEUES: [Subqueue; 5] =
 impl KubeScheduler {
     /// A cached node order contains each existing node.
     pub(crate) fn check_order(&self) {
-        let node_count = || self.snapshot.nodes().iter().filter(|info| !info.deleted).count();
+        let node_count = || self.snapshot.nodes().iter().filter(|info| !info.is_deleted).count();
         if let Some(order) = &self.order {
             debug_assert!(order.len() == node_count(), "the order of a cycle has each node that is there");
             debug_assert!(
@@ -120,7 +120,7 @@ impl KubeScheduler {
             counted == api.pods().filter(is_placed).count(),
             "the pods of all nodes are the pods that have one"
         );
-        let live = nodes.iter().filter(|info| !info.deleted).count();
+        let live = nodes.iter().filter(|info| !info.is_deleted).count();
         debug_assert!(self.tree.len() == live, "the tree has the nodes that are there");
         debug_assert!(api.nodes().len() == live, "the scheduler knows the nodes that are there");
         debug_assert!(
@@ -130,7 +130,7 @@ impl KubeScheduler {
             "of a node that is not there only its pods are known"
         );
         debug_assert!(
-            nodes.iter().all(|info| !info.deleted || !info.pods().is_empty()),
+            nodes.iter().all(|info| !info.is_deleted || !info.pods().is_empty()),
             "a deleted node is kept for its pods alone"
         );
     }

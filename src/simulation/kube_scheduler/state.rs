@@ -206,7 +206,7 @@ impl KubeScheduler {
 
     /// The existing nodes, with the pods counted on them.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
-        self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.deleted)
+        self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.is_deleted)
     }
 
     pub(crate) fn attempts(&self) -> usize {

@@ -92,7 +92,7 @@ fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
         if case.config.start_index.is_some() {
             profile.cycle.percentage_of_nodes_to_score = case.config.percentage_of_nodes_to_score.unwrap_or(0);
         }
-        profile.cycle.always_check_all = case.config.always_check_all_predicates;
+        profile.cycle.always_checks_all = case.config.always_check_all_predicates;
         return profile;
     };
     let mut configuration = configured.unwrap_or_else(|wrong| panic!("{}: {wrong:?}", case.id));
@@ -404,7 +404,7 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     let (attempt, next) = cluster.attempt(true, start);
     let allocations = allocations(&cluster, &attempt, release);
     let is_early = release == Release::V1_16;
-    let shortcut = attempt.nominated_shortcut;
+    let shortcut = attempt.is_nominated_node_taken;
     // The shortcut for a nominated node evaluates one node only. Cases list all nodes, and a nominated node that failed.
     let mut filtered = attempt.clone();
     if shortcut {

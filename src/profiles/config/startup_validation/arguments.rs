@@ -1,4 +1,4 @@
-//! What upstream finds wrong with arguments of plugins, after its defaults. Upstream: `validation_pluginargs.go`.
+//! Validates arguments of plugins after defaulting. Upstream: `validation_pluginargs.go`.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{
     names,
 };
 
-/// What validation of the document says of arguments.
+/// Collects the errors in a plugin's arguments that the validation of the document reports.
 pub(super) fn check(plugin: &str, path: &str, args: &Value, faults: &mut ValidationErrors) {
     match plugin {
         "DefaultPreemption" => validate_preemption(path, args, faults),
@@ -153,7 +153,7 @@ fn dynamic_resources(path: &str, args: &Value, faults: &mut ValidationErrors) {
     }
 }
 
-/// What `NodeResourcesFit` itself says, which validation of the document leaves to it.
+/// Collects the errors that `NodeResourcesFit` itself reports when it is created. Upstream: `NewFit`.
 pub(super) fn validate_fit(args: &Value, faults: &mut ValidationErrors) {
     for (ix, name) in items_of(&args["ignoredResources"]).iter().enumerate() {
         label_name(&format!("ignoredResources[{ix}]"), name.as_str().unwrap_or_default(), faults);

@@ -1,4 +1,4 @@
-//! `validateExtenders`.
+//! Validates extenders. Upstream: `validateExtenders`.
 
 use api::Set;
 use scheduler::cluster::is_extended;

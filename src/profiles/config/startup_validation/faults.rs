@@ -1,15 +1,15 @@
-//! What is wrong with fields, as upstream lists and prints it. Upstream: `field.Error`, `utilerrors.Aggregate`.
+//! Errors of fields, listed and printed as upstream does. Upstream: `field.Error`, `utilerrors.Aggregate`.
 
 use serde_json::Value;
 
-/// Where a document is refused, and with which words.
+/// Why the scheduler refuses a document: the path of the value, and upstream's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StartupRefusal {
     pub path: String,
     pub text: String,
 }
 
-/// Faults in the order in which they are found.
+/// Errors in the order in which they were found.
 #[derive(Default)]
 pub(super) struct ValidationErrors(Vec<(String, String)>);
 
@@ -23,7 +23,7 @@ impl ValidationErrors {
         self.invalid_as(path, &value.to_string(), why);
     }
 
-    /// The same for a value that has been printed.
+    /// Like [`invalid`](Self::invalid), for a value that is already printed.
     pub(super) fn invalid_as(&mut self, path: &str, value: &str, why: &str) {
         self.push(path, &format!("Invalid value: {value}"), why);
     }
@@ -46,7 +46,8 @@ impl ValidationErrors {
         self.push(path, &format!("Unsupported value: {value}"), &why);
     }
 
-    /// One fault as it is, several in brackets, the same text once. The paths stand below `place` in the document.
+    /// Joins the errors: a single one as it is, several in brackets, without duplicates. The errors' paths are relative
+    /// to `place`.
     pub(super) fn into_refusal(self, place: &str) -> Option<StartupRefusal> {
         let path = self.0.first()?.0.clone();
         let mut texts: Vec<String> = Vec::new();

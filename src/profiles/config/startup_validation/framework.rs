@@ -1,4 +1,5 @@
-//! What a profile cannot be made of: plugins that are not there, or stand where they do not belong. Upstream: `runtime.NewFramework`.
+//! Errors when a profile is created: plugins that do not exist, or do not extend the point at which they are enabled.
+//! Upstream: `runtime.NewFramework`.
 
 use releases::{
     documents::{MULTI_POINT, PluginSet, PluginWeight, plugin_set_of, plugins_of_all_points},
@@ -13,7 +14,7 @@ use super::{
     fields::{items_of, scheduler_names},
 };
 
-/// The points in the order in which upstream fills them.
+/// The extension points in the order in which upstream fills them.
 const POINTS: [ExtensionPoint; 12] = [
     ExtensionPoint::PreFilter,
     ExtensionPoint::Filter,
@@ -40,7 +41,7 @@ pub(super) fn framework_refusal(document: &Value, version: &VersionRules<'_>) ->
     })
 }
 
-/// A profile in the making.
+/// Creates a profile as upstream does, to find the first error.
 struct ProfileBuilder<'p> {
     version: &'p VersionRules<'p>,
     profile: &'p Value,
@@ -80,7 +81,8 @@ impl ProfileBuilder<'_> {
         is_user_extension || self.version.find_plugin(plugin).is_some_and(|plugin| plugin.usage.extends(point))
     }
 
-    /// `mergePluginSet` of `multiPoint`: what is enabled twice stays twice, and is refused later (`expandMultiPointPlugins`).
+    /// Merges `multiPoint` with the defaults. A plugin that is enabled twice stays in the list twice, and is refused
+    /// later (`expandMultiPointPlugins`). Upstream: `mergePluginSet`.
     fn merged_multi_point(&self) -> Vec<PluginWeight> {
         let set = self.set(MULTI_POINT);
         let disabled = |name: &str| set.disabled.iter().any(|other| other == name || other == "*");
@@ -109,7 +111,7 @@ impl ProfileBuilder<'_> {
             .or_else(|| self.check_score_weights(&multi))
     }
 
-    /// `NewFit`.
+    /// Returns the error of the arguments of `NodeResourcesFit`. Upstream: `NewFit`.
     fn check_fit_args(&self) -> Option<StartupRefusal> {
         let configs = items_of(&self.profile["pluginConfig"]);
         let at = configs.iter().position(|config| config["name"] == "NodeResourcesFit")?;
@@ -119,7 +121,7 @@ impl ProfileBuilder<'_> {
         Some(StartupRefusal { path, text: format!("initializing plugin \"NodeResourcesFit\": {text}") })
     }
 
-    /// `updatePluginList`.
+    /// Returns the error of the plugins that a point enables itself. Upstream: `updatePluginList`.
     fn update_plugin_list(&self, point: ExtensionPoint, set: &PluginSet) -> Option<StartupRefusal> {
         let kind = plugin_kind(point.name());
         let text = set.enabled.iter().enumerate().find_map(|(at, (name, _))| {
@@ -136,7 +138,7 @@ impl ProfileBuilder<'_> {
         text.map(|text| self.refuse(&format!("plugins.{}", point.name()), text))
     }
 
-    /// `expandMultiPointPlugins`.
+    /// Returns the error of adding the plugins of `multiPoint` to a point. Upstream: `expandMultiPointPlugins`.
     fn expand_multi_point(
         &self,
         point: ExtensionPoint,
@@ -165,7 +167,7 @@ impl ProfileBuilder<'_> {
         None
     }
 
-    /// Someone sorts the queue, and someone binds.
+    /// Checks that exactly one plugin sorts the queue, and at least one binds.
     fn check_sort_and_bind(
         &self,
         sets: &[(ExtensionPoint, PluginSet)],
@@ -185,8 +187,9 @@ impl ProfileBuilder<'_> {
         }
     }
 
-    /// `getValidScoreWeights`: a sum that is negative for a while counts as too large, since upstream's check, `MaxInt64 - total`, wraps.
-    /// The recorded refusals hold it: `the_same_configurations_are_refused`.
+    /// Returns the error of weights that are too large. A sum that is negative for a while counts as too large, because
+    /// upstream's check, `MaxInt64 - total`, wraps. Upstream: `getValidScoreWeights`. Test:
+    /// `the_same_configurations_are_refused`.
     fn check_score_weights(&self, multi: &[PluginWeight]) -> Option<StartupRefusal> {
         let score = self.set("score");
         let mut seen: Vec<&str> = Vec::new();
@@ -204,5 +207,44 @@ impl ProfileBuilder<'_> {
             total = total.wrapping_add(best);
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use releases::Release;
+    use serde_json::json;
+
+    use super::*;
+
+    fn refusal_of(plugins: &Value) -> Option<(String, String)> {
+        let document = json!({"profiles": [{"plugins": plugins}]});
+        let version = VersionRules { release: Release::V1_34, user_plugins: &[] };
+        let StartupRefusal { path, text } = framework_refusal(&document, &version)?;
+        let prefix = "initializing profiles: creating profile for scheduler name default-scheduler: ";
+        Some((path, text.strip_prefix(prefix).expect("the message of a profile").to_owned()))
+    }
+
+    /// A plugin that `multiPoint` enables twice is refused at the first point at which nothing else decides about it.
+    #[test]
+    fn a_point_leaves_out_plugins_of_multi_point_that_it_lists_or_disables() {
+        let twice = json!({"enabled": [{"name": "NodeName"}, {"name": "NodeName"}]});
+        let name = |name: &str| json!([{"name": name}]);
+        let repeated = Some("plugin \"NodeName\" already registered as \"FilterPlugin\"");
+        for (plugins, expected) in [
+            (json!({}), None),
+            (json!({"multiPoint": {"enabled": name("NodeName")}}), None),
+            (json!({"multiPoint": {"enabled": name("Unknown")}}), Some("PreFilterPlugin \"Unknown\" does not exist")),
+            (json!({"multiPoint": twice}), repeated),
+            (json!({"multiPoint": twice, "filter": {"enabled": name("NodePorts")}}), repeated),
+            (json!({"multiPoint": twice, "filter": {"disabled": name("NodePorts")}}), repeated),
+            (json!({"multiPoint": twice, "score": {"disabled": name("NodeName")}}), repeated),
+            (json!({"multiPoint": twice, "filter": {"enabled": name("NodeName")}}), None),
+            (json!({"multiPoint": twice, "filter": {"disabled": name("NodeName")}}), None),
+            (json!({"multiPoint": twice, "filter": {"disabled": name("*")}}), None),
+        ] {
+            let expected = expected.map(|text| ("profiles[0].plugins.multiPoint".to_owned(), text.to_owned()));
+            assert_eq!(refusal_of(&plugins), expected, "{plugins}");
+        }
     }
 }

@@ -1,8 +1,9 @@
-//! What the schedulers of v1.34 and v1.36 say when they start with a document, in the order in which they look at it: decoding, then all
-//! that validation finds, then the first thing that a profile cannot be made of.
+//! Reproduces upstream's validation of a configuration at startup, for v1.34 and v1.36: decoding, then all errors of
+//! the validation, then the first error of creating a profile.
 //!
-//! Whether a document can be followed here is for the readers beside this folder, which point at one value and say what would be right.
-//! This is upstream's own opinion, with its words: where it refuses what they would take, the document is refused.
+//! Whether the engine can follow a document is checked by the readers outside of this folder, which point at one value
+//! and state what would be valid. This module reproduces upstream's own verdict and message: a document that upstream
+//! refuses is refused even if the readers would accept it.
 //!
 //! Upstream: `options.LoadConfigFromFile`, `validation.ValidateKubeSchedulerConfiguration`, `profile.NewMap`.
 
@@ -23,7 +24,8 @@ use super::{json_reader::ConfigError, version::VersionRules};
 const API_VERSION: &str = "kubescheduler.config.k8s.io/v1";
 const KIND: &str = "KubeSchedulerConfiguration";
 
-/// Whether the scheduler refuses to start. `read` is what the reader found wrong: a name that it does not know ends decoding.
+/// Returns why the scheduler refuses to start, if it does. `read` is the reader's error: an unknown field name ends
+/// decoding.
 pub(super) fn startup_refusal(
     document: &Value,
     version: &VersionRules<'_>,
@@ -67,13 +69,13 @@ fn decoding_refusal(document: &Value, read: Option<&ConfigError>) -> Option<Star
     Some(refusal_at(&error.path, text))
 }
 
-/// The name of the plugin whose arguments stand at `profiles[i].pluginConfig[j]`.
+/// Returns the name of the plugin whose arguments are at `profiles[i].pluginConfig[j]`.
 fn plugin_at<'v>(document: &'v Value, path: &str) -> Option<&'v str> {
     let mut numbers = path.split(['[', ']']).filter_map(|part| part.parse::<usize>().ok());
     document["profiles"].get(numbers.next()?)?["pluginConfig"].get(numbers.next()?)?["name"].as_str()
 }
 
-/// The first duration that Go cannot read.
+/// Returns the error of the first duration that Go cannot parse.
 fn duration_refusal(document: &Value) -> Option<StartupRefusal> {
     for (ix, profile) in items_of(&document["profiles"]).iter().enumerate() {
         for (nth, config) in items_of(&profile["pluginConfig"]).iter().enumerate() {
@@ -95,7 +97,7 @@ fn duration_refusal(document: &Value) -> Option<StartupRefusal> {
     None
 }
 
-/// `ValidateKubeSchedulerConfiguration`.
+/// Returns all errors of the validation. Upstream: `ValidateKubeSchedulerConfiguration`.
 fn validation_refusal(document: &Value) -> Option<StartupRefusal> {
     let mut faults = ValidationErrors::default();
     let burst = &document["clientConnection"]["burst"];
@@ -177,7 +179,7 @@ fn validate_profiles(profiles: &[Value], faults: &mut ValidationErrors) {
             }
         }
         if names[..ix].contains(&names[ix]) {
-            // Upstream prints the path to the other one, which has no public fields.
+            // Upstream prints the path object of the other profile, which has no public fields.
             faults.push_duplicate(&format!("{path}.schedulerName"), &serde_json::json!({}));
         }
     }
@@ -199,7 +201,7 @@ fn check_removed_plugins(path: &str, plugins: &Value, faults: &mut ValidationErr
     }
 }
 
-/// All profiles share one queue, so they sort it in the same way.
+/// All profiles share one queue, so they must sort it in the same way.
 fn common_queue_sort(profiles: &[Value], faults: &mut ValidationErrors) {
     let plugin_set = |profile: &Value| -> Value {
         let plugins = |name: &str, weighs: bool| -> Value {

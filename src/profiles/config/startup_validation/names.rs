@@ -1,9 +1,9 @@
-//! Names that upstream takes, and what it says of others.
+//! Names that upstream accepts, and its messages about others.
 
-/// Plugins that `v1` has no longer.
+/// Plugins that were removed before `v1`.
 pub(super) const REMOVED: [&str; 4] = ["AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"];
 
-/// What is wrong with a name such as `example.com/foo`. Upstream: `content.IsLabelKey`.
+/// Returns the errors of a name such as `example.com/foo`. Upstream: `content.IsLabelKey`.
 pub(super) fn qualified_name_errors(name: &str) -> Vec<String> {
     const NAME: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
                         character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
@@ -49,7 +49,7 @@ pub(super) fn qualified_name_errors(name: &str) -> Vec<String> {
     faults
 }
 
-/// A part of a lowercase subdomain.
+/// Whether the text is a valid part of a lowercase DNS subdomain.
 fn is_label(part: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     part.chars().all(|c| plain(c) || c == '-') && part.starts_with(plain) && part.ends_with(plain)

@@ -1,8 +1,7 @@
-//! `DefaultBinder`: tells the API server which node a pod goes to.
+//! `DefaultBinder`: binds every pod by writing its node to the API server. Upstream: `defaultbinder.Bind`.
 
 use crate::framework::{Bind, Placement};
 
-/// The plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultBinder;
 

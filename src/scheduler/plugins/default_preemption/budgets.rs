@@ -1,4 +1,4 @@
-//! Disruption budgets in dry runs: which evictions would violate one.
+//! Which evictions of a preemption dry run would violate a PodDisruptionBudget.
 
 use std::rc::Rc;
 
@@ -7,23 +7,23 @@ use api::{PodDisruptionBudget, Str};
 use super::rules::DefaultPreemption;
 use crate::cluster::{Objects, PodInfo};
 
-/// Disruption budgets that can match anything.
+/// The PodDisruptionBudgets of the cluster that have a non-empty selector; upstream lets no other match a pod.
 pub(super) struct MatchingBudgets<'c>(Vec<&'c PodDisruptionBudget>);
 
 impl<'c> MatchingBudgets<'c> {
-    /// The budgets of a cluster.
     pub(super) fn from_objects(objects: &'c Objects) -> Self {
         let selects = |budget: &&PodDisruptionBudget| budget.spec.selector.as_ref().is_some_and(|s| !s.is_empty());
         Self(objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
     }
 
-    /// `filterPodsWithPDBViolation`: for each pod of `lower` the budgets that its eviction would violate, where pods are
-    /// evicted in `order`. Nothing where there are no budgets.
+    /// Returns for each pod in `lower` the names of the budgets that its eviction would violate, when pods are evicted
+    /// in `order` (indices into `lower`). Returns an empty list if the cluster has no budgets. Upstream:
+    /// `filterPodsWithPDBViolation`.
     ///
-    /// Oddities of upstream's: every pod that could go is counted, although most are put back later; a pod takes of all budgets that
-    /// select it, also of those left where another is violated, while the eviction API refuses such a pod; a pod without labels is
-    /// covered by none. v1.16 compares each pod with the whole budget, and counts nothing down. Test:
-    /// `a_pod_takes_of_each_budget_that_selects_it`.
+    /// Kept from upstream: every pod that could be evicted is counted, although most of them are reprieved later; a pod
+    /// is subtracted from each budget that selects it, even if another one is already violated, whereas the eviction
+    /// API would refuse such a pod; a pod without labels is covered by no budget. v1.16 compares each pod with the
+    /// budget's full allowance and never counts down. Test: `a_pod_takes_of_each_budget_that_selects_it`.
     pub(super) fn violated_budgets(
         &self,
         order: &[usize],
@@ -70,7 +70,7 @@ mod tests {
     use crate::{framework::ExtenderCalls, plugins::testing::pod};
 
     const LATEST: DefaultPreemption = DefaultPreemption {
-        honours_never: true,
+        honors_never: true,
         may_leave_unresolvable_node: true,
         waits_for_own_victims_only: true,
         counts_budgets_down: true,
@@ -104,7 +104,8 @@ mod tests {
         let lower: Vec<&Rc<PodInfo>> = pods.iter().collect();
         let early = DefaultPreemption { counts_budgets_down: false, ..LATEST };
         for (policy, expected) in [
-            // What `a` takes of `any` is missing for `b`, although `web` forbids to evict `a`; an eviction that goes on counts no more.
+            // Victim `a` uses up budget `any` before `b` is checked, although `web` forbids evicting `a`. Pod `gone`,
+            // whose eviction is in progress, does not count again.
             (&LATEST, [&[][..], &[], &["web"], &["any"]]),
             (&early, [&["web"], &[], &["web"], &[]]),
         ] {

@@ -1,4 +1,4 @@
-//! `SelectVictimsOnNode`: the victims on a node, found on a copy of it.
+//! Selects the victims on one node, in a dry run on a copy of its state. Upstream: `SelectVictimsOnNode`.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -10,25 +10,26 @@ use crate::{
     framework::{ExtenderCalls, JudgeFork, PostFilterCtx, merge_failures},
 };
 
-/// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
+/// Runs dry runs of preemption for one pod, node by node. Its lists are reused, so that the next node needs no
+/// allocation.
 pub(super) struct DryRunner<'b, 'c> {
     ctx: &'b PostFilterCtx<'b, 'c>,
     policy: &'b DefaultPreemption,
     budgets: MatchingBudgets<'b>,
-    /// Less important pods of the node, in its order.
+    /// Pods on the node with a lower priority than the preemptor, in the node's order.
     lower_pods: Vec<&'b Rc<PodInfo>>,
-    /// What they take and how important they are, in the same order.
+    /// Requests and priority of each pod in `lower_pods`, in the same order.
     sums: Vec<&'b PodSums>,
-    /// How important those are, with their indices.
+    /// Sort key of each pod in `lower_pods`, with its index there.
     keys: Vec<(Importance, usize)>,
-    /// Indices into `lower_pods`, in the order in which pods are put back.
+    /// Indices into `lower_pods`, in the order in which pods are reprieved.
     order: Vec<usize>,
-    /// Indices into `lower_pods` of the victims.
+    /// Indices into `lower_pods` of the selected victims.
     victims: Vec<usize>,
 }
 
 impl<'b, 'c> DryRunner<'b, 'c> {
-    /// A bench for one pod.
+    /// Creates a runner for the pod in `ctx`.
     pub(super) fn new(ctx: &'b PostFilterCtx<'b, 'c>, policy: &'b DefaultPreemption) -> Self {
         let budgets = MatchingBudgets::from_objects(ctx.cycle.objects);
         let (lower_pods, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
@@ -36,22 +37,25 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         Self { ctx, policy, budgets, lower_pods, sums, keys, order, victims }
     }
 
-    /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
-    /// whose eviction would violate a budget first.
+    /// Removes all pods of lower priority, checks whether the preemptor then fits, and reprieves as many of them as
+    /// possible: first those whose eviction would violate a budget, then by importance. Upstream:
+    /// `SelectVictimsOnNode`.
     pub(super) fn select_victims<R: Recorder>(&mut self, node_ix: NodeIx) -> DryRun {
-        let Self { ctx: unfit, policy, .. } = *self;
-        let filters = unfit.filters;
+        let Self { ctx, policy, .. } = *self;
+        let filters = ctx.filters;
         let Self { lower_pods: lower, sums, keys, order, victims, .. } = self;
-        let pod = unfit.cycle.pod;
+        let pod = ctx.cycle.pod;
         let mut dry_run = DryRun { node: node_ix, ..DryRun::default() };
-        let original = &unfit.cycle.snapshot.nodes()[node_ix];
+        let original = &ctx.cycle.snapshot.nodes()[node_ix];
         lower.clear();
         sums.clear();
         victims.clear();
         let priority = pod.priority();
-        for (other, its) in original.pods().iter().zip(original.sums()).filter(|(_, sums)| sums.priority < priority) {
+        for (other, pod_sums) in
+            original.pods().iter().zip(original.sums()).filter(|(_, sums)| sums.priority < priority)
+        {
             lower.push(other);
-            sums.push(its);
+            sums.push(pod_sums);
         }
         if lower.is_empty() && policy.wants_victims {
             dry_run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
@@ -61,14 +65,14 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         let mut fork = filters.fork(&JudgeFork::default(), lower);
         debug_assert!(
             filters.have_same_verdict(node_ix, original, &JudgeFork::default(), &fork),
-            "a judge's fork says what its parent says before pods go"
+            "a judge's fork returns its parent's verdict before pods are removed"
         );
         for (victim, victim_sums) in lower.iter().zip(&*sums) {
             node.subtract_sums(victim_sums, victim);
             fork.remove_pod(victim, node_ix, &node);
         }
         let fails = |node: &NodeState, fork: &JudgeFork<'c>| {
-            let failed_rows = filters.judge_with_nominated(pod, node_ix, node, fork, unfit.nominator).failed_rows;
+            let failed_rows = filters.judge_with_nominated(pod, node_ix, node, fork, ctx.nominator).failed_rows;
             let row = failed_rows.first()?.0.clone();
             merge_failures(failed_rows).map(|failure| (row, failure))
         };
@@ -89,7 +93,7 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         if !violated.is_empty() {
             order.sort_by_key(|&at| !violates(at));
         }
-        let nominated = unfit.nominator.nominated_at_least(original.name(), pod);
+        let nominated = ctx.nominator.nominated_at_least(original.name(), pod);
         for &at in &*order {
             let candidate = lower[at];
             node.add_sums(sums[at], candidate);
@@ -97,7 +101,7 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             let is_reprieved = filters.admits_with_nominated(node_ix, &node, &fork, &nominated);
             if R::RECORDS {
                 let failure = if is_reprieved { None } else { fails(&node, &fork) };
-                debug_assert!(is_reprieved || failure.is_some(), "a pod that is not spared has a reason");
+                debug_assert!(is_reprieved || failure.is_some(), "a pod that is not reprieved has a failure");
                 let violates = violated.get(at).cloned().unwrap_or_default();
                 dry_run.reprieves.push(Reprieve { pod: at, violates, failure });
             }
@@ -105,14 +109,14 @@ impl<'b, 'c> DryRunner<'b, 'c> {
                 node.subtract_sums(sums[at], candidate);
                 fork.remove_pod(candidate, node_ix, &node);
                 victims.push(at);
-                // Upstream's `SelectVictimsOnNode` counts victims alone: a protected pod that can stay costs nothing, so a node whose
-                // victim is more important can win. The built-in scenario `reprieve` shows it, and its story holds it.
+                // Upstream's `SelectVictimsOnNode` counts only victims: a protected pod that is reprieved costs
+                // nothing, so a node with a more important victim can win. The built-in scenario `reprieve` shows this.
                 dry_run.violations += usize::from(violates(at));
             }
         }
         debug_assert!(
             node.pod_count + victims.len() == original.pod_count,
-            "what a dry run leaves on a node are its pods without the victims"
+            "after a dry run, the node has all its pods but the victims"
         );
         debug_assert!(dry_run.violations <= victims.len(), "each victim violates budgets or does not");
         debug_assert!(
@@ -123,8 +127,8 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             victims.sort_by_key(|&at| importance(sums[at]));
         }
         if victims.is_empty() && policy.extender_calls == ExtenderCalls::Strict {
-            // The pod failed here for something else than pods, such as an extender.
-            let text = UpstreamMessage::NoVictims { node: original.name() }.render_with(unfit.wording);
+            // The pod failed on this node for a reason that has nothing to do with pods, such as an extender.
+            let text = UpstreamMessage::NoVictims { node: original.name() }.render_with(ctx.wording);
             dry_run.failure = Some((None, Failure::error(text)));
         }
         if R::RECORDS {
@@ -133,18 +137,18 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         dry_run
     }
 
-    /// The pods that the last dry run could not spare.
+    /// The victims selected by the last dry run.
     pub(super) fn victims(&self) -> impl Iterator<Item = &'b Rc<PodInfo>> + Clone {
         self.victims.iter().map(|&at| self.lower_pods[at])
     }
 
-    /// How important they are.
+    /// Requests and priority of each of the [`victims`](Self::victims), in the same order.
     pub(super) fn victim_sums(&self) -> impl Iterator<Item = &'b PodSums> + Clone {
         self.victims.iter().map(|&at| self.sums[at])
     }
 }
 
-/// `MoreImportantPod` as a sort key: higher priority first, then the earlier start.
+/// Sort key equivalent to upstream's `MoreImportantPod`: higher priority first, then earlier start time.
 type Importance = (Reverse<i32>, i64);
 
 fn importance(pod: &PodSums) -> Importance {

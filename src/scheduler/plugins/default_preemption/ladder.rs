@@ -1,8 +1,11 @@
-//! `pickOneNodeForPreemption`: a ladder of rules, each of which keeps the best of what the one before left over.
+//! `pickOneNodeForPreemption`: applies rules one after the other, each of which keeps the cheapest of the remaining
+//! candidates.
 //!
-//! Its oddities are upstream's, and decide who is evicted. The sum of priorities adds 2³¹ to each (there as `math.MaxInt32 + 1`), so it
-//! counts victims at least as much as it weighs them, and the rule for their number decides next to nothing. `GetEarliestPodStartTime`
-//! looks only at the victims of the highest priority. Tests: those below. What is left at the end comes out of a Go map, by chance.
+//! Upstream's peculiarities are kept, because they decide who is evicted. The sum of priorities adds 2³¹ to each of
+//! them (upstream: `math.MaxInt32 + 1`), so it depends on the number of victims at least as much as on their
+//! priorities, and the rule for their number decides next to nothing. `GetEarliestPodStartTime` considers only the
+//! victims of the highest priority. Candidates that remain at the end are tied: upstream takes one from a Go map, in
+//! random order.
 
 use std::cmp::Reverse;
 
@@ -11,7 +14,7 @@ use runlog::{LadderRule, NodeIx, Rung};
 use super::rules::DefaultPreemption;
 use crate::cluster::PodSums;
 
-/// What a candidate costs by each of [`RULES`]; less is better.
+/// The cost of a candidate under each of [`RULES`], in their order; lower is better.
 pub(super) type CandidateCosts = [i64; RULES.len()];
 
 const RULES: [LadderRule; 5] = [
@@ -22,13 +25,13 @@ const RULES: [LadderRule; 5] = [
     LadderRule::LatestStart,
 ];
 
-/// What it costs to evict these pods, of which so many violate a budget.
+/// Returns the costs of evicting `victims`, given in order of importance, of which `violations` violate a budget.
 pub(super) fn candidate_costs<'p>(
     victims: impl Iterator<Item = &'p PodSums> + Clone,
     violations: usize,
 ) -> CandidateCosts {
     let priorities = victims.clone().map(|victim| i64::from(victim.priority));
-    // `GetEarliestPodStartTime`: of the victims of highest priority.
+    // `GetEarliestPodStartTime` considers only the victims of the highest priority.
     let earliest_start = victims.clone().map(|victim| (Reverse(victim.priority), victim.start)).min();
     let earliest_start = earliest_start.map_or(i64::MAX, |(_, start)| start);
     [
@@ -36,7 +39,7 @@ pub(super) fn candidate_costs<'p>(
         priorities.clone().next().unwrap_or(0),
         priorities.map(|priority| priority + (1 << 31)).sum(),
         count(victims.count()),
-        // The latest start is the best, so it is turned around.
+        // The latest start time is the best, so the sign is inverted.
         -earliest_start,
     ]
 }
@@ -45,7 +48,8 @@ fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// The rungs that were needed, and the nodes left over at the end; upstream takes any of these.
+/// Applies the rules until one candidate is left. Returns a record of each rule that was applied, and the remaining
+/// nodes, among which upstream chooses at random.
 pub(super) fn apply_rules(
     candidates: &[(NodeIx, CandidateCosts)],
     policy: &DefaultPreemption,
@@ -86,7 +90,7 @@ mod tests {
     use super::*;
     use crate::plugins::testing::pod;
 
-    /// Costs of victims, each with its priority and the second in which it started.
+    /// The costs of victims, each given as its priority and the second in which it started.
     fn costs_of(victims: &[(i32, u32)]) -> CandidateCosts {
         let sums = victims.iter().map(|(priority, second)| {
             let status = format!(r#"{{"startTime":"2024-03-01T08:00:{second:02}Z"}}"#);
@@ -101,7 +105,7 @@ mod tests {
         const SUM: usize = 2;
         assert_eq!(costs_of(&[(-5, 0), (-5, 0)])[SUM], 2 * ((1 << 31) - 5));
         assert!(costs_of(&[(1000, 0)])[SUM] < costs_of(&[(-1000, 0), (-1000, 0)])[SUM]);
-        // The lowest priority that there is costs nothing: only then does the number of victims decide.
+        // The lowest possible priority adds nothing to the sum, so only then does the number of victims decide.
         assert_eq!(costs_of(&[(i32::MIN, 0)])[SUM], 0);
     }
 

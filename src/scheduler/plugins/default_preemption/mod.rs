@@ -1,9 +1,9 @@
-//! `DefaultPreemption`: may the pod evict others, where would that help, which pods are the victims, and which node is the
-//! cheapest?
+//! `DefaultPreemption`: decides whether a pod may evict others, on which nodes that would help, which pods are the
+//! victims there, and which node is the cheapest.
 //!
-//! Upstream: `defaultpreemption.PostFilter`, `preemption.Evaluator.Preempt`; v1.16: `genericScheduler.Preempt`. What
-//! differs between releases stands in `rules`, the plugin's fields. `dry_run` finds the victims of a node, `budgets` says which evictions
-//! would violate a budget, `ladder` chooses among the nodes.
+//! Upstream: `defaultpreemption.PostFilter`, `preemption.Evaluator.Preempt`; v1.16: `genericScheduler.Preempt`. The
+//! plugin's fields, in `rules`, cover the differences between releases. `dry_run` selects the victims on a node,
+//! `budgets` determines which evictions would violate a budget, `ladder` chooses among the nodes.
 
 mod budgets;
 mod dry_run;
@@ -73,7 +73,7 @@ impl DefaultPreemption {
             Some(order) => order.to_vec(),
             None => (0..statuses.len()).collect(),
         };
-        let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
+        let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].is_deleted).collect();
         let mut dry_runner = DryRunner::new(post_filter_ctx, self);
         let candidates = self.run_dry_runs::<R>(&mut dry_runner, &potential, post_filter_ctx, chooser, &mut record);
         record.potential = potential;
@@ -109,7 +109,8 @@ impl DefaultPreemption {
         PluginPostFilterResult { status, nomination, preemption_plan, record: Some(record), freed_claim: None }
     }
 
-    /// `SelectCandidate` and `PrepareCandidate`: the cheapest node, and what has to be done there.
+    /// Chooses the cheapest node and returns what has to be done there. Upstream: `SelectCandidate` and
+    /// `PrepareCandidate`.
     fn choose_candidate(
         &self,
         candidates: &[(NodeIx, CandidateCosts)],
@@ -119,7 +120,7 @@ impl DefaultPreemption {
         preemption_record: &mut PreemptionRecord,
     ) -> PreemptionPlan {
         let node = self.select_cheapest(candidates, post_filter_ctx, chooser, preemption_record);
-        // Once more for the winner: keeping the victims of thousands of candidates costs more.
+        // The winner's dry run is repeated: keeping the victims of thousands of candidates would cost more.
         let dry_run = dry_runner.select_victims::<Silent>(node);
         debug_assert!(
             candidates.contains(&(node, ladder::candidate_costs(dry_runner.victim_sums(), dry_run.violations))),
@@ -129,7 +130,7 @@ impl DefaultPreemption {
         self.prepare_candidate(node, victims, post_filter_ctx, preemption_record)
     }
 
-    /// The extenders, if any of them is to be asked about candidates.
+    /// Returns the extenders if at least one of them is called with the candidates.
     fn extender_ctx<'u>(&self, post_filter_ctx: &PostFilterCtx<'u, '_>) -> Option<ExtenderCtx<'u>> {
         let calls_any_extender = |extender_ctx: &ExtenderCtx<'_>| {
             extender_ctx.extenders.list.iter().any(|extender| extender_ctx.wants_victims(extender))
@@ -139,7 +140,7 @@ impl DefaultPreemption {
             .filter(|extender_ctx| self.extender_calls != ExtenderCalls::Never && calls_any_extender(extender_ctx))
     }
 
-    /// The same where extenders may change the victims.
+    /// Like [`choose_candidate`](Self::choose_candidate), where extenders may drop candidates and change victims.
     fn choose_candidate_with_extenders(
         &self,
         extender_ctx: &ExtenderCtx<'_>,
@@ -181,7 +182,7 @@ impl DefaultPreemption {
         (PostStatus::Success, Nomination::Set, Some(preemption_plan))
     }
 
-    /// `SelectCandidate`: the node that costs least, or any of those that do.
+    /// Chooses the cheapest node, at random if several are tied. Upstream: `SelectCandidate`.
     fn select_cheapest(
         &self,
         candidates: &[(NodeIx, CandidateCosts)],
@@ -198,8 +199,9 @@ impl DefaultPreemption {
         node
     }
 
-    /// `PrepareCandidate`: what has to be done on the node. A release may clear nominations below only if somebody is evicted, since
-    /// upstream returns early where there is nobody (`prepareCandidateAsync`); the recorded runs hold it.
+    /// Returns what has to be done on the node. In some releases nominations of lower priority are cleared only if a
+    /// pod is evicted, because upstream returns early without one (`prepareCandidateAsync`). Upstream:
+    /// `PrepareCandidate`.
     fn prepare_candidate(
         &self,
         node: NodeIx,
@@ -217,13 +219,14 @@ impl DefaultPreemption {
         };
         debug_assert!(
             victims.iter().chain(&cleared).all(|pod| pod.priority() < post_filter_ctx.cycle.pod.priority()),
-            "who makes room is less important than who gets it"
+            "victims and cleared nominations have a lower priority than the preemptor"
         );
         preemption_record.cleared = cleared.iter().map(|pod| pod.pod.key()).collect();
         PreemptionPlan { node, victims, cleared_nominations: cleared }
     }
 
-    /// `PodEligibleToPreemptOthers`: a pod that never preempts, or that already waits for victims to go, may not.
+    /// Returns why the pod may not preempt: its policy is `Never`, it waits for earlier victims to terminate, or its
+    /// group preempts as a whole. `None` if it may. Upstream: `PodEligibleToPreemptOthers`.
     fn find_ineligibility(
         &self,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
@@ -233,7 +236,7 @@ impl DefaultPreemption {
         if let Some(why) = post_filter_ctx.member.and_then(|member| find_group_ineligibility(&member)) {
             return Some(why);
         }
-        if self.honours_never && pod.pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
+        if self.honors_never && pod.pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
             return Some(Ineligible::PolicyNever);
         }
         let ix = post_filter_ctx.cycle.snapshot.index(post_filter_ctx.nominated_node?)?;
@@ -250,8 +253,8 @@ impl DefaultPreemption {
         post_filter_ctx.cycle.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
     }
 
-    /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on (`GetOffsetAndNumCandidates`), until there are
-    /// candidates enough and one of them violates no budget.
+    /// Runs dry runs on the potential nodes, starting at a random one (`GetOffsetAndNumCandidates`), until there are
+    /// enough candidates and at least one of them violates no budget. Upstream: `DryRunPreemption`.
     fn run_dry_runs<R: Recorder>(
         &self,
         dry_runner: &mut DryRunner<'_, '_>,
@@ -269,7 +272,7 @@ impl DefaultPreemption {
         );
         let share = n * usize::try_from(self.min_candidate_percentage).unwrap_or(0) / 100;
         let candidate_count = share.max(usize::try_from(self.min_candidate_absolute).unwrap_or(0)).min(n);
-        // The offset only matters where not every node is tried.
+        // The offset matters only if not every node is tried.
         preemption_record.offset = if candidate_count < n {
             chooser.choose(Purpose::DryRunOffset, n, &|at| {
                 post_filter_ctx.cycle.snapshot.nodes()[potential[at]].name().clone()
@@ -284,7 +287,7 @@ impl DefaultPreemption {
             let dry_run = dry_runner.select_victims::<R>(ix);
             if dry_run.failure.is_none() {
                 if candidate_count == 0 {
-                    // A list for no candidates takes none, and nothing ends the search.
+                    // Zero candidates are wanted: none is kept, and nothing ends the search early.
                     continue;
                 }
                 clean |= dry_run.violations == 0;
@@ -306,7 +309,7 @@ impl DefaultPreemption {
     }
 }
 
-/// Why a member of a group makes no room by itself.
+/// Returns why a member of a pod group may not preempt by itself.
 fn find_group_ineligibility(member: &MemberCtx<'_>) -> Option<Ineligible> {
     if member.gates.topology_aware_workload_scheduling {
         match member.group {
@@ -318,13 +321,13 @@ fn find_group_ineligibility(member: &MemberCtx<'_>) -> Option<Ineligible> {
     member.gates.workload_aware_preemption.then_some(Ineligible::GroupPreempts)
 }
 
-/// What a candidate costs by the rules of the ladder.
+/// Returns the candidate's costs under the rules of the ladder.
 fn candidate_costs(candidate: &PreemptionCandidate) -> CandidateCosts {
     let violations = usize::try_from(candidate.violations).unwrap_or(0);
     ladder::candidate_costs(candidate.victims.iter().map(|victim| victim.sums()), violations)
 }
 
-/// Whether the pod's conditions say that the scheduler evicts it.
+/// Whether the pod has the condition `DisruptionTarget` with the reason that the scheduler's own preemption sets.
 fn is_own_victim(victim: &PodInfo) -> bool {
     victim.pod.status.conditions.iter().any(|condition| {
         condition.r#type == ConditionType::DisruptionTarget
@@ -333,8 +336,8 @@ fn is_own_victim(victim: &PodInfo) -> bool {
     })
 }
 
-/// Dry runs that failed by an error, in upstream's words: a filter that failed, with its plugin, or that no victim was found. The same
-/// text appears once. Upstream: `utilerrors.Aggregate`.
+/// Returns the messages of the dry runs that ended in an error: a filter that failed, with its plugin, or that there
+/// was no victim. Each message appears once. Upstream: `utilerrors.Aggregate`.
 fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_record: &PreemptionRecord) -> Vec<Str> {
     let mut texts: Vec<Str> = Vec::new();
     for (row, failure) in preemption_record.dry_runs.iter().filter_map(|dry_run| dry_run.failure.as_ref()) {
@@ -358,7 +361,8 @@ fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_recor
     texts
 }
 
-/// Why preemption helps nowhere. A node that was not tried could not be helped.
+/// Returns upstream's message for preemption without a candidate. Nodes that were not tried count as those where
+/// preemption is not helpful.
 fn no_candidate_message(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_record: &PreemptionRecord) -> String {
     let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
     let mut failures = vec![&not_helpful; post_filter_ctx.statuses.len()];

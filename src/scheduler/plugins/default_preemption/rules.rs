@@ -1,32 +1,33 @@
-//! What differs between releases in preemption.
+//! What differs between releases in preemption, as the plugin's fields.
 
 use crate::framework::ExtenderCalls;
 
-/// The plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultPreemption {
-    /// `preemptionPolicy: Never` is honored.
-    pub honours_never: bool,
-    /// A pod whose nominated node has become unresolvable may preempt elsewhere while victims still terminate there.
+    /// Whether `preemptionPolicy: Never` is honored.
+    pub honors_never: bool,
+    /// Whether a pod may preempt on another node, although victims still terminate on its nominated node, if that node
+    /// has become `UnschedulableAndUnresolvable`.
     pub may_leave_unresolvable_node: bool,
-    /// Only victims of the scheduler's own preemption (by condition) make the preemptor wait.
+    /// Whether the preemptor waits only for pods that the scheduler's own preemption evicted (recognized by their
+    /// condition), not for any terminating pod.
     pub waits_for_own_victims_only: bool,
-    /// Budgets are counted down victim by victim, and `disruptedPods` are left out.
+    /// Whether each victim reduces the budgets that select it, and pods in `disruptedPods` are skipped.
     pub counts_budgets_down: bool,
-    /// A node without lower pods is no candidate (else it may be one without victims).
+    /// Whether a node without pods of lower priority is no candidate. Otherwise it can be a candidate without victims.
     pub wants_victims: bool,
-    /// Victims are put in order of importance once more after the reprieve.
+    /// Whether victims are sorted by importance after the reprieve.
     pub sorts_victims: bool,
-    /// What extenders are asked about the candidates.
+    /// How extenders are called with the candidates.
     pub extender_calls: ExtenderCalls,
-    /// Nodes are tried in the order of the cycle, not in that of the cache.
+    /// Whether nodes are tried in the order of the scheduling cycle instead of the snapshot's.
     pub tries_in_cycle_order: bool,
-    /// Candidates wanted: this percentage of the potential nodes …
+    /// `minCandidateNodesPercentage`: the number of candidates to find, in percent of the potential nodes.
     pub min_candidate_percentage: i64,
-    /// … but at least this many.
+    /// `minCandidateNodesAbsolute`: the minimum number of candidates to find.
     pub min_candidate_absolute: i64,
-    /// A failed attempt to preempt ends the pod's own nomination.
+    /// Whether a failed preemption clears the pod's own nomination.
     pub failure_clears_nomination: bool,
-    /// Nominations below are cleared also if every victim was terminating already.
+    /// Whether nominations of lower priority are cleared even if all victims were terminating already.
     pub clears_without_eviction: bool,
 }

@@ -1,4 +1,5 @@
-//! Queueing hints: events that may help a pod which was rejected because of its claims. Upstream: `EventsToRegister` and the hints beside it.
+//! Queueing hints: which events may help a pod that was rejected because of its claims. Upstream: `EventsToRegister`
+//! with its hint functions.
 
 use api::devices::DeviceKind;
 
@@ -7,11 +8,11 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, NodeChange, PodChange},
 };
 
-/// Any node that comes or gets other labels or more room, any slice and any class; a claim that loses its devices, and what happens to the
-/// pod's own claims.
+/// Whether the event may help the pod: a node that is added or whose labels or allocatable resources change, any slice
+/// or class, a claim that is deallocated, and changes of the pod's own claims.
 pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
     let claims = cycle.objects.claims.as_ref()?;
-    // What holds a pod back before it is queued is asked once more wherever it is moved.
+    // `PreEnqueue` would hold the pod back again as soon as it is moved.
     if !claims.are_claims_ready(&cycle.pod.pod) {
         return Some(false);
     }

@@ -1,28 +1,31 @@
-//! `DynamicResources`: the pod's claims for devices have devices that the node can reach, or can get them there.
+//! `DynamicResources`: a node is feasible if it can reach the devices of the pod's claims, or if devices can be
+//! allocated for them there.
 //!
-//! A *claim* asks for devices: so many that satisfy expressions, all of them, or the first of several alternatives. Drivers publish what
-//! devices there are in *slices*; a *class* is what administrators have said of a kind of devices. The scheduler finds devices for a claim
-//! that has none yet, for the node that the first pod goes to; from then on the claim has them, and other pods that name it go where they can
-//! be reached.
+//! A *claim* requests devices: a number of devices that match CEL selectors, all matching devices, or the first of
+//! several alternatives. Drivers publish devices in *slices*; a *class* is a selection of devices that administrators
+//! define. The scheduler allocates devices for a claim when it schedules the first pod that uses it. The allocation
+//! stays with the claim, and further pods that use it must run where these devices can be reached.
 //!
-//! **Before nodes.** A claim that is not there, is being deleted, was not made yet from its template or belongs to another pod holds the pod
-//! back before it is queued. In the cycle the same rejects it for every node, as does a class that is not there, and a claim for which
-//! devices are on their way.
+//! **`PreEnqueue` and `PreFilter`.** A claim that does not exist, is being deleted, has not been generated from its
+//! template yet, or belongs to another pod keeps the pod out of the queue. In the cycle, the same conditions reject it
+//! for all nodes, as do a missing class and a claim whose allocation is in progress.
 //!
-//! **Filter**, node by node: the allocator looks for devices for all claims that have none. If there is no solution, the node will not do. An
-//! expression that fails, or a pool that contradicts itself, ends the whole cycle. Then claims that have devices must be within reach.
-//! Nothing of this changes when pods go, so preemption never helps, and victims keep their devices in dry runs.
+//! **Filter.** For each node, the allocator searches devices for all claims that have none. Without a solution the node
+//! is infeasible. A selector that fails, or an inconsistent pool, ends the whole cycle with an error. Then the devices
+//! of allocated claims must be reachable. None of this changes when pods are removed, so preemption never helps, and
+//! victims keep their devices in dry runs.
 //!
-//! **`PostFilter`.** A claim that was out of reach on some node, and that nobody uses but this pod, loses its devices: the next cycle may
-//! find others elsewhere.
+//! **`PostFilter`.** A claim whose devices were out of reach on some node, and which no other pod uses, is deallocated:
+//! the next cycle may find devices elsewhere.
 //!
-//! **Score** (v1.36): 8 for the first alternative of a list, 7 for the second, …, in sum; normalized = max × raw / largest raw, and 0 for all
-//! where that is 0. A request without alternatives counts nothing, and upstream's plugin has no `PreScore` by which it could leave itself out.
+//! **Score** (v1.36): the sum of 8 for each request that gets its first alternative, 7 for the second, and so on;
+//! normalized = max × raw / largest raw, and 0 for all nodes if the largest is 0. A request without alternatives adds
+//! nothing. Upstream's plugin has no `PreScore`, so it cannot skip its score.
 //!
-//! **Reserve, `PreBind`.** The devices that the filter found for the node are set aside, then written to the claims, and the pod is noted as
-//! their user.
+//! **Reserve, `PreBind`.** The devices that the filter found for the chosen node are reserved, then written to the
+//! claims, and the pod is added to the claims' users.
 //!
-//! Who knows claims stands behind [`Claims`]; where nobody does, no pod has any. Upstream: `dynamicresources`.
+//! The trait [`Claims`] gives access to claims; without an implementation no pod has any. Upstream: `dynamicresources`.
 
 mod hint;
 
@@ -40,10 +43,9 @@ use crate::{
     },
 };
 
-/// The plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct DynamicResources {
-    /// What the release does with claims.
+    /// How the release handles claims.
     pub rules: ClaimRules,
 }
 
@@ -58,7 +60,8 @@ impl<'c> Judge<'c> for ClaimsJudge<'c> {
         Some(self.0.search(node_ix, node))
     }
 
-    // What claims have does not change when pods come and go. Upstream has no `AddPod` and `RemovePod` here.
+    // Allocations do not change when pods are added or removed. Upstream's plugin has no `AddPod` and `RemovePod`
+    // either.
     fn is_node_only(&self) -> bool {
         true
     }
@@ -83,7 +86,7 @@ impl Filter for DynamicResources {
 impl PostFilter for DynamicResources {
     fn run(&self, post_filter_ctx: &PostFilterCtx<'_, '_>, _: &mut dyn Chooser, _: bool) -> PluginPostFilterResult {
         let say = |upstream_message: &UpstreamMessage<'_>| post_filter_ctx.wording.render(upstream_message);
-        // A plugin that rejected the pod for good ended `PreFilter` before this one left its state.
+        // If another plugin rejected the pod for good, `PreFilter` ended before this plugin could store its state.
         let rejected = post_filter_ctx.filters.record.rejected.as_ref();
         let by_other = rejected.filter(|(row, _)| row.name() != "DynamicResources");
         if by_other.is_some_and(|(_, failure)| failure.code == Code::UnschedulableAndUnresolvable) {
@@ -143,7 +146,7 @@ impl Reserve for DynamicResources {
         let earlier_plan =
             reserve_ctx.earlier.map(|earlier| earlier.iter().find_map(|reservation| reservation.claims()));
         let plan = match earlier_plan {
-            // `Filter` does not run again for a member of a group, so what it found is handed out again.
+            // `Filter` does not run again for a member of a group, so its earlier result is reused.
             Some(earlier_plan) => earlier_plan.cloned(),
             None => claims.reserve_plan(reserve_ctx.placement.pod, reserve_ctx.placement.node)?,
         };

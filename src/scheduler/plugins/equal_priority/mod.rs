@@ -1,6 +1,6 @@
-//! `EqualPriority`: the same score of 1 for every node, so that it decides nothing.
+//! `EqualPriority`: gives every node a score of 1, so that it does not influence the decision.
 //!
-//! v1.16 keeps it for policies that name it (`EqualPriorityMap`); later releases skip the name.
+//! v1.16 keeps it for policies that name it (`EqualPriorityMap`); later releases ignore the name.
 
 use api::Str;
 use runlog::{Evidence, NodeIx, ScorePart};
@@ -10,7 +10,6 @@ use crate::{
     framework::{CycleCtx, Score, Scorer},
 };
 
-/// The plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct EqualPriority;
 

@@ -1,8 +1,8 @@
-//! `GangScheduling`: the pods of a gang start together, or none of them.
+//! `GangScheduling`: schedules the pods of a gang together or not at all.
 //!
-//! Upstream: `gangscheduling`, behind the feature gate of the same name. `PreEnqueue` holds a member back until the group and enough members
-//! are there; what that needs is kept by the queue, so it stands in [`groups::registry`](crate::groups). `Permit` lets members wait until
-//! enough of them have a node.
+//! Upstream: `gangscheduling`, behind the feature gate of the same name. `PreEnqueue` holds a member back until its
+//! group and enough members exist; the queue keeps the state for that, in [`groups::registry`](crate::groups). `Permit`
+//! lets members wait until enough of them have a node.
 
 use api::Millis;
 use runlog::{GroupMessage, PluginId, QueueEvent, UpstreamMessage, Wording};
@@ -12,19 +12,18 @@ use crate::{
     framework::{ClusterEvent, GroupQuorum, Permit, PermitAnswer, Placement, PointRow, Profile, Wait},
 };
 
-/// How long a member waits for the others. Upstream: `permitTimeoutDuration`.
+/// How long a member waits in `Permit` for the others. Upstream: `permitTimeoutDuration`.
 const TIMEOUT: Millis = Millis::from_seconds(5 * 60);
 
-/// The name of the plugin.
 pub const GANG_SCHEDULING: &str = "GangScheduling";
 
-/// Adds the plugin to a profile: the last one of those that are enabled by default.
+/// Adds the plugin to a profile, after all other plugins that are enabled by default.
 pub fn enable_gang_scheduling(profile: &mut Profile) {
     let permit = Box::new(GangScheduling(profile.wording));
     profile.permits.push(PointRow::new(PluginId::GangScheduling, GANG_SCHEDULING, permit));
 }
 
-/// The plugin at `Permit`.
+/// The plugin at `Permit`, with the wording of its messages.
 pub struct GangScheduling(pub &'static dyn Wording);
 
 impl Permit for GangScheduling {
@@ -57,11 +56,11 @@ impl Permit for GangScheduling {
     }
 
     fn subscribes_to(&self, queue_event: QueueEvent) -> bool {
-        is_heard(queue_event)
+        is_subscribed_event(queue_event)
     }
 }
 
-/// Whether the plugin hears of an event of this name.
-pub(crate) fn is_heard(queue_event: QueueEvent) -> bool {
+/// Whether the plugin subscribes to events of this name.
+pub(crate) fn is_subscribed_event(queue_event: QueueEvent) -> bool {
     matches!(queue_event, QueueEvent::UnschedulablePodAdd | QueueEvent::AssignedPodAdd | QueueEvent::PodGroupAdd)
 }

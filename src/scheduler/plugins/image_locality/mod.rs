@@ -1,15 +1,15 @@
-//! `ImageLocality`: prefers nodes that have the pod's images, so that less has to be pulled.
+//! `ImageLocality`: prefers nodes that already have the pod's images, so that less has to be pulled.
 //!
-//! Each image of the pod that the node has counts with `size × nodes that have it / all nodes`: an image that only one
-//! node has counts little, so that it doesn't attract every pod of its kind. The sum is cut off below 23 MiB (not worth a
-//! difference) and above 1000 MiB, and what lies between is scaled to the best score:
+//! Each image of the pod that the node has adds `size × nodes that have it / all nodes`: an image that only one node
+//! has adds little, so that this node doesn't attract every pod that uses it. The sum is clamped to a range from 23 MiB
+//! (too small to matter) to an upper bound, and scaled to the best score:
 //!
 //! `score = max × (sum − 23 MiB) / (upper bound − 23 MiB)`
 //!
-//! The same image in two containers counts twice. The size of an image is what the first node that listed it said.
-//! Upstream: `imagelocality.Score`; v1.16: `ImageLocalityPriorityMap`, out of 10. v1.16 has one upper bound for all pods,
-//! v1.20 one that grows with the containers; later releases count init containers too, in sum and bound, and the latest one
-//! images that are mounted as volumes, in the sum.
+//! The same image in two containers counts twice. The size of an image is the one reported by the first node that
+//! listed it. Upstream: `imagelocality.Score`; v1.16: `ImageLocalityPriorityMap`, out of 10. The upper bound is 1000
+//! MiB in v1.16, and 1000 MiB for each container from v1.20 on; later releases count init containers as well, in both
+//! sum and bound, and the latest one also adds images that are mounted as volumes to the sum.
 
 use api::Str;
 use runlog::{Evidence, ImagePart, NodeIx, image_score};
@@ -23,20 +23,19 @@ const MIB: i64 = 1024 * 1024;
 const LOW: i64 = 23 * MIB;
 const HIGH: i64 = 1000 * MIB;
 
-/// The plugin.
 pub struct ImageLocality {
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,
-    /// Images of init containers count too.
-    pub init_containers: bool,
-    /// The upper bound is 1000 MiB for each container that counts; otherwise 1000 MiB in all.
-    pub bound_per_container: bool,
-    /// Images that are mounted as volumes count too, each time that they are; they do not raise the bound.
-    pub volumes: bool,
+    /// Whether images of init containers count.
+    pub counts_init_containers: bool,
+    /// Whether the upper bound is 1000 MiB for each counted container; otherwise it is 1000 MiB in total.
+    pub scales_bound_by_containers: bool,
+    /// Whether images that are mounted as volumes count, once for each mount. They do not raise the upper bound.
+    pub counts_volume_images: bool,
 }
 
 struct ImageScorer {
-    /// Images of the pod that some node has, once for each container.
+    /// Images of the pod that at least one node has, once for each container.
     pod_images: Vec<ImagePart>,
     nodes: i64,
     high: i64,
@@ -46,9 +45,9 @@ struct ImageScorer {
 impl Score for ImageLocality {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let spec = &cycle.pod.pod.spec;
-        let init_containers = if self.init_containers { &spec.init_containers[..] } else { &[] };
+        let init_containers = if self.counts_init_containers { &spec.init_containers[..] } else { &[] };
         let containers = init_containers.len() + spec.containers.len();
-        let volumes = if self.volumes { &spec.volumes[..] } else { &[] };
+        let volumes = if self.counts_volume_images { &spec.volumes[..] } else { &[] };
         let mounted = volumes.iter().filter_map(|volume| Some(&volume.image.as_ref()?.reference));
         let container_images = init_containers.iter().chain(&spec.containers).map(|container| &container.image);
         let images = container_images.chain(mounted).filter_map(|image| {
@@ -59,7 +58,7 @@ impl Score for ImageLocality {
         Ok(Some(Box::new(ImageScorer {
             pod_images: images.collect(),
             nodes: count(cycle.snapshot.nodes().len()),
-            high: if self.bound_per_container { HIGH * count(containers) } else { HIGH },
+            high: if self.scales_bound_by_containers { HIGH * count(containers) } else { HIGH },
             max: self.max,
         })))
     }
@@ -70,7 +69,7 @@ fn count(len: usize) -> i64 {
 }
 
 impl ImageScorer {
-    /// Images of the pod that a node has.
+    /// Returns the pod's images that a node has.
     fn images_on_node<'s>(&'s self, node: &'s NodeInfo) -> impl Iterator<Item = &'s ImagePart> {
         let has = |name: &Str| node.node.status.images.iter().any(|image| image.names.contains(name));
         self.pod_images.iter().filter(move |part| has(&part.image))
@@ -106,12 +105,13 @@ mod tests {
         plugins::testing::{pod, score_all, snapshot},
     };
 
-    const FIXED: ImageLocality =
-        ImageLocality { max: 10, init_containers: false, bound_per_container: false, volumes: false };
-    const PER_CONTAINER: ImageLocality =
-        ImageLocality { max: 100, init_containers: false, bound_per_container: true, volumes: false };
-    const WITH_INIT: ImageLocality =
-        ImageLocality { max: 100, init_containers: true, bound_per_container: true, volumes: false };
+    const FIXED: ImageLocality = image_locality(10, false, false);
+    const PER_CONTAINER: ImageLocality = image_locality(100, false, true);
+    const WITH_INIT: ImageLocality = image_locality(100, true, true);
+
+    const fn image_locality(max: i64, counts_init_containers: bool, scales_bound_by_containers: bool) -> ImageLocality {
+        ImageLocality { max, counts_init_containers, scales_bound_by_containers, counts_volume_images: false }
+    }
 
     fn cluster() -> Snapshot {
         snapshot(&[
@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn scaled_by_spread_and_bounds() {
-        // big: 1000 MiB on 1 of 2 nodes counts 500 MiB; app: 500 MiB (as node a said) on both counts in full.
+        // `big`: 1000 MiB on 1 of 2 nodes count as 500 MiB. `app`: 500 MiB (node `a`'s size) on both nodes count in
+        // full.
         for (containers, fixed, per_container) in [
             (r#"{"image":"big:1"}"#, [4, 0], [48, 0]),
             (r#"{"image":"app"}"#, [4, 4], [48, 48]),
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn mounted_images_count_each_time_and_do_not_raise_the_bound() {
-        let volumes = ImageLocality { volumes: true, ..WITH_INIT };
+        let with_volumes = ImageLocality { counts_volume_images: true, ..WITH_INIT };
         for (mounted, expected) in [
             ("", [0, 0]),
             (r#"{"image":{"reference":"app"}},{"name":"empty"}"#, [48, 48]),
@@ -166,7 +167,7 @@ mod tests {
             (r#"{"image":{}}"#, [0, 0]),
         ] {
             let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"image":"none"}}],"volumes":[{mounted}]}}}}"#));
-            for (plugin, expected) in [(&WITH_INIT, [0, 0]), (&volumes, expected)] {
+            for (plugin, expected) in [(&WITH_INIT, [0, 0]), (&with_volumes, expected)] {
                 let scores = score_all(plugin, &pod, &cluster(), &Objects::default());
                 let raw: Vec<i64> = scores.into_iter().flatten().map(|(raw, _)| raw).collect();
                 assert_eq!(raw, expected, "{mounted}");

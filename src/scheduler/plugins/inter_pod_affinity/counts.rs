@@ -1,4 +1,4 @@
-//! Pods counted by topology domain, cheap to copy for what-if questions.
+//! Pod counts by topology domain, cheap to copy for dry runs.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use runlog::NodeIx;
 
 use crate::cluster::{DomainIx, EquivalentPods, Snapshot, TopologyDomains};
 
-/// A number for each domain of some topology keys. A key is here once something was counted in a domain of it.
+/// A sum for each domain of some topology keys. A key is added when something is first counted in one of its domains.
 #[derive(Clone, Default)]
 pub(super) struct DomainSums(Vec<KeySums>);
 
@@ -19,12 +19,12 @@ struct KeySums {
 }
 
 impl DomainSums {
-    /// Adds `weight` for each of the pods to its domain of `key`, if its node belongs to one.
+    /// Adds `weight` for each of the pods to its node's domain of `key`, if the node has that label.
     pub(super) fn add_pods(&mut self, snapshot: &Snapshot, key: &Str, pods: &EquivalentPods, weight: i64) {
         self.add_pods_where(snapshot, key, pods, weight, |_| true);
     }
 
-    /// The same of the pods on some nodes.
+    /// Like [`add_pods`](Self::add_pods), for pods on nodes for which `counts` returns true.
     pub(super) fn add_pods_where(
         &mut self,
         snapshot: &Snapshot,
@@ -45,12 +45,11 @@ impl DomainSums {
         }
     }
 
-    /// Whether nothing was counted.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The sum over the domains to which a node belongs.
+    /// Returns the sum over all domains that a node belongs to.
     pub(super) fn total(&self, node_ix: NodeIx) -> i64 {
         self.0.iter().filter_map(|sums| Some(sums.by_domain[sums.domains.of_node(node_ix)?])).sum()
     }
@@ -66,14 +65,14 @@ impl DomainSums {
     }
 }
 
-/// Counts of pods by topology domain: those of the cluster as it is, shared by all copies, and what a dry run changed.
+/// Pod counts by topology domain: those of the cluster, shared by all copies, plus the changes of a dry run.
 #[derive(Clone)]
 pub(super) struct DomainCounts<'c> {
     snapshot: &'c Snapshot,
     base: Rc<DomainSums>,
-    /// By place of the key in `base`, and domain.
+    /// Changes by the key's index in `base` and the domain.
     changes: Vec<((usize, DomainIx), i64)>,
-    /// How many domains have a count other than 0.
+    /// Number of domains with a count other than 0.
     domains: usize,
 }
 
@@ -88,7 +87,7 @@ impl<'c> DomainCounts<'c> {
         self.base.0[at].by_domain[domain] + change
     }
 
-    /// Counts a pod more (or less) in the domain of `key` to which a node belongs.
+    /// Adds `delta` to the count of the node's domain of `key`; does nothing if the node has no such label.
     pub(super) fn change_count(&mut self, key: &Str, node_ix: NodeIx, delta: i64) {
         let at = self.base.position(key).unwrap_or_else(|| {
             let domains = self.snapshot.topology_domains(key);
@@ -104,17 +103,17 @@ impl<'c> DomainCounts<'c> {
         self.domains += usize::from(before + delta != 0);
     }
 
-    /// Whether nothing is counted anywhere.
+    /// Whether all counts are 0.
     pub(super) fn is_empty(&self) -> bool {
         self.domains == 0
     }
 
-    /// Whether a node belongs to a domain of `key` with a pod.
+    /// Whether a node belongs to a domain of `key` with a positive count.
     pub(super) fn has_pod(&self, key: &Str, node_ix: NodeIx) -> bool {
         self.base.position(key).is_some_and(|at| self.has_pod_at(at, node_ix))
     }
 
-    /// Whether a node belongs to any domain with a pod.
+    /// Whether a node belongs to a domain of any key with a positive count.
     pub(super) fn has_pod_in_any_domain(&self, node_ix: NodeIx) -> bool {
         self.domains > 0 && (0..self.base.0.len()).any(|at| self.has_pod_at(at, node_ix))
     }

@@ -1,15 +1,15 @@
 //! The filter: required affinity and anti-affinity, in both directions.
 //!
-//! Before the nodes are asked, pods are counted by topology domain (topology key and value) in three tables:
+//! `PreFilter` counts pods by topology domain (topology key and value) in three tables:
 //!
 //! 1. *existing*: pods with a required anti-affinity term that selects the incoming pod, in the term's domain;
 //! 2. *affinity*: pods that **all** required affinity terms of the incoming pod select, in each term's domain;
 //! 3. *anti*: pods that a required anti-affinity term of the incoming pod selects, in that term's domain.
 //!
-//! A node will do if it is in no domain of 1 or 3, and in a domain of 2 for every affinity term (not necessarily by the
-//! same pod). The first pod of a series would wait for itself for ever, so if table 2 is empty and the pod's terms select
-//! the pod itself, affinity holds. The unmet affinity is beyond preemption's help; the other two are not.
-//! Terminating pods count.
+//! A node is feasible if it is in no domain of tables 1 and 3, and in a domain of table 2 for every affinity term (not
+//! necessarily because of the same pod). The first pod of a series would wait for itself forever, so if table 2 is
+//! empty and the pod's terms select the pod itself, affinity is satisfied. Preemption cannot help with unsatisfied
+//! affinity, but with the other two it can. Terminating pods count.
 
 use std::rc::Rc;
 
@@ -25,54 +25,54 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 
-/// The filter.
 #[derive(Clone, Copy, Debug)]
 pub struct InterPodAffinityFilter {
-    /// Which of the three demands is looked at first; the first that is not met gives the reason.
+    /// Which of the three requirements is checked first; the first that is not met determines the reason.
     pub order: CheckOrder,
     /// How pods that a dry run adds are counted.
     pub bookkeeping: Bookkeeping,
-    /// In which namespaces terms look.
+    /// In which namespaces a term looks for pods.
     pub namespaces: NamespaceRule,
-    /// The first pod of a series needs a node with all its topology keys, too.
+    /// Whether the first pod of a series also needs a node with all its topology keys.
     pub first_pod_needs_keys: bool,
-    /// A reason of its own, which says nothing more, precedes the reason.
-    pub two_reasons: bool,
-    /// A pod without required terms that no existing anti-affinity term keeps out of any domain leaves the filter out,
-    /// also for the what-if questions of this cycle.
+    /// Whether the generic reason "pod affinity/anti-affinity" precedes the specific one.
+    pub adds_generic_reason: bool,
+    /// Whether a pod skips the filter, in dry runs too, if it has no required terms and no existing anti-affinity term
+    /// selects it.
     pub can_skip: bool,
-    /// Which events may help a pod that was rejected.
+    /// Which events may help a rejected pod.
     pub hint_scope: HintScope,
 }
 
-/// Which pods that come, go or change may help a pod that was rejected.
+/// Which pods may help a rejected pod when they are added, deleted or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintScope {
-    /// Bound pods that its own terms select. One that was kept out by the anti-affinity of others is not woken when these go:
-    /// a gap in upstream's `InterPodAffinity.isSchedulableAfterPodChange`. Test: `only_what_the_own_terms_select_may_help`.
+    /// Bound pods that the rejected pod's own terms select. A pod rejected because of the anti-affinity of other pods
+    /// is not requeued when these are deleted: a bug in upstream's `InterPodAffinity.isSchedulableAfterPodChange`.
+    /// Test: `only_what_the_own_terms_select_may_help`.
     OwnTerms,
-    /// Also bound pods whose anti-affinity selected it and that are gone; nominated pods count like bound ones; and other
-    /// labels of its own may help.
+    /// Also deleted pods whose anti-affinity selected it. Nominated pods count like bound ones, and a change of its own
+    /// labels may help.
     BothSides,
 }
 
-/// Order of the demands.
+/// The order in which the three requirements are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckOrder {
-    /// Existing pods' anti-affinity, own affinity, own anti-affinity.
+    /// Existing pods' anti-affinity, then the incoming pod's affinity, then its anti-affinity.
     ExistingFirst,
-    /// Own affinity, own anti-affinity, existing pods' anti-affinity.
+    /// The incoming pod's affinity, then its anti-affinity, then existing pods' anti-affinity.
     OwnFirst,
 }
 
 /// How pods that a dry run adds are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bookkeeping {
-    /// A bug of v1.16, in `predicateMetadata.AddPod`: a pod that is put back and selected by *any* of the incoming pod's anti-affinity
-    /// terms is counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
-    /// Test: `pods_that_come_and_go`.
+    /// A bug of v1.16 in `predicateMetadata.AddPod`: a pod that is put back and that *any* of the incoming pod's
+    /// anti-affinity terms selects is counted for *all* of them, and nominated pods, which have no node name yet, are
+    /// not counted for the incoming pod's own terms. Test: `pods_that_come_and_go`.
     Loose,
-    /// As at the first count.
+    /// In the same way as in `PreFilter`.
     Exact,
 }
 
@@ -80,11 +80,11 @@ pub enum Bookkeeping {
 struct AffinityJudge<'c> {
     plugin: &'c InterPodAffinityFilter,
     incoming: &'c PodInfo,
-    reach: TermMatcher<'c>,
+    term_matcher: TermMatcher<'c>,
     existing: DomainCounts<'c>,
     affinity: DomainCounts<'c>,
     anti: DomainCounts<'c>,
-    /// Pods counted for all anti-affinity terms because of loose bookkeeping.
+    /// Uids of pods that were counted for all anti-affinity terms (see [`Bookkeeping::Loose`]).
     counted_for_all_terms: Set<Str>,
 }
 
@@ -121,7 +121,7 @@ impl Filter for InterPodAffinityFilter {
         PreFilterOutcome::Judge(Box::new(AffinityJudge {
             plugin: self,
             incoming,
-            reach: term_matcher,
+            term_matcher,
             existing: counts(existing),
             affinity: counts(affinity),
             anti: counts(anti),
@@ -134,7 +134,7 @@ impl Filter for InterPodAffinityFilter {
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
-        // Namespaces are compared without their labels.
+        // Upstream's hints do not look up the labels of namespaces.
         let (pod, labels) = (cycle.pod, Table::new());
         let term_matcher = TermMatcher { namespaces: self.namespaces, labels: &labels };
         let matches_all_terms = |terms: &[PodAffinityTerm], other: &PodInfo| {
@@ -144,7 +144,7 @@ impl Filter for InterPodAffinityFilter {
         let matches_own_affinity = |other: &PodInfo| matches_all_terms(pod.required_affinity(), other);
         let shuns = |other: &PodInfo| matches_all_terms(pod.required_anti_affinity(), other);
         let both = self.hint_scope == HintScope::BothSides;
-        // Whether all anti-affinity terms of a pod that is gone selected this one.
+        // Whether all required anti-affinity terms of a deleted pod selected this one.
         let shunned_by = |other: &PodInfo| {
             let terms = other.required_anti_affinity();
             both && !terms.is_empty() && terms.iter().all(|term| term_matcher.existing_term_selects(term, other, pod))
@@ -180,29 +180,32 @@ impl Filter for InterPodAffinityFilter {
     }
 }
 
-/// Required anti-affinity terms of `owner` that keep `incoming` away.
+/// Returns the required anti-affinity terms of `owner` that select `incoming`.
 fn existing_terms<'p>(
-    reach: TermMatcher<'p>,
+    term_matcher: TermMatcher<'p>,
     owner: &'p PodInfo,
     incoming: &'p PodInfo,
 ) -> impl Iterator<Item = &'p PodAffinityTerm> {
-    owner.required_anti_affinity().iter().filter(move |term| reach.existing_term_selects(term, owner, incoming))
+    owner.required_anti_affinity().iter().filter(move |term| term_matcher.existing_term_selects(term, owner, incoming))
 }
 
-/// Required anti-affinity terms of `incoming` that select `other`.
+/// Returns the required anti-affinity terms of `incoming` that select `other`.
 fn anti_terms<'p>(
-    reach: TermMatcher<'p>,
+    term_matcher: TermMatcher<'p>,
     incoming: &'p PodInfo,
     other: &'p PodInfo,
 ) -> impl Iterator<Item = &'p PodAffinityTerm> {
-    let text = incoming.namespace();
-    incoming.required_anti_affinity().iter().filter(move |term| reach.incoming_term_selects(term, text, other))
+    let namespace = incoming.namespace();
+    incoming
+        .required_anti_affinity()
+        .iter()
+        .filter(move |term| term_matcher.incoming_term_selects(term, namespace, other))
 }
 
 /// Whether all required affinity terms of `incoming` (at least one) select `other`.
 fn select_all_terms(term_matcher: TermMatcher<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
-    let (terms, text) = (incoming.required_affinity(), incoming.namespace());
-    !terms.is_empty() && terms.iter().all(|term| term_matcher.incoming_term_selects(term, text, other))
+    let (terms, namespace) = (incoming.required_affinity(), incoming.namespace());
+    !terms.is_empty() && terms.iter().all(|term| term_matcher.incoming_term_selects(term, namespace, other))
 }
 
 impl AffinityJudge<'_> {
@@ -213,7 +216,7 @@ impl AffinityJudge<'_> {
         }
         let has_keys = || terms.iter().all(|term| node.labels().contains(&term.topology_key));
         self.affinity.is_empty()
-            && select_all_terms(self.reach, self.incoming, self.incoming)
+            && select_all_terms(self.term_matcher, self.incoming, self.incoming)
             && (!self.plugin.first_pod_needs_keys || has_keys())
     }
 
@@ -224,11 +227,13 @@ impl AffinityJudge<'_> {
 
     fn failure_with(&self, reason: Reason) -> Verdict {
         let code = if reason == Reason::PodAffinity { Code::UnschedulableAndUnresolvable } else { Code::Unschedulable };
-        let first = self.plugin.two_reasons.then_some(Reason::PodAffinityOrAntiAffinity);
+        let first = self.plugin.adds_generic_reason.then_some(Reason::PodAffinityOrAntiAffinity);
         Err(Failure { code, reasons: first.into_iter().chain([reason]).collect() })
     }
 
-    /// Changes the three tables for a pod that comes or goes.
+    /// Adds `delta` to the counts in the three tables for a pod on a node. The incoming pod's own terms are counted
+    /// only with `counts_incoming_terms`; with `all_anti_terms`, all its anti-affinity terms are, not only those that
+    /// select the pod.
     fn change_counts(
         &mut self,
         pod: &PodInfo,
@@ -237,13 +242,13 @@ impl AffinityJudge<'_> {
         counts_incoming_terms: bool,
         all_anti_terms: bool,
     ) {
-        for term in existing_terms(self.reach, pod, self.incoming) {
+        for term in existing_terms(self.term_matcher, pod, self.incoming) {
             self.existing.change_count(&term.topology_key, node_ix, delta);
         }
         if !counts_incoming_terms {
             return;
         }
-        if select_all_terms(self.reach, self.incoming, pod) {
+        if select_all_terms(self.term_matcher, self.incoming, pod) {
             for term in self.incoming.required_affinity() {
                 self.affinity.change_count(&term.topology_key, node_ix, delta);
             }
@@ -253,7 +258,7 @@ impl AffinityJudge<'_> {
                 self.anti.change_count(&term.topology_key, node_ix, delta);
             }
         } else {
-            for term in anti_terms(self.reach, self.incoming, pod) {
+            for term in anti_terms(self.term_matcher, self.incoming, pod) {
                 self.anti.change_count(&term.topology_key, node_ix, delta);
             }
         }
@@ -275,13 +280,13 @@ impl<'c> Judge<'c> for AffinityJudge<'c> {
         if kept_out { self.failure_with(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
     }
 
-    fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, _: &NodeState, nominated: bool) {
+    fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, _: &NodeState, is_nominated: bool) {
         let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
-        let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
+        let all = loose && !is_nominated && anti_terms(self.term_matcher, self.incoming, pod).next().is_some();
         if all {
             self.counted_for_all_terms.insert(pod.uid().clone());
         }
-        self.change_counts(pod, node_ix, 1, !(loose && nominated), all);
+        self.change_counts(pod, node_ix, 1, !(loose && is_nominated), all);
     }
 
     fn pod_removed(&mut self, pod: &PodInfo, node_ix: NodeIx, _: &NodeState) {
@@ -312,7 +317,7 @@ mod tests {
         bookkeeping: Bookkeeping::Loose,
         namespaces: NamespaceRule::Listed,
         first_pod_needs_keys: false,
-        two_reasons: true,
+        adds_generic_reason: true,
         can_skip: false,
         hint_scope: HintScope::OwnTerms,
     };
@@ -322,7 +327,7 @@ mod tests {
         bookkeeping: Bookkeeping::Exact,
         namespaces: NamespaceRule::Selected,
         first_pod_needs_keys: true,
-        two_reasons: false,
+        adds_generic_reason: false,
         can_skip: true,
         hint_scope: HintScope::OwnTerms,
     };
@@ -354,7 +359,7 @@ mod tests {
     fn last_reasons(plugin: &InterPodAffinityFilter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Option<Reason>> {
         let last = |verdict: Verdict| {
             let failure = verdict.err()?;
-            assert_eq!(failure.reasons.len(), if plugin.two_reasons { 2 } else { 1 });
+            assert_eq!(failure.reasons.len(), if plugin.adds_generic_reason { 2 } else { 1 });
             assert_eq!(
                 failure.code == Code::UnschedulableAndUnresolvable,
                 failure.reasons.contains(&Reason::PodAffinity)
@@ -369,7 +374,7 @@ mod tests {
         use Reason::{ExistingPodsAntiAffinity as Existing, PodAffinity as Affinity, PodAntiAffinity as Anti};
         let db = pod_json("db", "db", &[], &[]);
         let shy = pod_json("shy", "db", &[], &[term("web", "host")]);
-        for (affinity, anti, text, expected) in [
+        for (affinity, anti, namespace, expected) in [
             (vec![], vec![], &db, [None, None, None]),
             (vec![term("db", "host")], vec![], &db, [None, Some(Affinity), Some(Affinity)]),
             (vec![term("db", "zone")], vec![], &db, [None, None, Some(Affinity)]),
@@ -385,10 +390,14 @@ mod tests {
         ] {
             let web = pod(&pod_json("web", "web", &affinity, &anti));
             for plugin in [&EARLY, &LATEST] {
-                assert_eq!(last_reasons(plugin, &web, &cluster(&[text])), expected, "{affinity:?} {anti:?} {text}");
+                assert_eq!(
+                    last_reasons(plugin, &web, &cluster(&[namespace])),
+                    expected,
+                    "{affinity:?} {anti:?} {namespace}"
+                );
             }
         }
-        // Where all three are unmet, the order decides.
+        // If all three rules are violated, the first in order is reported.
         let web = pod(&pod_json("web", "web", &[term("none", "zone")], &[term("db", "zone")]));
         assert_eq!(last_reasons(&EARLY, &web, &cluster(&[&shy]))[0], Some(Existing));
         assert_eq!(last_reasons(&LATEST, &web, &cluster(&[&shy]))[0], Some(Affinity));
@@ -403,13 +412,13 @@ mod tests {
 
     #[test]
     fn pods_that_come_and_go() {
-        // A pod of app x or y is put back; the incoming pod keeps away from x by host and from y by zone.
+        // A pod of app x or y is added back; the incoming pod has anti-affinity to x by host and to y by zone.
         let web = pod(&pod_json("web", "web", &[], &[term("x", "host"), term("y", "zone")]));
         let x = pod_json("x", "x", &[], &[]);
         let (snapshot, objects) = (cluster(&[&x]), Objects::default());
         let x = pod(&x);
         for (plugin, nominated, after) in [
-            // Counted by host as it should be, and by zone as it should not.
+            // Its host count is correct; its zone count is upstream's wrong one.
             (&EARLY, false, [false, false, true]),
             (&EARLY, true, [true, true, true]),
             (&LATEST, false, [false, true, true]),
@@ -471,11 +480,11 @@ mod tests {
         let (waiting, shy) =
             (pod(&pod_json("w", "web", &[], &[])), pod(&pod_json("shy", "shy", &[], &[term("x", "zone")])));
         for (gone, terms, up_to, waits, expected) in [
-            // All anti-affinity terms of the one that is gone selected the pod, or not.
+            // Whether all anti-affinity terms of the deleted pod select the waiting pod.
             ("db", vec![term("web", "zone")], None, &waiting, [false, true]),
             ("db", vec![term("web", "zone"), term("other", "host")], None, &waiting, [false, false]),
             ("db", vec![], None, &waiting, [false, false]),
-            // A nomination that ends.
+            // The event of a cleared nomination.
             ("x", vec![], Some(9), &shy, [false, true]),
         ] {
             let gone = pod(&pod_json("gone", gone, &[], &terms));

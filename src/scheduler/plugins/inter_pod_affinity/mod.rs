@@ -1,15 +1,15 @@
 //! `InterPodAffinity`: places pods near some pods and away from others.
 //!
-//! A term selects pods (by label, in some namespaces) and names a *topology key*: nodes with the same value of that label
-//! are one place. Affinity wants the incoming pod in a place of selected pods, anti-affinity wants it elsewhere. Terms of
-//! pods that are there already count as well: their required anti-affinity keeps the incoming pod away, and their
-//! preferences (and required affinity) add to the score, as if liking were mutual.
+//! A term selects pods (by labels, in some namespaces) and names a *topology key*: nodes with the same value of that
+//! label form one domain. Affinity requires or prefers a domain with selected pods for the incoming pod, anti-affinity
+//! a domain without. Terms of existing pods count as well: their required anti-affinity keeps the incoming pod away,
+//! and their preferences (and required affinity) contribute to the score.
 //!
 //! [`InterPodAffinityFilter`] is upstream's `interpodaffinity.Filter` (v1.16: the predicate `MatchInterPodAffinity`),
 //! [`InterPodAffinityScore`] its `Score` (v1.16: `InterPodAffinityPriority`).
 //!
-//! `matchLabelKeys` and `mismatchLabelKeys` play no role here: the API server writes them into the label selector when a
-//! pod is created.
+//! `matchLabelKeys` and `mismatchLabelKeys` are not evaluated here: the API server merges them into the label selector
+//! when a pod is created.
 
 mod counts;
 mod filter;
@@ -24,29 +24,35 @@ use crate::cluster::PodInfo;
 /// In which namespaces a term looks for pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamespaceRule {
-    /// In those it lists, or in its pod's own if it lists none.
+    /// In the listed ones, or in its pod's own if none is listed.
     Listed,
-    /// Also in those that its `namespaceSelector` selects; with a selector, its pod's own no longer counts by itself.
+    /// Also in those that its `namespaceSelector` selects. If it has one, its pod's own namespace is no longer implied.
     Selected,
-    /// The same with a bug of v1.34, in `InterPodAffinity.mergeAffinityTermNamespacesIfNotEmpty`: the selector of an *incoming* pod's term
-    /// is first turned into a list of names and then, instead of being dropped, tried once more on a namespace without labels. One made
-    /// of `NotIn` and `DoesNotExist` only therefore selects every namespace. Test: `namespaces_of_a_term`.
+    /// Like `Selected`, with a bug of v1.34 in `InterPodAffinity.mergeAffinityTermNamespacesIfNotEmpty`: the selector
+    /// of an *incoming* pod's term is resolved to a list of names and then, instead of being dropped, evaluated again
+    /// on a namespace without labels. A selector that consists only of `NotIn` and `DoesNotExist` therefore selects
+    /// every namespace. Test: `namespaces_of_a_term`.
     SelectedOrEmpty,
 }
 
-/// Tells which pods a term selects.
+/// Determines which pods a term selects.
 #[derive(Clone, Copy)]
 struct TermMatcher<'c> {
     namespaces: NamespaceRule,
-    /// Labels of each namespace.
+    /// Labels by namespace.
     labels: &'c Table<Str, Labels>,
 }
 
 impl TermMatcher<'_> {
-    /// Whether a term of the incoming pod, which is in namespace `own`, selects `other`.
-    fn incoming_term_selects(&self, affinity_term: &PodAffinityTerm, text: &Str, other: &PodInfo) -> bool {
+    /// Whether a term of the incoming pod, which is in `incoming_namespace`, selects `other`.
+    fn incoming_term_selects(
+        &self,
+        affinity_term: &PodAffinityTerm,
+        incoming_namespace: &Str,
+        other: &PodInfo,
+    ) -> bool {
         selects_labels(affinity_term, other)
-            && self.includes_namespace(affinity_term, text, other.namespace(), |selector| {
+            && self.includes_namespace(affinity_term, incoming_namespace, other.namespace(), |selector| {
                 selector.is_empty()
                     || self.labels.get(other.namespace()).is_some_and(|labels| selector.matches(labels))
                     || self.namespaces == NamespaceRule::SelectedOrEmpty && selector.matches(&Labels::default())
@@ -61,16 +67,18 @@ impl TermMatcher<'_> {
             })
     }
 
+    /// Whether a term of a pod in `owner_namespace` looks for pods in `namespace`; `selected` evaluates its namespace
+    /// selector.
     fn includes_namespace(
         &self,
         affinity_term: &PodAffinityTerm,
-        text: &Str,
+        owner_namespace: &Str,
         namespace: &Str,
         selected: impl Fn(&api::LabelSelector) -> bool,
     ) -> bool {
         let selector = affinity_term.namespace_selector.as_ref().filter(|_| self.namespaces != NamespaceRule::Listed);
         if affinity_term.namespaces.is_empty() && selector.is_none() {
-            return namespace == text;
+            return namespace == owner_namespace;
         }
         affinity_term.namespaces.contains(namespace) || selector.is_some_and(selected)
     }
@@ -92,7 +100,8 @@ mod tests {
             .into_iter()
             .collect();
         let not_x = r#"{"matchExpressions":[{"key":"team","operator":"NotIn","values":["x"]}]}"#;
-        // Whether the term reaches a pod in a, b and the unknown c; once as an incoming pod's, once as another's, from b.
+        // Whether the term selects a pod in namespace `a`, `b` and an unknown one `c`: as a term of an incoming pod,
+        // and as a term of an existing pod in `b`.
         for (more, namespaces, incoming, existing) in [
             ("", NamespaceRule::Selected, [false, true, false], [false, true, false]),
             (r#","namespaces":["a"]"#, NamespaceRule::Listed, [true, false, false], [true, false, false]),

@@ -1,14 +1,15 @@
 //! The score: preferred affinity and anti-affinity, in both directions.
 //!
-//! Every pod on a node adds to (or takes from) the node's topology domain
+//! Every pod on a node contributes to the node's topology domain:
 //!
-//! * the weight of each preferred term of the incoming pod that selects it: + for affinity, − for anti-affinity;
-//! * the weight of each of its own preferred terms that select the incoming pod, likewise;
-//! * `hardPodAffinityWeight` for each of its own *required* affinity terms that select the incoming pod.
+//! - the weight of each preferred term of the incoming pod that selects it: positive for affinity, negative for
+//!   anti-affinity;
+//! - the weight of each of its own preferred terms that selects the incoming pod, with the same signs;
+//! - `hardPodAffinityWeight` for each of its own *required* affinity terms that selects the incoming pod.
 //!
-//! raw = sum over the domains that the node belongs to; normalized = max × (raw − smallest) / (largest − smallest), cut
-//! down to an integer, or 0 where all are equal. Pods on nodes that are not feasible count as well; nominated pods do
-//! not. In v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
+//! raw = sum over the domains that the node belongs to; normalized = max × (raw − smallest) / (largest − smallest),
+//! truncated to an integer, or 0 if all are equal. Pods on infeasible nodes count as well; nominated pods do not. In
+//! v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
 
 use api::{PodAffinity, Str, WeightedPodAffinityTerm};
 use runlog::{Evidence, NodeIx, ScorePart};
@@ -19,20 +20,20 @@ use crate::{
     framework::{CycleCtx, Score, ScoreError, Scorer},
 };
 
-/// The score.
 #[derive(Clone, Copy, Debug)]
 pub struct InterPodAffinityScore {
     /// Best normalized score: 100, or 10 in v1.16.
     pub max: i64,
-    /// `hardPodAffinityWeight` (v1.16: `hardPodAffinitySymmetricWeight`): what a required affinity term counts.
+    /// `hardPodAffinityWeight` (v1.16: `hardPodAffinitySymmetricWeight`): the weight of an existing pod's required
+    /// affinity term.
     pub hard_weight: i64,
-    /// `ignorePreferredTermsOfExistingPods`: a pod without preferences of its own leaves the score out.
+    /// `ignorePreferredTermsOfExistingPods`: a pod without preferred terms skips the score.
     pub ignores_existing_preferences: bool,
-    /// In which namespaces terms look.
+    /// In which namespaces a term looks for pods.
     pub namespaces: NamespaceRule,
-    /// Largest and smallest raw score start at 0 instead of at the first node's.
+    /// Whether the largest and smallest raw scores are initialized with 0 instead of the first node's score.
     pub normalizes_from_zero: bool,
-    /// Where no pod adds anything anywhere, the score is left out.
+    /// Whether the score is skipped if no pod contributes to any domain.
     pub can_skip: bool,
 }
 
@@ -40,7 +41,7 @@ struct AffinityScorer<'c> {
     plugin: &'c InterPodAffinityScore,
     incoming: &'c PodInfo,
     snapshot: &'c Snapshot,
-    reach: TermMatcher<'c>,
+    term_matcher: TermMatcher<'c>,
     sums: DomainSums,
 }
 
@@ -51,7 +52,7 @@ impl Score for InterPodAffinityScore {
             plugin: self,
             incoming: cycle.pod,
             snapshot: cycle.snapshot,
-            reach: term_matcher,
+            term_matcher,
             sums: DomainSums::default(),
         };
         let prefers = preferences.has_preferred_terms();
@@ -80,7 +81,7 @@ impl Score for InterPodAffinityScore {
     }
 }
 
-/// Preferred terms of a pod, each with the sign of its weight.
+/// Returns the preferred terms of a pod, each with the sign of its weight.
 fn signed_preferred_terms(pod: &PodInfo) -> impl Iterator<Item = (i64, &WeightedPodAffinityTerm)> {
     let affinity = pod.pod.spec.affinity.as_ref();
     let pod_affinity = affinity.and_then(|affinity| affinity.pod_affinity.as_ref());
@@ -100,12 +101,13 @@ impl AffinityScorer<'_> {
         signed_preferred_terms(self.incoming).next().is_some()
     }
 
-    /// Visits whatever a pod on a node adds to a domain of its node: topology key, signed weight.
+    /// Calls `visit` with the topology key and signed weight of each contribution that a pod makes to its node's
+    /// domains.
     fn visit_contributions(&self, pod: &PodInfo, mut visit: impl FnMut(&Str, i64)) {
         let (incoming, namespace) = (self.incoming, self.incoming.namespace());
         for (sign, weighted) in signed_preferred_terms(incoming) {
             let term = &weighted.pod_affinity_term;
-            if self.reach.incoming_term_selects(term, namespace, pod) {
+            if self.term_matcher.incoming_term_selects(term, namespace, pod) {
                 visit(&term.topology_key, sign * i64::from(weighted.weight));
             }
         }
@@ -114,14 +116,14 @@ impl AffinityScorer<'_> {
         }
         if self.plugin.hard_weight > 0 {
             for term in pod.required_affinity() {
-                if self.reach.existing_term_selects(term, pod, incoming) {
+                if self.term_matcher.existing_term_selects(term, pod, incoming) {
                     visit(&term.topology_key, self.plugin.hard_weight);
                 }
             }
         }
         for (sign, weighted) in signed_preferred_terms(pod) {
             let term = &weighted.pod_affinity_term;
-            if self.reach.existing_term_selects(term, pod, incoming) {
+            if self.term_matcher.existing_term_selects(term, pod, incoming) {
                 visit(&term.topology_key, sign * i64::from(weighted.weight));
             }
         }
@@ -218,7 +220,7 @@ mod tests {
         let plain = with("web", "", "", "");
         let db = with("db", "", "", "");
         let term = r#"{"labelSelector":{"matchLabels":{"app":"web"}},"topologyKey":"zone"}"#;
-        // Nodes a and b share a zone, c has another; the other pod is on a.
+        // Nodes `a` and `b` share a zone, `c` is in another one; the existing pod is on `a`.
         for (incoming, other, early, latest) in [
             (&plain, &db, Some(vec![(0, 0); 3]), None),
             (

@@ -1,13 +1,13 @@
 //! `NodeAffinity`: node selector, required and preferred node affinity.
 //!
-//! **Filter.** Every pair of `spec.nodeSelector` must be a label of the node, and one of the required terms must match.
-//! A term's requirements all have to hold; a term without any, or with an invalid one, matches nothing. Taking pods away
-//! would not help. Upstream: `nodeaffinity.Filter`; v1.16: `PodMatchNodeSelector`. Where every required term names nodes
-//! by `metadata.name`, releases from v1.34 on look at those nodes only (`PreFilterResult`).
+//! **Filter.** Every pair in `spec.nodeSelector` must be a label of the node, and one of the required terms must match.
+//! All requirements of a term have to match; a term that is empty or has an invalid requirement matches nothing.
+//! Preemption cannot help. Upstream: `nodeaffinity.Filter`; v1.16: `PodMatchNodeSelector`. If every required term names
+//! nodes by `metadata.name`, releases from v1.34 on evaluate only those nodes (`PreFilterResult`).
 //!
-//! **Score.** raw = sum of the weights of the preferred terms that match; normalized = max × raw / largest raw (0 where
-//! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at
-//! label expressions only and fails the cycle on an invalid one.
+//! **Score.** raw = sum of the weights of the preferred terms that match; normalized = max × raw / largest raw (0 if no
+//! node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which evaluates
+//! only label expressions and fails the cycle if one is invalid.
 
 use api::{
     InvalidRequirement, Node, NodeSelector, NodeSelectorTerms, Operator, PreferredSchedulingTerm, RequiredNodeAffinity,
@@ -20,27 +20,26 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, Score, ScoreError, Scorer},
 };
 
-/// The plugin.
 #[derive(Default)]
 pub struct NodeAffinity {
     /// Best normalized score: 100, or 10 in v1.16.
     pub max: i64,
-    /// Terms that name nodes restrict the cycle to these, and a pod without demands leaves the filter out.
-    pub node_sets: bool,
-    /// Scores look at `matchFields` too.
-    pub fields_score: bool,
-    /// A pod without preferred terms leaves the score out.
-    pub skips_score: bool,
-    /// Affinity that the scheduler's configuration demands of every pod.
+    /// Whether terms that name nodes restrict the cycle to these, and a pod without requirements skips the filter.
+    pub returns_node_set: bool,
+    /// Whether the score evaluates `matchFields` too.
+    pub scores_match_fields: bool,
+    /// Whether a pod without preferred terms skips the score.
+    pub can_skip_score: bool,
+    /// `addedAffinity`: required affinity that the scheduler's configuration adds to every pod's.
     pub added: Option<NodeSelector>,
-    /// Preferences that the scheduler's configuration adds to every pod's.
+    /// `addedAffinity`: preferred terms that the scheduler's configuration adds to every pod's.
     pub added_preferred: Vec<PreferredSchedulingTerm>,
 }
 
 struct NodeAffinityJudge<'c> {
-    /// Of the pod.
+    /// The pod's node selector and required affinity.
     pod_affinity: RequiredNodeAffinity<'c>,
-    /// Of the configuration, for every pod.
+    /// The required affinity from the configuration.
     added_affinity: Option<NodeSelectorTerms<'c>>,
 }
 
@@ -48,28 +47,28 @@ impl Filter for NodeAffinity {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let spec = &cycle.pod.pod.spec;
         let required = spec.required_node_affinity();
-        if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
+        if self.returns_node_set && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
             return PreFilterOutcome::Skip;
         }
-        let demands = Box::new(self.judge_for_pod(cycle.pod));
-        match required.and_then(named_nodes).filter(|_| self.node_sets) {
+        let node_affinity_judge = Box::new(self.judge_for_pod(cycle.pod));
+        match required.and_then(named_nodes).filter(|_| self.returns_node_set) {
             Some(names) if names.is_empty() => {
                 PreFilterOutcome::Reject(Failure::unresolvable(Reason::AffinityTermsConflict))
             }
-            Some(names) => PreFilterOutcome::JudgeWithin(names.into_iter().collect(), demands),
-            None => PreFilterOutcome::Judge(demands),
+            Some(names) => PreFilterOutcome::JudgeWithin(names.into_iter().collect(), node_affinity_judge),
+            None => PreFilterOutcome::Judge(node_affinity_judge),
         }
     }
 
-    /// It can do without, but no longer names the nodes or leaves itself out.
+    /// Without `PreFilter` it can neither restrict the nodes nor skip itself.
     fn prepare_without_pre_filter<'c>(&'c self, cycle: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         Some(Box::new(self.judge_for_pod(cycle.pod)))
     }
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let matches = |node: &Node| {
-            let demands = self.judge_for_pod(cycle.pod);
-            demands.allows_node(node) && demands.pod_affinity.matches(node)
+            let node_affinity_judge = self.judge_for_pod(cycle.pod);
+            node_affinity_judge.allows_node(node) && node_affinity_judge.pod_affinity.matches(node)
         };
         match cluster_event {
             ClusterEvent::NodeAdd(node) => Some(matches(node)),
@@ -88,7 +87,7 @@ impl NodeAffinity {
     }
 }
 
-/// The only nodes that can match, if every term says `metadata.name In`.
+/// Returns the names of the only nodes that can match, if every term has a requirement `metadata.name In`.
 fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
     let mut names = Set::new();
     for term in &required.node_selector_terms {
@@ -108,7 +107,7 @@ fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
 }
 
 impl NodeAffinityJudge<'_> {
-    /// Whether the node meets what the configuration demands of every pod.
+    /// Whether the node matches the required affinity from the configuration.
     fn allows_node(&self, node: &Node) -> bool {
         self.added_affinity.as_ref().is_none_or(|terms| terms.match_node(node))
     }
@@ -137,7 +136,7 @@ struct NodeAffinityScorer<'c> {
 
 impl Score for NodeAffinity {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if self.skips_score && self.added_preferred.is_empty() && preferred_terms(cycle.pod).is_empty() {
+        if self.can_skip_score && self.added_preferred.is_empty() && preferred_terms(cycle.pod).is_empty() {
             return Ok(None);
         }
         Ok(Some(Box::new(self.scorer_for_pod(cycle.pod)?)))
@@ -152,7 +151,7 @@ impl Score for NodeAffinity {
     }
 }
 
-/// The pod's own preferences.
+/// Returns the pod's own preferred terms.
 fn preferred_terms(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
     let affinity = pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
     affinity.map_or(&[], |affinity| &affinity.preferred)
@@ -162,7 +161,7 @@ impl NodeAffinity {
     fn scorer_for_pod<'c>(&'c self, pod: &'c PodInfo) -> Result<NodeAffinityScorer<'c>, Str> {
         let mut terms = Vec::new();
         for term in self.added_preferred.iter().chain(preferred_terms(pod)).filter(|term| term.weight != 0) {
-            let fields: &[Requirement] = if self.fields_score { &term.preference.match_fields } else { &[] };
+            let fields: &[Requirement] = if self.scores_match_fields { &term.preference.match_fields } else { &[] };
             let expressions = &term.preference.match_expressions;
             if let Some(invalid) = expressions.iter().find_map(|requirement| requirement.validate().err()) {
                 return Err(requirement_error(&invalid).into());
@@ -226,7 +225,13 @@ mod tests {
     };
 
     fn plugin() -> NodeAffinity {
-        NodeAffinity { max: 100, node_sets: true, fields_score: true, skips_score: true, ..NodeAffinity::default() }
+        NodeAffinity {
+            max: 100,
+            returns_node_set: true,
+            scores_match_fields: true,
+            can_skip_score: true,
+            ..NodeAffinity::default()
+        }
     }
 
     const NODES: [(&str, &[&str]); 3] = [

@@ -1,17 +1,18 @@
-//! `NodeDeclaredFeatures`: keeps pods off nodes whose kubelet cannot do what they need.
+//! `NodeDeclaredFeatures`: keeps pods off nodes whose kubelet lacks a feature they need.
 //!
-//! A kubelet lists in `status.declaredFeatures` what it can do. What a pod needs is read from its spec:
+//! A kubelet lists its features in `status.declaredFeatures`. What a pod needs is inferred from its spec:
 //!
 //! - `RestartAllContainersOnContainerExits`: a container or init container has a restart rule with the action
 //!   `RestartAllContainers`;
 //! - `UserNamespacesHostNetworkSupport`: the pod has `hostNetwork: true` and `hostUsers: false`.
 //!
-//! A pod that needs nothing leaves the plugin out. Otherwise a node will do if it declares all that the pod needs; taking pods away
-//! would not help. The registry knows three more names, which matter to changes of running pods, not to scheduling.
+//! A pod that needs no feature skips the plugin. Otherwise a node is feasible if it declares all features that the pod
+//! needs; preemption cannot help. The registry has three more features, which concern changes of running pods, not
+//! scheduling.
 //!
-//! A slip of upstream's, in `Framework.MapSorted` of that library: the node's list is compared with the sorted registry in a single pass,
-//! as if it were sorted too. In a list that is not, a feature that stands behind a name that sorts after it is overlooked. Test:
-//! `a_node_must_declare_all_that_is_needed_and_sort_its_list`.
+//! Upstream has a bug in `Framework.MapSorted` of that library: it compares the node's list with the sorted registry in
+//! a single pass, as if the list were sorted too. In an unsorted list, a feature is missed if it follows a name that
+//! sorts after it. Test: `a_node_must_declare_all_that_is_needed_and_sort_its_list`.
 //!
 //! Upstream: `nodedeclaredfeatures.Filter`, with the library `component-helpers/nodedeclaredfeatures`.
 
@@ -23,13 +24,12 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome},
 };
 
-/// The plugin.
 pub struct NodeDeclaredFeatures;
 
 const RESTART_ALL: &str = "RestartAllContainersOnContainerExits";
 const HOST_NETWORK: &str = "UserNamespacesHostNetworkSupport";
 
-/// All features that there are, sorted.
+/// All registered features, sorted.
 const REGISTRY: [&str; 5] = [
     "ExtendWebSocketsToKubelet",
     "InPlacePodLevelResourcesVerticalScaling",
@@ -38,7 +38,7 @@ const REGISTRY: [&str; 5] = [
     HOST_NETWORK,
 ];
 
-/// What a pod needs of its node.
+/// The features that a pod needs.
 struct RequiredFeatures(Vec<&'static str>);
 
 impl RequiredFeatures {
@@ -58,7 +58,7 @@ impl RequiredFeatures {
     }
 }
 
-/// Whether a single pass over the list and the registry comes upon the feature in both.
+/// Whether a single pass over the list and the registry finds the feature in both.
 fn declares_feature(list: &[Str], feature: &str) -> bool {
     let mut list = list.iter().map(Str::as_str).peekable();
     REGISTRY.into_iter().any(|registered_feature| {
@@ -146,7 +146,7 @@ mod tests {
                 true,
                 false,
             ),
-            // What stands behind a name that sorts after it is overlooked.
+            // Elements after a name that sorts after it are not compared.
             (r#"["UserNamespacesHostNetworkSupport","RestartAllContainersOnContainerExits"]"#, false, true),
             (r#"["T","RestartAllContainersOnContainerExits","UserNamespacesHostNetworkSupport"]"#, false, true),
         ] {

@@ -1,12 +1,12 @@
 //! `NodeLabel`: labels that a node must have, or must not have, whatever their values.
 //!
-//! **Filter.** Rejects a node that lacks one of the labels that must be there, or has one that must not. Taking pods away would not
-//! help. Upstream: `nodelabel.Filter`; v1.16: `CheckNodeLabelPresence`, whose argument names labels of one kind only.
+//! **Filter.** Rejects a node that lacks a required label or has a forbidden one. Preemption cannot help. Upstream:
+//! `nodelabel.Filter`; v1.16: `CheckNodeLabelPresence`, whose argument lists either required or forbidden labels.
 //!
-//! **Score.** raw = max × (labels that are as preferred) / (all preferred labels), cut down to an integer. Upstream:
-//! `nodelabel.Score`; v1.16: `CalculateNodeLabelPriorityMap`, a priority of its own for each label, out of 10.
+//! **Score.** raw = max × (labels that are as preferred) / (all preferred labels), truncated to an integer. Upstream:
+//! `nodelabel.Score`; v1.16: `CalculateNodeLabelPriorityMap`, a separate priority for each label, out of 10.
 //!
-//! No release has it by default, and later ones dropped it.
+//! No release enables it by default, and later ones dropped it.
 
 use api::Str;
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
@@ -16,30 +16,28 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, Score, Scorer},
 };
 
-/// Labels that ought to be there, and labels that ought not.
+/// Labels that should be present, and labels that should be absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelPresence {
-    /// These ought to be there.
     pub present: Vec<Str>,
-    /// These ought not.
     pub absent: Vec<Str>,
 }
 
 impl LabelPresence {
-    /// Each label, and whether it ought to be there.
+    /// Returns each label, and whether it should be present.
     fn labels_with_presence(&self) -> impl Iterator<Item = (&Str, bool)> {
         let present = self.present.iter().map(|label| (label, true));
         present.chain(self.absent.iter().map(|label| (label, false)))
     }
 
-    /// A label that is in both lists: such a configuration is refused.
+    /// Returns a label that is in both lists: upstream refuses such a configuration.
     #[must_use]
     pub fn contradictory_label(&self) -> Option<&Str> {
         self.present.iter().find(|label| self.absent.contains(label))
     }
 }
 
-/// The filter: what a node must have.
+/// The filter, with the labels that it requires and forbids.
 #[derive(Clone, Debug, Default)]
 pub struct NodeLabel(pub LabelPresence);
 
@@ -72,7 +70,7 @@ impl Judge<'_> for LabelJudge<'_> {
     }
 }
 
-/// The score: what a node had better have.
+/// The score, with the labels that it prefers.
 #[derive(Clone, Debug)]
 pub struct NodeLabelScore {
     pub labels: LabelPresence,
@@ -97,7 +95,7 @@ impl Scorer for LabelScorer<'_> {
         self.explain(node_ix, node).total()
     }
 
-    /// What each label adds: its share of the best score, so that the shares add up to the whole.
+    /// What each label adds: an equal share of the best score, rounded so that the shares add up to it.
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let NodeLabelScore { labels, max } = self.0;
         let label_count = count(labels.labels_with_presence().count()).max(1);

@@ -1,7 +1,7 @@
-//! `NodeName`: a pod that names a node goes there or nowhere.
+//! `NodeName`: restricts a pod with `spec.nodeName` to that node.
 //!
-//! Upstream: `nodename.Filter`; v1.16: `PodFitsHost`. Pods that are bound already never come here; this is for pods
-//! whose `spec.nodeName` was set by hand while a scheduler still handles them. No release differs.
+//! Upstream: `nodename.Filter`; v1.16: `PodFitsHost`. Bound pods are never filtered; this concerns pods whose
+//! `spec.nodeName` was set by hand while a scheduler still handles them. All releases behave the same.
 
 use runlog::{Failure, NodeIx, Reason, Verdict};
 
@@ -10,7 +10,6 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome},
 };
 
-/// The plugin.
 pub struct NodeName;
 
 struct NodeNameJudge<'c>(&'c str);

@@ -1,14 +1,13 @@
-//! `NodePorts`: host ports that are still free.
+//! `NodePorts`: rejects nodes on which one of the pod's host ports is in use.
 //!
-//! Each container port with a `hostPort` greater than 0 has to be free on the node: no port of a pod there may have the
-//! same number and protocol (empty: TCP) and the same address, where `0.0.0.0` (also when empty) stands for every
-//! address. Taking pods away can help. Upstream: `nodeports.Filter`; v1.16: `PodFitsHostPorts`, a part of
-//! `GeneralPredicates`. From v1.34 on the ports of sidecars count too, and the plugin is left out for a pod without
-//! host ports.
+//! Each container port with a `hostPort` greater than 0 has to be free on the node: no pod there may use the same
+//! number and protocol (empty: TCP) with the same address, where `0.0.0.0` (also if empty) matches every address.
+//! Preemption can help. Upstream: `nodeports.Filter`; v1.16: `PodFitsHostPorts`, a part of `GeneralPredicates`. From
+//! v1.34 on the ports of sidecars count too, and a pod without host ports skips the plugin.
 //!
-//! A node's open ports are a *set*: should two pods there ask for the same port (it takes a race, or a pod placed by
-//! hand), then taking one of them away in a dry run frees the port although the other still has it. That is a bug of upstream's, in
-//! `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
+//! A node's used ports are a *set*: if two pods there use the same port (because of a race, or because one was placed
+//! by hand), then removing one of them in a dry run frees the port although the other still uses it. That is a bug in
+//! upstream's `HostPortInfo.Remove`. Test: `a_port_that_two_have_is_free_when_one_goes`, at `HostPorts`.
 
 use runlog::{Failure, NodeIx, Reason, Verdict};
 
@@ -17,9 +16,8 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge},
 };
 
-/// The plugin.
 pub struct NodePorts {
-    /// A pod without host ports leaves the plugin out.
+    /// Whether a pod without host ports skips the plugin.
     pub can_skip: bool,
 }
 
@@ -53,7 +51,7 @@ impl Filter for NodePorts {
 
 impl Judge<'_> for HostPortJudge<'_> {
     fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
-        match self.0.iter().find(|port| node.used_ports.conflict_with(port)) {
+        match self.0.iter().find(|port| node.used_ports.has_conflict(port)) {
             None => Ok(()),
             Some(port) => Err(Failure::unschedulable(Reason::PortTaken { port: port.port })),
         }

@@ -1,10 +1,10 @@
-//! `NodePreferAvoidPods`: nodes that ask to be spared the pods of certain controllers.
+//! `NodePreferAvoidPods`: avoids nodes that list the pod's controller in an annotation.
 //!
-//! A node says so in the annotation `scheduler.alpha.kubernetes.io/preferAvoidPods`, a JSON list of controllers. A pod
-//! whose controller is a replica set or a replication controller with a kind and uid in that list scores 0 there; all
-//! else, also an annotation that cannot be read, scores the maximum. The weight of 10000 makes the request outweigh every
-//! other score, so such a node is only taken when no other is feasible. Upstream: `nodepreferavoidpods.Score`; v1.16:
-//! `CalculateNodePreferAvoidPodsPriorityMap`, out of 10. v1.34 does not have it any more.
+//! The annotation `scheduler.alpha.kubernetes.io/preferAvoidPods` is a JSON list of controllers. A pod whose controller
+//! is a replica set or a replication controller with a kind and uid in that list scores 0 on the node; everything else,
+//! even an annotation that cannot be parsed, scores the maximum. With its weight of 10000 the plugin outweighs every
+//! other score, so that such a node is chosen only if no other is feasible. Upstream: `nodepreferavoidpods.Score`;
+//! v1.16: `CalculateNodePreferAvoidPodsPriorityMap`, out of 10. v1.34 no longer has it.
 
 use api::{OwnerReference, Str, WorkloadKind};
 use runlog::{Evidence, NodeIx, ScorePart};
@@ -17,7 +17,6 @@ use crate::{
 
 const ANNOTATION: &str = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 
-/// The plugin.
 pub struct NodePreferAvoidPods {
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,

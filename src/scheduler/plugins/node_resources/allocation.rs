@@ -1,18 +1,19 @@
-//! Scores by how much of a node's room would be used.
+//! Scores by how much of a node's allocatable resources would be requested.
 //!
-//! For each resource, with `requested` = what the node's pods and this pod ask for (a container without a cpu or memory
-//! request counts as 100m and 200Mi), out of `max` (100; 10 in v1.16):
+//! For each resource, with `requested` = the requests of the node's pods and this pod (a container without a cpu or
+//! memory request counts as 100m and 200Mi), out of `max` (100; 10 in v1.16):
 //!
 //! - least allocated: (allocatable − requested) × max / allocatable
 //! - most allocated: requested × max / allocatable
-//! - requested to capacity ratio: a line through given points over the percentage used
+//! - requested to capacity ratio: a piecewise linear function of the utilization in percent
 //!
-//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated from v1.34 on). The score is
-//! the mean by weight. Divisions drop the remainder, but the ratio's mean is rounded, and resources that score 0 leave it.
+//! and 0 if requested > allocatable (the ratio counts 100 % there, and so does most allocated from v1.34 on). The score
+//! is the weighted mean. Divisions truncate, but the mean of the ratio is rounded, and resources that score 0 drop out
+//! of it.
 //!
-//! Upstream: `NodeResourcesFit` with its scoring strategies; v1.20: `NodeResourcesLeastAllocated` and its like; v1.16:
-//! `LeastResourceAllocation`. From v1.34 on resources are left out that the node does not have; early releases count
-//! them as 0, and the ratio as used up.
+//! Upstream: `NodeResourcesFit` with its scoring strategies; v1.20: `NodeResourcesLeastAllocated` and the like; v1.16:
+//! `LeastResourceAllocation`. From v1.34 on, resources that the node does not have drop out; earlier releases count
+//! them as 0, and the ratio as fully used.
 
 use api::Str;
 use runlog::{AllocationPart, Evidence, NodeIx};
@@ -22,43 +23,42 @@ use crate::{
     framework::{CycleCtx, Score, Scorer},
 };
 
-/// The plugin.
 #[derive(Clone, Debug)]
 pub struct Allocation {
-    /// Which way it counts.
     pub strategy: Strategy,
-    /// Resources and their weights.
+    /// Resources with their weights.
     pub resources: Vec<(Resource, i64)>,
-    /// Best score.
+    /// Best score: 100, or 10 in v1.16.
     pub max: i64,
-    /// As from v1.34 on: a resource that the node does not have drops out of the mean, and so does an extended one that
-    /// the pod does not ask for; an overcommitted node counts as full where fuller is better; and the percentage used is cut down
-    /// instead of rounded up.
+    /// The behavior from v1.34 on: a resource that the node does not have drops out of the mean, and so does an
+    /// extended one that the pod does not request; an overcommitted node counts as full under most allocated; and the
+    /// utilization is truncated instead of rounded up.
     pub skips_missing_resources: bool,
 }
 
-/// Which way a score counts.
+/// How the requested share of a resource becomes a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// Emptier is better.
+    /// `LeastAllocated`: emptier is better.
     Least,
-    /// Fuller is better.
+    /// `MostAllocated`: fuller is better.
     Most,
-    /// A broken line over the percentage used.
+    /// `RequestedToCapacityRatio`: a piecewise linear function of the utilization; its points are sorted by
+    /// utilization.
     Ratio(Vec<ShapePoint>),
 }
 
-/// A point of a broken line.
+/// A point of the function of [`Strategy::Ratio`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShapePoint {
-    /// Percentage used, 0 to 100.
+    /// Utilization in percent, 0 to 100.
     pub utilization: i64,
-    /// Score there, on the plugin's scale.
+    /// Score at that utilization, on the plugin's scale.
     pub score: i64,
 }
 
 impl Allocation {
-    /// cpu and memory, equally.
+    /// Creates a plugin that scores cpu and memory with equal weights.
     #[must_use]
     pub fn for_cpu_and_memory(strategy: Strategy, max: i64, skips_missing_resources: bool) -> Self {
         Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, skips_missing_resources }
@@ -79,7 +79,7 @@ impl Allocation {
         }
     }
 
-    /// The percentage used.
+    /// Returns the utilization in percent.
     fn utilization_percent(&self, requested: i64, capacity: i64) -> i64 {
         match capacity {
             _ if capacity == 0 || requested > capacity => 100,
@@ -89,17 +89,18 @@ impl Allocation {
     }
 }
 
-/// `part × max / whole` without overflow for any amount of bytes.
+/// `part × max / total` without overflow for any number of bytes.
 #[inline]
 fn scale_without_overflow(part: i64, max: i64, total: i64) -> i64 {
-    // A checked multiplication would be one of 128 bits in wasm.
+    // In wasm a checked multiplication would be one of 128 bits.
     if part.unsigned_abs() < 1 << 48 && max.unsigned_abs() < 1 << 15 {
         return divide(part * max, total);
     }
     i64::try_from(i128::from(part) * i128::from(max) / i128::from(total)).unwrap_or(max)
 }
 
-/// `dividend / divisor`. Most numbers are small, and dividing 32 bits takes a fraction of the time; native compilers see to it, wasm's do not.
+/// `dividend / divisor`. Most numbers are small, and a 32-bit division takes a fraction of the time. Native compilers
+/// make this optimization themselves, compilers to wasm do not.
 #[inline]
 fn divide(dividend: i64, divisor: i64) -> i64 {
     match (u32::try_from(dividend), u32::try_from(divisor)) {
@@ -134,14 +135,14 @@ impl Score for Allocation {
     }
 }
 
-/// How much of a node's resource its pods request.
+/// Requested and allocatable amount of one resource of a node.
 struct ResourceUsage {
     requested: i64,
     allocatable: i64,
 }
 
 impl AllocationScorer<'_> {
-    /// The usage of one resource with the pod; `None` if it drops out of the mean.
+    /// Returns the usage of a resource including the pod, or `None` if the resource drops out of the mean.
     fn usage_with_pod(&self, resource: &Resource, node: &NodeInfo) -> Option<ResourceUsage> {
         let (pod, allocatable) = (self.pod, node.allocatable.get(resource));
         let requested = match resource {
@@ -155,14 +156,15 @@ impl AllocationScorer<'_> {
         (allocatable != 0 || !self.plugin.skips_missing_resources).then_some(ResourceUsage { requested, allocatable })
     }
 
-    /// The mean of the scores of resources by weight.
+    /// Returns the weighted mean of the resources' scores.
     #[inline]
     fn mean_score(&self, usages: impl Iterator<Item = (ResourceUsage, i64)>) -> i64 {
         let (mut sum, mut weights) = (0, 0);
         for (ResourceUsage { requested, allocatable }, weight) in usages {
             let score = self.plugin.strategy_score(requested, allocatable);
-            // A bug of upstream's, in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean with its
-            // weight, so a worse resource can raise it. Test: `a_ratio_of_0_drops_out_of_the_mean`.
+            // An upstream bug in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean
+            // together with its weight, so a worse resource can raise the mean. Test:
+            // `a_ratio_of_0_drops_out_of_the_mean`.
             if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
                 sum += score * weight;
                 weights += weight;
@@ -174,7 +176,7 @@ impl AllocationScorer<'_> {
 
 impl Scorer for AllocationScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        // cpu and memory alone, as in nearly all configurations, on a node that has both: thousands of nodes are asked.
+        // A fast path for cpu and memory, which nearly all configurations score: thousands of nodes are scored.
         if let [(Resource::Cpu, cpu_weight), (Resource::Memory, memory_weight)] = self.plugin.resources[..]
             && node.allocatable.milli_cpu != 0
             && node.allocatable.memory != 0
@@ -211,7 +213,7 @@ impl Scorer for AllocationScorer<'_> {
     }
 }
 
-/// The mean by weight; the ratio's is rounded, the others' drop the remainder.
+/// Returns the weighted mean: rounded for the ratio, truncated for the others.
 #[inline]
 fn weighted_mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
     match strategy {
@@ -239,15 +241,15 @@ mod tests {
         ]);
         let ratio =
             Strategy::Ratio(vec![ShapePoint { utilization: 0, score: 0 }, ShapePoint { utilization: 100, score: 100 }]);
-        for (strategy, modern, expected) in [
+        for (strategy, skips_missing_resources, expected) in [
             (Strategy::Least, true, [50, 37, 50]),
             (Strategy::Least, false, [50, 37, 25]),
             (Strategy::Most, true, [50, 62, 50]),
             (ratio.clone(), true, [50, 63, 50]),
-            // c has no cpu: used up.
+            // Node `c` has no CPU, which counts as fully used.
             (ratio, false, [50, 63, 75]),
         ] {
-            let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, modern);
+            let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, skips_missing_resources);
             let scores = score_all(&plugin, &pod(half), &snapshot, &Objects::default());
             assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
@@ -255,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_ratio_of_0_drops_out_of_the_mean() {
-        // The more is used, the worse: of the memory of a all, of that of b half.
+        // The score decreases with usage: all memory of `a` is used, and half of the memory of `b`.
         let pod = pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","memory":"1Gi"}}}]}}"#);
         let snapshot = snapshot(&[
             (r#"{"metadata":{"name":"a"},"status":{"allocatable":{"cpu":"4","memory":"1Gi"}}}"#, &[]),

@@ -2,13 +2,13 @@
 //!
 //! With f = requested / allocatable of each resource:
 //!
-//! - improvement: how much the pod evens out what is used. With the balance b = (1 − standard deviation of the f) × 100, cut to
-//!   a whole number, from real requests and f at most 1: score = 50 + (50 + b with the pod − b without it) / 2. So a pod that
-//!   changes nothing scores 75, whatever the balance was; on an empty node b without it is 100
+//! - improvement: how much the pod improves the balance. With the balance b = (1 − standard deviation of the f) × 100,
+//!   truncated, from actual requests and f at most 1: score = 50 + (50 + b with the pod − b without it) / 2. So a pod
+//!   that changes nothing scores 75, whatever the balance was; on an empty node b without the pod is 100
 //!   (`noderesources.balancedResourceScorer`)
 //! - deviation: score = b with the pod
-//! - early: requests with 100m and 200Mi filled in; score = (1 − |f cpu − f memory|) × max, 0 where an f is 1 or more
-//!   (v1.16: `BalancedResourceAllocation`, max 10)
+//! - early: requests with the defaults of 100m and 200Mi; score = (1 − |f cpu − f memory|) × max, 0 if an f is 1 or
+//!   more (v1.16: `BalancedResourceAllocation`, max 10)
 
 use std::borrow::Cow;
 
@@ -20,20 +20,20 @@ use crate::{
     framework::{CycleCtx, Score, ScoreError, Scorer, ZeroScorer},
 };
 
-/// The plugin. All but the early form leave it out for a pod that asks for none of the resources.
+/// How the plugin scores. All variants but `Early` skip a pod that requests none of the resources.
 #[derive(Clone, Debug)]
 pub enum BalancedAllocation {
-    /// cpu and memory, filled in; best score.
+    /// The difference between cpu and memory, with default requests. The field is the best score.
     Early(i64),
-    /// How even the use of these resources would be.
+    /// How evenly these resources would be used.
     Deviation(Vec<Resource>),
-    /// How much more even the pod makes it.
+    /// How much more evenly these resources would be used with the pod.
     Improvement(Vec<Resource>),
 }
 
 impl BalancedAllocation {
-    /// Whether the pod asks for none of the resources.
-    fn is_pod_left_out(&self, pod: &PodInfo) -> bool {
+    /// Whether the plugin skips the pod because it requests none of the resources.
+    fn can_skip_pod(&self, pod: &PodInfo) -> bool {
         match self {
             Self::Early(_) => false,
             Self::Deviation(resources) | Self::Improvement(resources) => {
@@ -50,19 +50,19 @@ struct BalanceScorer<'c> {
 
 impl Score for BalancedAllocation {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if self.is_pod_left_out(cycle.pod) {
+        if self.can_skip_pod(cycle.pod) {
             return Ok(None);
         }
         Ok(Some(Box::new(BalanceScorer { plugin: self, pod: cycle.pod })))
     }
 
-    /// It computes what it wants to know itself, but can no longer leave itself out: then every node scores 0.
+    /// Without `PreScore` it still computes its scores, but cannot skip a pod: every node then scores 0.
     fn prepare_without_pre_score<'c>(
         &'c self,
         cycle: &CycleCtx<'c>,
         _: &'c [NodeIx],
     ) -> Result<Option<Box<dyn Scorer + 'c>>, ScoreError> {
-        if self.is_pod_left_out(cycle.pod) {
+        if self.can_skip_pod(cycle.pod) {
             return Ok(Some(Box::new(ZeroScorer)));
         }
         Ok(Some(Box::new(BalanceScorer { plugin: self, pod: cycle.pod })))
@@ -74,7 +74,7 @@ fn requested_share(requested: i64, capacity: i64) -> f64 {
     requested as f64 / capacity as f64
 }
 
-/// Up to two fractions, which are all but every configuration and need no list, and the rest.
+/// Fractions of resources. The first two, enough for nearly all configurations, need no allocation.
 #[derive(Default)]
 struct Fractions {
     first_two: [f64; 2],
@@ -100,7 +100,7 @@ impl Fractions {
 }
 
 impl BalanceScorer<'_> {
-    /// What would be used of the node, filled in.
+    /// Returns the requested fractions of cpu and memory with the pod, with default requests.
     fn non_zero_fractions(&self, node: &NodeInfo) -> Fractions {
         let mut fractions = Fractions::default();
         let (requested, pod) = (node.non_zero_requested, self.pod.non_zero_request);
@@ -111,8 +111,8 @@ impl BalanceScorer<'_> {
         fractions
     }
 
-    /// [`requested_fractions`](Self::requested_fractions) with and without the pod where `resources` are cpu and memory, as in nearly
-    /// all configurations, and the node has both: thousands of nodes are asked, and this needs no list.
+    /// [`requested_fractions`](Self::requested_fractions) with and without the pod, if `resources` are cpu and memory,
+    /// as in nearly all configurations, and the node has both: a fast path without allocation.
     fn cpu_and_memory_fractions(&self, resources: &[Resource], node: &NodeInfo) -> Option<[[f64; 2]; 2]> {
         let (capacity, used, pod) = (&node.allocatable, &node.requested, &self.pod.bound_request);
         if *resources != [Resource::Cpu, Resource::Memory] || capacity.milli_cpu == 0 || capacity.memory == 0 {
@@ -127,14 +127,14 @@ impl BalanceScorer<'_> {
         Some([fractions(pod.milli_cpu, pod.memory), fractions(0, 0)])
     }
 
-    /// What is really used of the node, with or without the pod. Resources that the node lacks, and named ones that the pod does not
-    /// ask for, drop out.
-    fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
+    /// Returns the requested fractions with (`with_pod`) or without the pod. Resources that the node does not have, and
+    /// extended ones that the pod does not request, drop out.
+    fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with_pod: bool) -> Fractions {
         let mut fractions = Fractions::default();
         for resource in resources {
             let (capacity, pod_request) = (node.allocatable.get(resource), self.pod.bound_request.get(resource));
             if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && pod_request == 0) {
-                let requested = node.requested.get(resource) + if with { pod_request } else { 0 };
+                let requested = node.requested.get(resource) + if with_pod { pod_request } else { 0 };
                 fractions.push_fraction(requested_share(requested, capacity).min(1.0));
             }
         }
@@ -153,8 +153,8 @@ impl Scorer for BalanceScorer<'_> {
                 if let Some([with, without]) = self.cpu_and_memory_fractions(resources, node) {
                     return Balance::improvement(&with, &without);
                 }
-                let fractions_with = |with| self.requested_fractions(resources, node, with);
-                Balance::improvement(&fractions_with(true).all_fractions(), &fractions_with(false).all_fractions())
+                let fractions = |with_pod| self.requested_fractions(resources, node, with_pod);
+                Balance::improvement(&fractions(true).all_fractions(), &fractions(false).all_fractions())
             }
         }
     }
@@ -169,7 +169,7 @@ impl Scorer for BalanceScorer<'_> {
                 Balance::Deviation { fractions: list(self.requested_fractions(resources, node, true)) }
             }
             BalancedAllocation::Improvement(resources) => {
-                let fraction_list = |with| list(self.requested_fractions(resources, node, with));
+                let fraction_list = |with_pod| list(self.requested_fractions(resources, node, with_pod));
                 Balance::Improvement { with: fraction_list(true), without: fraction_list(false) }
             }
         })
@@ -215,16 +215,17 @@ mod tests {
             format!(r#"{{"metadata":{{"name":"{name}"}},"status":{{"allocatable":{{"cpu":"4","memory":"4Gi"}}}}}}"#)
         };
         let (a, b, c) = (node("a"), node("b"), node("c"));
-        // Half of the cpu of b is used, and none of its memory; c is used evenly.
+        // Half of the CPU of `b` is used and none of its memory; the usage of `c` is balanced.
         let snapshot = snapshot(&[(&a, &[]), (&b, &[&cpu]), (&c, &[&both])]);
         let plugin = |names: &[&str]| {
             BalancedAllocation::Improvement(names.iter().map(|name| Resource::from_name(name)).collect())
         };
         for (pod_json, names, expected) in [
-            // b with: 1 − |0.5 − 0.5| / 2, without: 1 − |0.5 − 0| / 2.
+            // Node `b` with the pod: 1 − |0.5 − 0.5| / 2; without it: 1 − |0.5 − 0| / 2.
             (asks("0", "2Gi"), &["cpu", "memory"][..], [62, 87, 62]),
             (asks("1", "1Gi"), &["cpu", "memory"], [75, 75, 75]),
-            // One resource is always in balance; three have the root of the mean square, and what the pod does not ask for is left out.
+            // A single resource is always balanced; for three, the score uses the standard deviation. Resources that
+            // the pod does not request are ignored.
             (asks("1", "0"), &["cpu"], [75, 75, 75]),
             (asks("1", "1Gi"), &["cpu", "memory", "x.io/gpu"], [75, 75, 75]),
         ] {

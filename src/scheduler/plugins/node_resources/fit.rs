@@ -1,11 +1,12 @@
-//! `NodeResourcesFit`, the filter: enough of everything that the pod asks for?
+//! `NodeResourcesFit`, the filter: rejects nodes that lack resources for the pod's requests.
 //!
 //! A node fails with every reason that applies, in this order: too many pods, cpu, memory, ephemeral storage, then
-//! other resources by name. A resource fails where request > allocatable − used.
+//! other resources by name. A resource is insufficient if request > allocatable − requested by the node's pods.
 //!
-//! Upstream: `noderesources.fitsRequest`; v1.16: `PodFitsResources`. Early releases compare cpu, memory and storage also
-//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); from
-//! v1.34 on only what is asked for is compared, and preemption cannot help where a request exceeds the whole node.
+//! Upstream: `noderesources.fitsRequest`; v1.16: `PodFitsResources`. Early releases also compare cpu, memory and
+//! storage if the pod requests none of them, as long as it requests anything (so an overcommitted node rejects it);
+//! from v1.34 on only requested resources are compared, and preemption cannot help if a request exceeds the node's
+//! allocatable amount.
 
 use std::rc::Rc;
 
@@ -17,19 +18,19 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 
-/// The plugin.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
-    /// Compare cpu, memory, ephemeral storage and zero scalars also where the pod asks for none of it, provided that it
-    /// asks for something.
+    /// Whether cpu, memory, ephemeral storage and scalars of 0 are compared even if the pod requests none of them,
+    /// provided that it requests anything.
     pub compares_unrequested: bool,
-    /// A request that exceeds what the node has in all makes the failure unresolvable.
+    /// Whether a request that exceeds the node's allocatable amount makes the failure unresolvable.
     pub unresolvable_beyond_node: bool,
-    /// Extended resources that others account for; other names have no effect.
+    /// `ignoredResources`: extended resources that are not checked; other names have no effect.
     pub ignored: Vec<Str>,
-    /// Prefixes (up to the `/`) of such resources.
+    /// `ignoredResourceGroups`: prefixes (up to the `/`) of extended resources that are not checked.
     pub ignored_groups: Vec<Str>,
-    /// What a class of devices stands for, and a node does not offer itself, is left to `DynamicResources`.
+    /// Whether an extended resource that a `DeviceClass` provides, and the node itself does not, is left to
+    /// `DynamicResources`.
     pub defers_to_dra: bool,
 }
 
@@ -37,9 +38,9 @@ struct FitJudge<'c> {
     plugin: &'c Fit,
     request: &'c Resources,
     is_empty: bool,
-    /// Names of resources that devices may stand for.
-    devices: Vec<&'c Str>,
-    // Thousands of nodes fail by these names; they are made once.
+    /// Requested extended resources that a `DeviceClass` provides.
+    dra_resources: Vec<&'c Str>,
+    // These names are in the reasons of thousands of nodes, so they are allocated once.
     cpu: Str,
     memory: Str,
     ephemeral_storage: Str,
@@ -50,7 +51,7 @@ impl Filter for Fit {
         let mut request = self.fit_request(cycle.pod);
         if let Some(claims) = cycle.objects.claims.as_ref().filter(|_| self.defers_to_dra) {
             let names = cycle.pod.request.scalars.iter().map(|(name, _)| name);
-            request.devices = names.filter(|name| claims.is_backed_by_class(name)).collect();
+            request.dra_resources = names.filter(|name| claims.is_backed_by_class(name)).collect();
         }
         PreFilterOutcome::Judge(Box::new(request))
     }
@@ -61,8 +62,9 @@ impl Filter for Fit {
 
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let pod = cycle.pod;
-        // A bug of upstream's, in `Fit.isSchedulableAfterNodeChange`: `isFit` does not know which resources are ignored, so a pod is not
-        // woken by a node that its filter would let pass. Test: `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
+        // An upstream bug in `Fit.isSchedulableAfterNodeChange`: `isFit` ignores the ignored resources, so a pod is not
+        // requeued for a node that its filter would admit. Test:
+        // `a_node_does_not_help_where_only_what_is_ignored_is_missing`.
         let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
         let fits_empty = |node: &Rc<Node>| plain.fit_request(pod).admits(0, &NodeInfo::new(Rc::clone(node)));
         let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
@@ -88,12 +90,12 @@ impl Filter for Fit {
 impl Fit {
     fn fit_request<'c>(&'c self, pod: &'c PodInfo) -> FitJudge<'c> {
         let request = &pod.request;
-        let nothing = request.milli_cpu == 0
+        let is_empty = request.milli_cpu == 0
             && request.memory == 0
             && request.ephemeral_storage == 0
             && request.scalars.is_empty();
         let [cpu, memory, ephemeral_storage] = ["cpu", "memory", "ephemeral-storage"].map(Str::from);
-        FitJudge { plugin: self, request, is_empty: nothing, devices: Vec::new(), cpu, memory, ephemeral_storage }
+        FitJudge { plugin: self, request, is_empty, dra_resources: Vec::new(), cpu, memory, ephemeral_storage }
     }
 
     fn is_ignored(&self, scalar: &Str) -> bool {
@@ -105,7 +107,7 @@ impl Fit {
     }
 }
 
-/// One resource that is short.
+/// A resource of which the node does not have enough. Amounts are in milli-cores, bytes or counts.
 struct ResourceShortage<'r> {
     name: &'r Str,
     requested: i64,
@@ -114,7 +116,7 @@ struct ResourceShortage<'r> {
 }
 
 impl FitJudge<'_> {
-    /// Tells `tell` of each shortage, in upstream's order.
+    /// Calls `report_shortage` for each insufficient resource, in upstream's order.
     fn find_shortages(&self, node: &NodeState, mut report_shortage: impl FnMut(ResourceShortage<'_>)) {
         if self.is_empty {
             return;
@@ -130,8 +132,8 @@ impl FitJudge<'_> {
         let storage = &self.ephemeral_storage;
         compare(storage, request.ephemeral_storage, requested.ephemeral_storage, allocatable.ephemeral_storage);
         for (name, amount) in &request.scalars {
-            let by_devices = allocatable.scalar(name) <= 0 && self.devices.contains(&name);
-            if !by_devices && !self.plugin.is_ignored(name) {
+            let is_left_to_dra = allocatable.scalar(name) <= 0 && self.dra_resources.contains(&name);
+            if !is_left_to_dra && !self.plugin.is_ignored(name) {
                 compare(name, *amount, requested.scalar(name), allocatable.scalar(name));
             }
         }

@@ -1,4 +1,4 @@
-//! Resources: whether a pod fits, how full a node would be, and how evenly it would be used.
+//! Plugins about resources: whether a pod fits, how full a node would be, and how evenly its resources would be used.
 
 mod allocation;
 mod balanced_allocation;

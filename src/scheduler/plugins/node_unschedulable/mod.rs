@@ -1,9 +1,9 @@
 //! `NodeUnschedulable`: keeps pods off cordoned nodes.
 //!
-//! A node with `spec.unschedulable` takes only pods that tolerate the taint
-//! `node.kubernetes.io/unschedulable:NoSchedule`, whether or not the node carries that taint.
+//! A node with `spec.unschedulable` admits only pods that tolerate the taint
+//! `node.kubernetes.io/unschedulable:NoSchedule`, whether or not the node has that taint.
 //!
-//! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. No release differs.
+//! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. All releases behave the same.
 
 use api::{Taint, TaintEffect};
 use runlog::{Failure, NodeIx, Reason, Verdict};
@@ -13,11 +13,10 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome},
 };
 
-/// The plugin.
 pub struct NodeUnschedulable;
 
 struct CordonJudge {
-    tolerated: bool,
+    is_tolerated: bool,
     has_cordons: bool,
 }
 
@@ -28,8 +27,8 @@ impl Filter for NodeUnschedulable {
             effect: TaintEffect::NoSchedule,
             ..Taint::default()
         };
-        let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
-        PreFilterOutcome::Judge(Box::new(CordonJudge { tolerated, has_cordons: cycle.snapshot.has_cordons() }))
+        let is_tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
+        PreFilterOutcome::Judge(Box::new(CordonJudge { is_tolerated, has_cordons: cycle.snapshot.has_cordons() }))
     }
 
     fn queueing_hint(&self, _: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
@@ -45,7 +44,7 @@ impl Filter for NodeUnschedulable {
 
 impl Judge<'_> for CordonJudge {
     fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
-        if node.cordoned && !self.tolerated { Err(Failure::unresolvable(Reason::Cordoned)) } else { Ok(()) }
+        if node.is_cordoned && !self.is_tolerated { Err(Failure::unresolvable(Reason::Cordoned)) } else { Ok(()) }
     }
 
     fn is_node_only(&self) -> bool {
@@ -53,7 +52,7 @@ impl Judge<'_> for CordonJudge {
     }
 
     fn admits_every_node(&self) -> bool {
-        self.tolerated || !self.has_cordons
+        self.is_tolerated || !self.has_cordons
     }
 }
 

@@ -1,8 +1,9 @@
-//! The limits of the clouds' own plugins: `EBSLimits`, `GCEPDLimits`, `AzureDiskLimits` (v1.16: `MaxEBSVolumeCount`, …).
+//! The limits of the in-tree cloud disk plugins: `EBSLimits`, `GCEPDLimits`, `AzureDiskLimits` (v1.16:
+//! `MaxEBSVolumeCount`, …).
 //!
-//! The limit is the node's allocatable `attachable-volumes-aws-ebs` (`-gce-pd`, `-azure-disk`), else EBS 39 (25 on Nitro
-//! instances), GCE PD 16, Azure 16. A pod that has no disk of the kind passes; any other is tested, even if nothing of it is
-//! new there, so an over-full node rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
+//! The limit is the node's allocatable `attachable-volumes-aws-ebs` (`-gce-pd`, `-azure-disk`), or else EBS 39 (25 on
+//! Nitro instances), GCE PD 16, Azure 16. A pod without disks of the kind passes; any other is checked even if all its
+//! disks are already attached, so a node above its limit rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
 
 use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
 use runlog::{Failure, NodeIx, Reason, Verdict, VolumeReason};
@@ -12,23 +13,20 @@ use crate::{
     framework::{CycleCtx, Filter, Judge, PreFilterOutcome},
 };
 
-/// Which disks.
+/// The kind of cloud disk that a limit is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskKind {
-    /// Amazon EBS.
     Ebs,
-    /// Google persistent disks.
     GcePd,
-    /// Azure data disks.
     AzureDisk,
 }
 
-/// The plugin.
+/// The plugin for one kind of disk.
 #[derive(Clone, Copy)]
 pub struct DiskLimits {
     pub kind: DiskKind,
-    /// The label of today says which type of machine a node is; else only the one of old does.
-    pub stable_type_label: bool,
+    /// Whether `node.kubernetes.io/instance-type` also determines a node's machine type, in addition to the beta label.
+    pub reads_stable_type_label: bool,
 }
 
 struct DiskLimitJudge<'c> {
@@ -54,7 +52,8 @@ impl DiskKind {
         }
     }
 
-    /// The disks of this kind that a pod uses. A claim that has no disk yet stands for itself.
+    /// Returns the ids of the disks of this kind that a pod uses. An unbound claim has no disk yet and is represented
+    /// by its own key.
     fn disks_of_pod(self, pod: &Pod, storage: &Storage) -> Set<Str> {
         let of_claim = |claim: &PersistentVolumeClaim| {
             if let Some(volume) = storage.volume_of(claim) {
@@ -100,10 +99,10 @@ impl DiskLimits {
         node.node.status.allocatable.get(key).map_or(default, Quantity::value)
     }
 
-    /// A slip of upstream's, in `getMaxEBSVolume`: its `EBSNitroLimitRegex`, `^[cmr]5.*|t3|z1d`, is tied to the start for the first
-    /// alternative only. Test: `machines_set_the_default`.
+    /// Whether the node's machine type has the lower EBS limit. An upstream bug in `getMaxEBSVolume`: its
+    /// `EBSNitroLimitRegex`, `^[cmr]5.*|t3|z1d`, anchors only the first alternative. Test: `machines_set_the_default`.
     fn is_nitro(self, node: &NodeState) -> bool {
-        let today = || node.labels().get("node.kubernetes.io/instance-type").filter(|_| self.stable_type_label);
+        let today = || node.labels().get("node.kubernetes.io/instance-type").filter(|_| self.reads_stable_type_label);
         let machine = node.labels().get("beta.kubernetes.io/instance-type").or_else(today);
         machine.is_some_and(|machine| {
             let fifth = machine.strip_prefix(['c', 'm', 'r']).is_some_and(|rest| rest.starts_with('5'));
@@ -143,7 +142,7 @@ mod tests {
 
     #[test]
     fn an_over_full_node_rejects_even_what_is_there() {
-        let plugin = DiskLimits { kind: DiskKind::Ebs, stable_type_label: true };
+        let plugin = DiskLimits { kind: DiskKind::Ebs, reads_stable_type_label: true };
         let node = |limit: &str| {
             format!(
                 r#"{{"metadata":{{"name":"n"}},"status":{{"allocatable":{{"attachable-volumes-aws-ebs":"{limit}"}}}}}}"#
@@ -174,7 +173,7 @@ mod tests {
         ] {
             let node =
                 crate::plugins::testing::node(&format!(r#"{{"metadata":{{"labels":{{"{label}":"{machine}"}}}}}}"#));
-            let plugin = DiskLimits { kind: DiskKind::Ebs, stable_type_label: stable };
+            let plugin = DiskLimits { kind: DiskKind::Ebs, reads_stable_type_label: stable };
             assert_eq!(plugin.disk_limit(&node), expected, "{label} {machine}");
         }
     }

@@ -1,22 +1,23 @@
-//! `NodeVolumeLimits`: how many volumes of a driver a node can attach.
+//! `NodeVolumeLimits`: limits how many volumes of a CSI driver a node attaches.
 //!
-//! Volumes are counted, not mounts: what pods on the node use already costs nothing. used + new > limit fails; with
-//! nothing new a node passes even above its limit. Taking pods away can help, once no other pod uses their volumes.
+//! Volumes are counted, not mounts: a volume that a pod on the node already uses does not count again. A node fails if
+//! used + new > limit; a pod with no new volumes passes even above the limit. Preemption can help if no remaining pod
+//! uses the victims' volumes.
 //!
-//! The limit of a driver is the count that the node's `CSINode` has for it (0 is a limit, none is none). v1.16 and v1.20 also
-//! read the node's allocatable `attachable-volumes-csi-<driver>`, over which the `CSINode` wins. (Upstream shortens keys of
-//! 63 characters or more by a hash; such long names of drivers are not looked up here.)
+//! The limit of a driver is the count in the node's `CSINode` (0 is a limit, absent means unlimited). v1.16 and v1.20
+//! fall back to the node's allocatable `attachable-volumes-csi-<driver>`. (Upstream shortens keys of 63 characters or
+//! more with a hash; such long driver names are not supported here.)
 //!
 //! | a claim that is | counts as |
 //! |---|---|
 //! | bound to a CSI volume | its driver and handle |
-//! | not bound, or its volume is gone | the provisioner of its class, and the claim itself |
-//! | without a class that is there | nothing |
+//! | unbound, or its volume no longer exists | the provisioner of its class, and the claim itself |
+//! | without an existing class | nothing |
 //!
-//! Since the clouds' own plugins are migrated, their disks count as volumes of the driver that took over, in pods and in
-//! volumes, as soon as the node has a `CSINode`; today also what a `VolumeAttachment` holds on the node that no pod there uses.
-//! Upstream: `nodevolumelimits.CSILimits`; v1.16: `MaxCSIVolumeCountPred`. The limits of the clouds' own plugins are
-//! [`DiskLimits`].
+//! Since the in-tree cloud plugins are migrated to CSI, their disks, in pods and in volumes, count under the CSI driver
+//! as soon as the node has a `CSINode`. From v1.34 on, `VolumeAttachment`s on the node whose volumes no pod there uses
+//! count as well. Upstream: `nodevolumelimits.CSILimits`; v1.16: `MaxCSIVolumeCountPred`. The limits of the in-tree
+//! cloud plugins are [`DiskLimits`].
 
 mod disks;
 
@@ -29,15 +30,15 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, StorageEvent},
 };
 
-/// The plugin.
 #[derive(Clone, Copy)]
 pub struct NodeVolumeLimits {
-    /// Limits stand also in the node's allocatable resources.
-    pub node_limits: bool,
-    /// Disks of the clouds' own plugins count under the drivers that took over; ephemeral volumes and attachments count.
-    pub migrated: bool,
-    /// A Portworx disk counts under its driver whatever the node's `CSINode` says of the plugin.
-    pub portworx_migrated: bool,
+    /// Whether the node's allocatable resources can set a limit too.
+    pub reads_node_allocatable: bool,
+    /// Whether in-tree disks count under their CSI drivers, and ephemeral volumes and attachments count.
+    pub counts_migrated_disks: bool,
+    /// Whether a Portworx disk counts under its CSI driver even if the node's `CSINode` does not list the plugin as
+    /// migrated.
+    pub always_migrates_portworx: bool,
 }
 
 struct VolumeLimitJudge<'c> {
@@ -46,7 +47,7 @@ struct VolumeLimitJudge<'c> {
     storage: &'c Storage,
 }
 
-/// A volume as its driver knows it.
+/// A volume as its CSI driver identifies it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct VolumeHandle {
     driver: Str,
@@ -57,7 +58,7 @@ impl Filter for NodeVolumeLimits {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let counts = |volume: &Volume| {
             volume.persistent_volume_claim.is_some()
-                || self.migrated && (volume.ephemeral.is_some() || volume.in_tree_disk().is_some())
+                || self.counts_migrated_disks && (volume.ephemeral.is_some() || volume.in_tree_disk().is_some())
         };
         if !cycle.pod.has_volumes() || !cycle.pod.pod.spec.volumes.iter().any(counts) {
             return PreFilterOutcome::Skip;
@@ -94,7 +95,7 @@ impl Filter for NodeVolumeLimits {
     }
 }
 
-/// How many volumes the node attaches for a driver, if its `CSINode` sets a limit.
+/// Returns the driver's limit on a node, if its `CSINode` sets one.
 fn limit_of(node: &CsiNode, driver: &str) -> Option<i64> {
     let driver = node.spec.drivers.iter().find(|entry| entry.name == *driver)?;
     driver.allocatable.as_ref()?.count.map(i64::from)
@@ -106,15 +107,15 @@ impl VolumeLimitJudge<'_> {
         csi_limit.or_else(|| {
             let key = format!("attachable-volumes-csi-{driver}");
             let listed = || node.node.status.allocatable.get(&key);
-            self.plugin.node_limits.then(listed)?.map(api::Quantity::value)
+            self.plugin.reads_node_allocatable.then(listed)?.map(api::Quantity::value)
         })
     }
 
-    /// What a pod has attached, as far as a driver counts it.
+    /// Returns the volumes of a pod that count against a driver's limit.
     fn volume_handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<VolumeHandle> {
         let mut handles = Set::new();
         for volume in &pod.spec.volumes {
-            if volume.ephemeral.is_some() && !self.plugin.migrated {
+            if volume.ephemeral.is_some() && !self.plugin.counts_migrated_disks {
                 continue;
             }
             let handle = match volume.claim_name(&pod.metadata.name) {
@@ -139,7 +140,7 @@ impl VolumeLimitJudge<'_> {
         let provisioner = &self.storage.class_of(claim)?.provisioner;
         let taken_over = migration::driver_for(provisioner).filter(|_| self.is_migrated_to_csi(provisioner, csi));
         let driver = taken_over.map_or_else(|| provisioner.clone(), Str::from);
-        // No handle of a driver looks like this one.
+        // A handle that no driver uses.
         Some(VolumeHandle { driver, handle: format!("\0{}", claim.key()).into() })
     }
 
@@ -155,13 +156,13 @@ impl VolumeLimitJudge<'_> {
         Some(VolumeHandle { driver: driver.into(), handle })
     }
 
-    /// Whether disks of a cloud's plugin count under the driver that took over.
+    /// Whether disks of this in-tree plugin count under its CSI driver.
     fn is_migrated_to_csi(&self, plugin: &str, csi: Option<&CsiNode>) -> bool {
-        let always = plugin != "kubernetes.io/portworx-volume" || self.plugin.portworx_migrated;
-        self.plugin.migrated && csi.is_some() && (always || migration::is_migrated(csi, plugin))
+        let always = plugin != "kubernetes.io/portworx-volume" || self.plugin.always_migrates_portworx;
+        self.plugin.counts_migrated_disks && csi.is_some() && (always || migration::is_migrated(csi, plugin))
     }
 
-    /// What is attached to the node without a pod that uses it.
+    /// Returns the volumes that `VolumeAttachment`s attach to the node.
     fn attached_handles(&self, node: &Str) -> impl Iterator<Item = VolumeHandle> {
         let attachments_of_node =
             self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
@@ -189,7 +190,7 @@ impl Judge<'_> for VolumeLimitJudge<'_> {
         let mut attached_handles: Set<VolumeHandle> =
             node.with_volumes.iter().flat_map(|pod| self.volume_handles(pod, csi)).collect();
         new_handles.retain(|handle| !attached_handles.contains(handle));
-        if self.plugin.migrated && !self.storage.attachments.is_empty() {
+        if self.plugin.counts_migrated_disks && !self.storage.attachments.is_empty() {
             attached_handles.extend(self.attached_handles(node.name()).filter(|handle| !new_handles.contains(handle)));
         }
         let count = |handles: &Set<VolumeHandle>, driver: &Str| {
@@ -214,8 +215,16 @@ mod tests {
         plugins::testing::{judge_with, pod, snapshot, storage_from_json},
     };
 
-    const TODAY: NodeVolumeLimits = NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: false };
-    const EARLY: NodeVolumeLimits = NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false };
+    const TODAY: NodeVolumeLimits = NodeVolumeLimits {
+        reads_node_allocatable: false,
+        counts_migrated_disks: true,
+        always_migrates_portworx: false,
+    };
+    const EARLY: NodeVolumeLimits = NodeVolumeLimits {
+        reads_node_allocatable: true,
+        counts_migrated_disks: false,
+        always_migrates_portworx: false,
+    };
 
     fn mounts(volumes: &[&str]) -> String {
         let volume = |name: &&str| match name.strip_prefix("pd:") {

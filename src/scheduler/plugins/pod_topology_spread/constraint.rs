@@ -1,4 +1,4 @@
-//! A constraint as it counts: which pods it selects, and on which nodes.
+//! A prepared topology spread constraint: which pods it counts, and on which nodes.
 
 use std::rc::Rc;
 
@@ -10,15 +10,15 @@ use runlog::NodeIx;
 
 use crate::cluster::{NodeState, Snapshot, TopologyDomains};
 
-/// Which nodes and pods are counted.
+/// Which nodes and pods a constraint counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountingRule {
-    /// Domains are those of the nodes that the pod's node selector and affinity allow. The filter then counts the pods on
-    /// *every* node of these domains, the score those on allowed nodes.
+    /// The domains are those of the nodes that the pod's node selector and affinity admit. The filter counts the pods
+    /// on *every* node of these domains, the score only those on admitted nodes.
     AllowedDomains,
-    /// Each constraint says whether node affinity (yes, unless said otherwise) and taints (no, unless said otherwise)
-    /// exclude nodes; `minDomains` and `matchLabelKeys` are honored. A selector `{}` counts no pods, although it does
-    /// match the incoming pod: a bug of upstream's, in `countPodsMatchSelector`. Test: `counts_and_skew`.
+    /// `nodeAffinityPolicy` (default: Honor) and `nodeTaintsPolicy` (default: Ignore) of each constraint determine
+    /// which nodes are excluded; `minDomains` and `matchLabelKeys` are honored. A selector `{}` counts no pods,
+    /// although it does match the incoming pod: an upstream bug in `countPodsMatchSelector`. Test: `counts_and_skew`.
     Policies,
 }
 
@@ -27,25 +27,25 @@ pub(super) const ZONE: &str = "topology.kubernetes.io/zone";
 pub(super) const HARD: UnsatisfiableAction = UnsatisfiableAction::DoNotSchedule;
 pub(super) const SOFT: UnsatisfiableAction = UnsatisfiableAction::ScheduleAnyway;
 
-/// A constraint, ready to count with.
+/// A constraint with its defaults resolved for a release and a pod.
 pub(super) struct SpreadConstraint<'c> {
     pub key: Str,
     pub max_skew: i64,
-    /// Fewer domains than this count as a minimum of 0.
+    /// If there are fewer domains than this, the global minimum is 0.
     pub min_domains: i64,
     pub selection: PodSelection<'c>,
-    pub(crate) honours_affinity: bool,
-    pub(crate) honours_taints: bool,
-    /// A selection that demands nothing counts nothing.
+    pub(crate) honors_affinity: bool,
+    pub(crate) honors_taints: bool,
+    /// Whether an empty selection counts no pods instead of all.
     pub(crate) empty_counts_none: bool,
 }
 
-/// Pods that several demands select together.
+/// A conjunction of selectors and labels that selects pods.
 #[derive(Clone, Default)]
 pub(super) struct PodSelection<'c> {
     pub selectors: Vec<&'c LabelSelector>,
     pub labels: Vec<(&'c Str, &'c Str)>,
-    /// Selects no pod at all.
+    /// Whether it selects no pod at all.
     pub selects_nothing: bool,
 }
 
@@ -69,26 +69,27 @@ impl<'c> SpreadConstraint<'c> {
             max_skew: i64::from(spec.max_skew),
             min_domains: if policies { i64::from(spec.min_domains.unwrap_or(1)) } else { 0 },
             selection,
-            honours_affinity: !policies
+            honors_affinity: !policies
                 || spec.node_affinity_policy.as_ref().is_none_or(|policy| *policy == InclusionPolicy::Honor),
-            honours_taints: policies && spec.node_taints_policy == Some(InclusionPolicy::Honor),
+            honors_taints: policies && spec.node_taints_policy == Some(InclusionPolicy::Honor),
             empty_counts_none: policies,
         }
     }
 
-    /// Whether there can be nodes whose pods are not counted, so that each has to be asked.
+    /// Whether pods on some nodes may not count, so that [`is_node_included`](Self::is_node_included) has to be called
+    /// for each node.
     pub(super) fn excludes_nodes(&self, affinity: &RequiredNodeAffinity) -> bool {
-        self.honours_taints || self.honours_affinity && !affinity.is_unrestricted()
+        self.honors_taints || self.honors_affinity && !affinity.is_unrestricted()
     }
 
-    /// Whether pods on this node are counted.
+    /// Whether pods on this node count.
     pub(super) fn is_node_included(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
         let tolerates =
-            || !node.tainted || find_untolerated_taint(&node.node.spec.taints, &pod.spec.tolerations).is_none();
-        (!self.honours_affinity || affinity.matches(&node.node)) && (!self.honours_taints || tolerates())
+            || !node.is_tainted || find_untolerated_taint(&node.node.spec.taints, &pod.spec.tolerations).is_none();
+        (!self.honors_affinity || affinity.matches(&node.node)) && (!self.honors_taints || tolerates())
     }
 
-    /// Visits the nodes with pods that count, and how many these are.
+    /// Calls `visit` for each node with pods that count, and their number.
     pub(super) fn visit_counts(&self, snapshot: &Snapshot, namespace: &Str, mut visit: impl FnMut(NodeIx, i64)) {
         if self.selection.selects_nothing || self.empty_counts_none && self.selection.is_empty() {
             return;
@@ -103,7 +104,7 @@ impl<'c> SpreadConstraint<'c> {
     }
 }
 
-/// The topology domains of some constraints, in their order.
+/// The topology domains of each constraint, in the order of the constraints.
 pub(super) struct ConstraintDomains(pub Vec<Rc<TopologyDomains>>);
 
 impl ConstraintDomains {

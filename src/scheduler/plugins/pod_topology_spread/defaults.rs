@@ -1,11 +1,12 @@
-//! Default constraints, and their selector: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
+//! Default constraints, and their selector: the conjunction of the selectors of the services and workloads that the pod
+//! belongs to. Upstream: `DefaultSelector`.
 
 use api::{Labels, TopologySpreadConstraint, Workload, WorkloadKind};
 
 use super::constraint::{HOSTNAME, PodSelection, SOFT, ZONE};
 use crate::framework::CycleCtx;
 
-/// Constraints of pods that have none.
+/// The constraints of pods that define none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultConstraints {
     /// `ScheduleAnyway` over host names (`maxSkew` 3) and zones (`maxSkew` 5).
@@ -14,17 +15,17 @@ pub enum DefaultConstraints {
     List(Vec<TopologySpreadConstraint>),
 }
 
-/// Where default constraints take their selector from, beside the services that select the pod.
+/// Which workloads contribute to the selector of default constraints, in addition to the services that select the pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectorSources {
     /// All replication controllers, replica sets and stateful sets that select the pod.
     Selecting,
-    /// The one that controls the pod.
+    /// The workload that controls the pod.
     Controller,
 }
 
-/// The selector of default constraints; one that demands nothing if the pod belongs to nothing.
-pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, owners: SelectorSources) -> PodSelection<'c> {
+/// Returns the selection of default constraints; it is empty if no service or workload selects the pod.
+pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, selector_sources: SelectorSources) -> PodSelection<'c> {
     let (pod, objects) = (cycle.pod, cycle.objects);
     let services = objects.services.iter().filter(|service| service.metadata.namespace == *pod.namespace());
     let labels = services
@@ -38,7 +39,7 @@ pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, owners: SelectorSource
         (WorkloadKind::StatefulSet, &objects.stateful_sets),
     ];
     let controller = pod.pod.metadata.controller();
-    let owns = |kind: WorkloadKind, workload: &Workload| match owners {
+    let owns = |kind: WorkloadKind, workload: &Workload| match selector_sources {
         SelectorSources::Controller => controller.is_some_and(|owner| {
             owner.api_version == kind.api_version() && owner.kind == kind.name() && owner.name == workload.metadata.name
         }),
@@ -62,7 +63,7 @@ fn has_all(labels: &Labels, required: &Labels) -> bool {
     required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// The constraints of [`DefaultConstraints::System`].
+/// Returns the constraints of [`DefaultConstraints::System`].
 pub(super) fn system_defaults() -> [TopologySpreadConstraint; 2] {
     [(HOSTNAME, 3), (ZONE, 5)].map(|(key, max_skew)| TopologySpreadConstraint {
         max_skew,

@@ -1,16 +1,17 @@
 //! The filter: constraints with `DoNotSchedule`.
 //!
-//! Pods are counted by domain, on nodes that have the keys of *all* these constraints and that the pod's node affinity
-//! does not rule out (see [`CountingRule`]). A node then fails, at the first constraint in the pod's order that it does not
-//! meet, if it lacks the key (which preemption cannot help), or if
+//! Pods are counted by domain, on nodes that have the keys of *all* these constraints and that [`CountingRule`]
+//! includes. A node fails at the first constraint, in the pod's order, whose key it lacks (preemption cannot help), or
+//! for which
 //!
 //! `count of its domain + 1 if the pod matches the selector itself − smallest count of any domain > maxSkew`
 //!
 //! The smallest count is taken as 0 while there are fewer domains than `minDomains`.
 //!
-//! Dry runs count pods that come and go by namespace and selector only, terminating ones as well, although these were not
-//! in the first count: taking a terminating victim away lowers a count that it was never part of. That is a bug of upstream's:
-//! `preFilterState.updateWithPod` lacks what `countPodsMatchSelector` leaves out. Test: `pods_that_come_and_go`.
+//! Dry runs select added and removed pods only by namespace and selector. They include terminating pods, although these
+//! are not part of the initial count: removing a terminating victim reduces a count that never included it. That is an
+//! upstream bug: `preFilterState.updateWithPod` lacks the conditions of `countPodsMatchSelector`. Test:
+//! `pods_that_come_and_go`.
 
 use std::rc::Rc;
 
@@ -26,31 +27,31 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 
-/// What stays the same through a cycle.
+/// The constraints, and what does not change during a cycle.
 struct HardConstraints<'c> {
     pod: &'c PodInfo,
     affinity: RequiredNodeAffinity<'c>,
     constraints: Vec<SpreadConstraint<'c>>,
     domains: ConstraintDomains,
-    /// For each constraint, whether it selects the pod itself.
+    /// Whether each constraint selects the pod itself.
     self_matches: Vec<bool>,
 }
 
 #[derive(Clone)]
 struct SpreadJudge<'c> {
     constraints: Rc<HardConstraints<'c>>,
-    /// For each constraint.
+    /// The counts of each constraint.
     tables: Vec<DomainCounts>,
 }
 
-/// Counts by domain: those of the cluster as it is, shared by all copies, and what a dry run changed.
+/// Counts by domain: those of the cluster, shared by all copies, plus the changes of a dry run.
 #[derive(Clone)]
 struct DomainCounts {
-    /// For each domain of the topology key its count, if it is one of those that count.
+    /// The count of each domain of the topology key; `None` for domains without an included node.
     counts: Rc<[Option<i64>]>,
-    /// How many domains count.
+    /// Number of domains with a count.
     domain_count: i64,
-    /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the smallest.
+    /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the minimum.
     lowest_counts: Vec<(DomainIx, i64)>,
     changes: Vec<(DomainIx, i64)>,
 }
@@ -70,14 +71,15 @@ impl DomainCounts {
         Self { counts: counts.into(), domain_count, lowest_counts, changes: Vec::new() }
     }
 
-    /// The count of a domain, or `None` if it is not one of those that count.
+    /// Returns the count of a domain, or `None` if it has no included node.
     fn count_of_domain(&self, domain: DomainIx) -> Option<i64> {
         let change = self.changes.iter().find(|(changed, _)| *changed == domain).map_or(0, |(_, delta)| *delta);
         self.counts[domain].map(|count| count + change)
     }
 
-    /// Changes the count of a domain. Of an unknown one upstream's `preFilterState.updateWithPod` keeps a count that nobody reads or, early
-    /// on, crashes on a nil pointer. That is not followed. Test: `the_smallest_count_is_the_smallest`.
+    /// Changes the count of a domain. For a domain without included nodes, upstream's `preFilterState.updateWithPod`
+    /// keeps a count that is never read or, in early releases, crashes on a nil pointer. Here it is ignored. Test:
+    /// `the_smallest_count_is_the_smallest`.
     fn change_count(&mut self, domain: DomainIx, delta: i64) {
         if self.counts[domain].is_none() {
             return;
@@ -88,7 +90,7 @@ impl DomainCounts {
         }
     }
 
-    /// The smallest count of any domain.
+    /// Returns the smallest count of all domains, or `None` if there is none.
     fn min_count(&self) -> Option<i64> {
         match &self.changes[..] {
             [] => self.lowest_counts.first().map(|(_, count)| *count),
@@ -104,7 +106,7 @@ impl DomainCounts {
 impl Filter for PodTopologySpread {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         if let Some(operator) = self.unknown_operator(cycle.pod) {
-            // The API server lets no such selector in.
+            // The API server rejects such a selector.
             let text = format!(
                 "running PreFilter plugin \"PodTopologySpread\": get constraints from pod: obtaining pod's hard topology spread \
                  constraints: {operator:?} is not a valid label selector operator"
@@ -115,7 +117,7 @@ impl Filter for PodTopologySpread {
         if self.can_skip && constraints.is_empty() {
             return PreFilterOutcome::Skip;
         }
-        let demands = HardConstraints {
+        let hard_constraints = HardConstraints {
             pod: cycle.pod,
             affinity: RequiredNodeAffinity::from_spec(&cycle.pod.pod.spec),
             domains: ConstraintDomains::new(cycle.snapshot, &constraints),
@@ -123,23 +125,23 @@ impl Filter for PodTopologySpread {
             constraints,
         };
         let counts = match self.counting {
-            _ if demands.constraints.is_empty() => Vec::new(),
-            CountingRule::Policies => demands.count_by_policies(cycle.snapshot),
-            CountingRule::AllowedDomains => demands.count_allowed_domains(cycle.snapshot),
+            _ if hard_constraints.constraints.is_empty() => Vec::new(),
+            CountingRule::Policies => hard_constraints.count_by_policies(cycle.snapshot),
+            CountingRule::AllowedDomains => hard_constraints.count_allowed_domains(cycle.snapshot),
         };
         let tables = counts.into_iter().map(DomainCounts::new).collect();
-        PreFilterOutcome::Judge(Box::new(SpreadJudge { constraints: Rc::new(demands), tables }))
+        PreFilterOutcome::Judge(Box::new(SpreadJudge { constraints: Rc::new(hard_constraints), tables }))
     }
 
     fn prepare_without_pre_filter<'c>(&'c self, _: &CycleCtx<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         SameVerdictJudge::state_missing("PreFilterPodTopologySpread")
     }
 
-    /// Counts that may go down or up, and nodes that may join or leave the domains.
+    /// Events that may change a count, or let a node join or leave a domain.
     fn queueing_hint(&self, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let constraints = self.constraints(cycle, &HARD);
         let (uid, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
-        // A pod that waits itself does not count, except the very pod.
+        // Pending pods do not count, except the rejected pod itself.
         let is_near_pod = |pod: &PodInfo, is_ended: bool| {
             let nominated = is_ended || !pod.pod.status.nominated_node_name.is_empty();
             let is_placed = !pod.pod.spec.node_name.is_empty() || self.hints_count_nominated && nominated;
@@ -155,7 +157,7 @@ impl Filter for PodTopologySpread {
             ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
                 let tolerates = new.uid() == uid && old.pod.spec.tolerations != new.pod.spec.tolerations;
                 is_near_pod(new, false)
-                    && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
+                    && (tolerates && constraints.iter().any(|constraint| constraint.honors_taints)
                         || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
             }
             ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) => has_keys(node),
@@ -171,7 +173,7 @@ impl Filter for PodTopologySpread {
 }
 
 impl PodTopologySpread {
-    /// An operator in a selector of the pod's hard constraints that no release knows.
+    /// Returns an unknown operator in a selector of the pod's hard constraints.
     fn unknown_operator<'p>(&self, pod: &'p PodInfo) -> Option<&'p str> {
         let hard = pod.pod.spec.topology_spread_constraints.iter().filter(|spec| spec.when_unsatisfiable == HARD);
         let selectors = hard.filter_map(|spec| spec.label_selector.as_ref());
@@ -218,7 +220,7 @@ impl HardConstraints<'_> {
             for domain in allowed.iter().filter_map(|&node_ix| domains.of_node(node_ix)) {
                 counts[domain] = Some(0);
             }
-            // A missing label reads as an empty value.
+            // A missing label is read as an empty value.
             let empty = domains.of_value("");
             constraint.visit_counts(snapshot, self.pod.namespace(), |node_ix, pods| {
                 if let Some(domain) = domains.of_node(node_ix).or(empty) {
@@ -237,14 +239,16 @@ impl HardConstraints<'_> {
 
 impl SpreadJudge<'_> {
     fn change_counts(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, delta: i64) {
-        let demands = &*self.constraints;
-        if pod.namespace() != demands.pod.namespace() || !demands.domains.has_all_keys(node_ix) {
+        let hard_constraints = &*self.constraints;
+        if pod.namespace() != hard_constraints.pod.namespace() || !hard_constraints.domains.has_all_keys(node_ix) {
             return;
         }
-        for ((constraint, domains), table) in demands.constraints.iter().zip(&demands.domains.0).zip(&mut self.tables) {
+        for ((constraint, domains), table) in
+            hard_constraints.constraints.iter().zip(&hard_constraints.domains.0).zip(&mut self.tables)
+        {
             if let Some(domain) = domains.of_node(node_ix) {
                 let included = !constraint.empty_counts_none
-                    || constraint.is_node_included(&demands.pod.pod, &demands.affinity, node);
+                    || constraint.is_node_included(&hard_constraints.pod.pod, &hard_constraints.affinity, node);
                 if included && constraint.selection.matches(pod.labels()) {
                     table.change_count(domain, delta);
                 }
@@ -255,20 +259,20 @@ impl SpreadJudge<'_> {
 
 impl<'c> Judge<'c> for SpreadJudge<'c> {
     fn judge(&self, node_ix: NodeIx, _: &NodeState) -> Verdict {
-        let demands = &*self.constraints;
-        for (at, (constraint, table)) in demands.constraints.iter().zip(&self.tables).enumerate() {
-            let Some(domain) = demands.domains.0[at].of_node(node_ix) else {
+        let hard_constraints = &*self.constraints;
+        for (at, (constraint, table)) in hard_constraints.constraints.iter().zip(&self.tables).enumerate() {
+            let Some(domain) = hard_constraints.domains.0[at].of_node(node_ix) else {
                 return Err(Failure::unresolvable(Reason::SpreadLabelMissing { key: constraint.key.clone() }));
             };
             let min = if table.domain_count < constraint.min_domains {
                 0
             } else {
-                // Without any domain there is nothing to compare with.
+                // Without any domain there is no minimum to compare with.
                 let Some(min) = table.min_count() else { continue };
                 min
             };
             let count = table.count_of_domain(domain).unwrap_or(0);
-            let self_count = i64::from(demands.self_matches[at]);
+            let self_count = i64::from(hard_constraints.self_matches[at]);
             let max_skew = constraint.max_skew;
             if count + self_count - min > max_skew {
                 return Err(Failure::unschedulable(Reason::SpreadSkew {
@@ -314,7 +318,8 @@ mod tests {
     const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;
     const GOING: &str = r#"{"metadata":{"labels":{"app":"web"},"deletionTimestamp":"2024-03-01T08:00:00Z"}}"#;
 
-    /// Zone 1: a with two pods, b (tainted) with none; zone 2: c with one, and one that terminates; d has no zone.
+    /// Zone 1: `a` with two pods, `b` (tainted) with none. Zone 2: `c` with one pod, and one that is terminating. `d`
+    /// has no zone.
     fn cluster() -> Snapshot {
         snapshot(&[
             (r#"{"metadata":{"name":"a","labels":{"zone":"1","disk":"ssd"}}}"#, &[WEB, WEB]),
@@ -354,17 +359,17 @@ mod tests {
             (&LATEST, incoming(1, web, "", ""), skew(2, 1, 1, 1), Ok(())),
             (&LATEST, incoming(2, web, "", ""), Ok(()), Ok(())),
             (&EARLY, incoming(1, "null", "", ""), Ok(()), Ok(())),
-            // {} counts everything, or nothing.
+            // The selector `{}` counts all pods in one release and none in another.
             (&EARLY, incoming(1, any, "", ""), skew(2, 1, 1, 1), Ok(())),
             (&LATEST, incoming(1, any, "", ""), Ok(()), Ok(())),
             (&LATEST, incoming(0, any, "", ""), skew(0, 1, 0, 0), skew(0, 1, 0, 0)),
-            // Fewer domains than wanted: the minimum is 0.
+            // With fewer domains than `minDomains`, the global minimum is 0.
             (&EARLY, incoming(1, web, r#","minDomains":3"#, ""), skew(2, 1, 1, 1), Ok(())),
             (&LATEST, incoming(1, web, r#","minDomains":3"#, ""), skew(2, 1, 0, 1), skew(1, 1, 0, 1)),
-            // Only zone 1 has an allowed node.
+            // Only zone 1 has an eligible node.
             (&EARLY, incoming(0, web, "", ssd), skew(2, 1, 2, 0), Ok(())),
             (&LATEST, incoming(1, web, r#","nodeAffinityPolicy":"Ignore""#, ssd), skew(2, 1, 1, 1), Ok(())),
-            // No pod is of version 2.
+            // No existing pod has the incoming pod's version label.
             (&LATEST, incoming(1, web, r#","matchLabelKeys":["v"]"#, ""), Ok(()), Ok(())),
         ] {
             let missing = Err(Failure::unresolvable(Reason::SpreadLabelMissing { key: "zone".into() }));
@@ -428,7 +433,7 @@ mod tests {
             let event = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
             assert_eq!(pod_hint(&LATEST, &waiting, &event), Some(expected), "{namespace} {node} {app}");
         }
-        // A pod that is only nominated counts where the release says so, and so does one whose nomination has ended.
+        // A nominated pod counts in some releases, and so does one whose nomination was cleared.
         let nominated = pod(
             r#"{"metadata":{"uid":"x","namespace":"n","labels":{"app":"web"}},"status":{"nominatedNodeName":"a"}}"#,
         );

@@ -1,4 +1,4 @@
-//! The natural logarithm, from the four basic operations only, so that a score is the same on every machine.
+//! The natural logarithm, computed only with the four basic operations, so that a score is the same on every machine.
 
 // High and low part of ln 2, and the coefficients of FreeBSD's `e_log.c`, which Go's `math.Log` uses too.
 const LN2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fee0_0000);
@@ -13,7 +13,7 @@ const L: [f64; 7] = [
     f64::from_bits(0x3fc2_f112_df3e_5244),
 ];
 
-/// The natural logarithm of a number of at least 1.
+/// Returns the natural logarithm of `number`; 0 is treated as 1.
 #[allow(clippy::cast_precision_loss)] // a number of nodes
 pub(super) fn ln(number: usize) -> f64 {
     let x = number.max(1) as f64;

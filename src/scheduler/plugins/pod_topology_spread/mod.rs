@@ -1,12 +1,12 @@
-//! `PodTopologySpread`: keeps the numbers of like pods in topology domains close together.
+//! `PodTopologySpread`: spreads matching pods evenly over topology domains.
 //!
-//! A constraint names a *topology key* (nodes with the same value of that label are one domain), a selector for the pods
-//! to be counted (in the pod's own namespace, terminating ones left out), and `maxSkew`, how far counts may differ. With
-//! `whenUnsatisfiable: DoNotSchedule` it is a demand on the node (the filter), with `ScheduleAnyway` a preference (the
-//! score). A pod without constraints gets defaults: those of the system are preferences about host names and zones, with
-//! a selector put together from the services and workloads that the pod belongs to.
+//! A constraint names a *topology key* (nodes with the same value of that label form one domain), a selector for the
+//! pods to be counted (in the pod's own namespace, except terminating ones), and `maxSkew`, by how much the counts may
+//! differ. With `whenUnsatisfiable: DoNotSchedule` it is a requirement (the filter), with `ScheduleAnyway` a preference
+//! (the score). A pod without constraints gets default ones: those of the system are preferences for host names and
+//! zones, with a selector derived from the services and workloads that the pod belongs to.
 //!
-//! Upstream: `podtopologyspread.Filter` and `Score`. v1.16 has it behind a feature gate that is off.
+//! Upstream: `podtopologyspread.Filter` and `Score`. In v1.16 its feature gate is off.
 
 mod constraint;
 mod defaults;
@@ -22,27 +22,27 @@ pub use defaults::{DefaultConstraints, SelectorSources};
 
 use crate::{cluster::PodInfo, framework::CycleCtx};
 
-/// The plugin.
 #[derive(Clone, Debug)]
 pub struct PodTopologySpread {
-    /// Constraints of pods that have none.
+    /// The constraints of pods that define none.
     pub defaults: DefaultConstraints,
-    /// Which services and workloads a default constraint takes its selector from.
-    pub owners: SelectorSources,
+    /// Which workloads contribute to the selector of default constraints.
+    pub selector_sources: SelectorSources,
     /// Which nodes and pods are counted.
     pub counting: CountingRule,
-    /// Under the system's defaults, nodes without one of the keys take part in the score.
-    pub lenient_defaults: bool,
-    /// The score is rounded instead of cut down to an integer.
-    pub rounds: bool,
-    /// A pod without constraints leaves the plugin out; otherwise every node passes and scores the maximum.
+    /// Whether nodes that lack one of the keys are still scored under the system's default constraints.
+    pub scores_nodes_without_default_keys: bool,
+    /// Whether the score is rounded instead of truncated.
+    pub rounds_score: bool,
+    /// Whether a pod without constraints skips the plugin; otherwise every node passes and scores the maximum.
     pub can_skip: bool,
-    /// Nominated pods count like bound ones where an event may help a pod that was rejected.
+    /// Whether queueing hints treat nominated pods like bound ones.
     pub hints_count_nominated: bool,
 }
 
 impl PodTopologySpread {
-    /// The pod's constraints of this kind (`whenUnsatisfiable`), or the defaults if it has none of any kind.
+    /// Returns the pod's constraints of this kind (`whenUnsatisfiable`), or the default ones if it has none of any
+    /// kind.
     fn constraints<'c>(&'c self, cycle: &CycleCtx<'c>, kind: &UnsatisfiableAction) -> Vec<SpreadConstraint<'c>> {
         let constraints = &cycle.pod.pod.spec.topology_spread_constraints;
         let of_kind = |constraint: &&TopologySpreadConstraint| constraint.when_unsatisfiable == *kind;
@@ -63,7 +63,7 @@ impl PodTopologySpread {
         if defaults.peek().is_none() {
             return Vec::new();
         }
-        let selection = defaults::default_selection(cycle, self.owners);
+        let selection = defaults::default_selection(cycle, self.selector_sources);
         if selection.is_empty() {
             return Vec::new();
         }
@@ -83,10 +83,10 @@ impl PodTopologySpread {
 #[cfg(test)]
 const EARLY: PodTopologySpread = PodTopologySpread {
     defaults: DefaultConstraints::System,
-    owners: SelectorSources::Selecting,
+    selector_sources: SelectorSources::Selecting,
     counting: CountingRule::AllowedDomains,
-    lenient_defaults: false,
-    rounds: false,
+    scores_nodes_without_default_keys: false,
+    rounds_score: false,
     can_skip: false,
     hints_count_nominated: false,
 };
@@ -94,10 +94,10 @@ const EARLY: PodTopologySpread = PodTopologySpread {
 #[cfg(test)]
 const LATEST: PodTopologySpread = PodTopologySpread {
     defaults: DefaultConstraints::System,
-    owners: SelectorSources::Controller,
+    selector_sources: SelectorSources::Controller,
     counting: CountingRule::Policies,
-    lenient_defaults: true,
-    rounds: true,
+    scores_nodes_without_default_keys: true,
+    rounds_score: true,
     can_skip: true,
     hints_count_nominated: false,
 };

@@ -1,9 +1,10 @@
-//! The score: constraints with `ScheduleAnyway`, and the system's defaults.
+//! The score: constraints with `ScheduleAnyway`, including the system's defaults.
 //!
 //! raw = sum over the constraints whose key the node has of `count × ln(domains + 2) + (maxSkew − 1)`, where *count* is
-//! the number of matching pods in the node's domain (of host names: on the node) and *domains* is the number of domains
-//! among the feasible nodes: the more domains, the more one pod more or less weighs. Nodes that lack a key are left out:
-//! they score 0. Of the others, normalized = 100 × (largest + smallest − raw) / largest, or 100 if the largest is 0.
+//! the number of matching pods in the node's domain (for host names: on the node) and *domains* is the number of
+//! domains among the feasible nodes: the more domains there are, the more a single pod weighs. Nodes that lack a key
+//! are ignored and score 0. For the others, normalized = 100 × (largest + smallest − raw) / largest, or 100 if the
+//! largest is 0.
 
 use std::rc::Rc;
 
@@ -25,22 +26,22 @@ const MAX: i64 = 100;
 
 struct SpreadScorer<'c> {
     constraints: Vec<WeightedConstraint<'c>>,
-    /// A node that lacks a key is left out.
+    /// Whether a node that lacks a key is ignored.
     requires_all_keys: bool,
-    /// Which of the feasible nodes are.
-    left_out: Vec<bool>,
+    /// Whether each feasible node is ignored.
+    is_ignored: Vec<bool>,
     rounds: bool,
 }
 
-/// A constraint with the pods that it counts.
+/// A constraint with its weight and the pods that it counts.
 struct WeightedConstraint<'c> {
     constraint: SpreadConstraint<'c>,
-    /// Its key is that of host names.
+    /// Whether its key is `kubernetes.io/hostname`.
     is_host: bool,
     domains: Rc<TopologyDomains>,
-    /// The weight of a pod.
+    /// The weight of each matching pod, ln(domains + 2).
     weight: f64,
-    /// Pods by domain; for host names, pods by node.
+    /// Matching pods by domain; for host names, by node.
     counts: Vec<i64>,
 }
 
@@ -55,11 +56,12 @@ impl Score for PodTopologySpread {
             return Ok(None);
         }
         let has_constraints = !cycle.pod.pod.spec.topology_spread_constraints.is_empty();
-        let strict = has_constraints || !self.lenient_defaults || self.defaults != DefaultConstraints::System;
+        let strict =
+            has_constraints || !self.scores_nodes_without_default_keys || self.defaults != DefaultConstraints::System;
         let domains = ConstraintDomains::new(cycle.snapshot, &constraints);
-        let is_left_out = |node_ix: NodeIx| strict && !domains.has_all_keys(node_ix);
-        let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(ix)).collect();
-        let taking_part = || feasible.iter().zip(&left_out).filter(|(_, is_out)| !**is_out).map(|(&ix, _)| ix);
+        let ignores_node = |node_ix: NodeIx| strict && !domains.has_all_keys(node_ix);
+        let is_ignored: Vec<bool> = feasible.iter().map(|&ix| ignores_node(ix)).collect();
+        let taking_part = || feasible.iter().zip(&is_ignored).filter(|(_, is_out)| !**is_out).map(|(&ix, _)| ix);
         let affinity = RequiredNodeAffinity::from_spec(&cycle.pod.pod.spec);
         let count = |(constraint, domains): (SpreadConstraint<'c>, &Rc<TopologyDomains>)| {
             let is_host = constraint.key == HOSTNAME;
@@ -77,7 +79,7 @@ impl Score for PodTopologySpread {
                         !excludes_nodes || constraint.is_node_included(&cycle.pod.pod, &affinity, node)
                     };
                     if let Some(count) = &mut counts[domain_of(node_ix)]
-                        && !is_left_out(node_ix)
+                        && !ignores_node(node_ix)
                         && is_included()
                     {
                         *count += pods;
@@ -88,8 +90,8 @@ impl Score for PodTopologySpread {
             WeightedConstraint { constraint, is_host, domains: Rc::clone(domains), weight: ln(size + 2), counts }
         };
         let constraints = constraints.into_iter().zip(&domains.0).map(count).collect();
-        let (requires_all_keys, rounds) = (strict, self.rounds);
-        Ok(Some(Box::new(SpreadScorer { constraints, requires_all_keys, left_out, rounds })))
+        let (requires_all_keys, rounds) = (strict, self.rounds_score);
+        Ok(Some(Box::new(SpreadScorer { constraints, requires_all_keys, is_ignored, rounds })))
     }
 
     fn prepare_without_pre_score<'c>(
@@ -101,7 +103,8 @@ impl Score for PodTopologySpread {
     }
 }
 
-/// The node's domain; a missing label reads as an empty value, of which there may be no domain yet.
+/// Returns the node's domain. A missing label is read as an empty value; if no node has that value, the domain after
+/// the last.
 #[allow(clippy::inline_always)] // as of `of_node`
 #[inline(always)]
 fn domain_or_empty(domains: &TopologyDomains, node_ix: NodeIx) -> DomainIx {
@@ -116,7 +119,8 @@ fn count_by_node(constraint: &SpreadConstraint<'_>, cycle: &CycleCtx<'_>) -> Vec
 }
 
 impl WeightedConstraint<'_> {
-    /// Pods in the domain of a node, if it is in any. An extender may have taken the pods off a node: then none are on it.
+    /// Returns the number of matching pods in the node's domain, if it has one. On a node without pods it is 0 for host
+    /// names, because an extender may have removed the pods.
     #[inline]
     fn count(&self, node_ix: NodeIx, node: &NodeInfo) -> Option<i64> {
         let domain = self.domains.of_node(node_ix)?;
@@ -129,7 +133,7 @@ impl WeightedConstraint<'_> {
 }
 
 impl SpreadScorer<'_> {
-    /// The constraints that count for a node, with what they count.
+    /// Returns the constraints that apply to a node, with their counts.
     fn counted_constraints(
         &self,
         node_ix: NodeIx,
@@ -151,10 +155,10 @@ impl Scorer for SpreadScorer<'_> {
 
     fn normalize(&self, scores: &mut [i64]) {
         let (mut min_score, mut max_score) = (i64::MAX, i64::MIN);
-        for (&score, _) in scores.iter().zip(&self.left_out).filter(|(_, is_out)| !**is_out) {
+        for (&score, _) in scores.iter().zip(&self.is_ignored).filter(|(_, is_out)| !**is_out) {
             (min_score, max_score) = (min_score.min(score), max_score.max(score));
         }
-        for (score, is_out) in scores.iter_mut().zip(&self.left_out) {
+        for (score, is_out) in scores.iter_mut().zip(&self.is_ignored) {
             *score = match max_score {
                 _ if *is_out => 0,
                 0 => MAX,
@@ -210,7 +214,7 @@ mod tests {
             r#"{{"metadata":{{"labels":{{"app":"web"}}}},"spec":{{"topologySpreadConstraints":[
                 {{"maxSkew":1,"topologyKey":"{ZONE}","whenUnsatisfiable":"ScheduleAnyway","labelSelector":{{"matchLabels":{{"app":"web"}}}}}}]}}}}"#
         ));
-        // Two zones: ln 4 = 1.386…; zone 1 has 2 pods, zone 2 one; d is left out.
+        // Two zones: ln 4 = 1.386…; zone 1 has 2 pods, zone 2 has one; `d` is ignored.
         let scores = score_all(&EARLY, &pod, &cluster(), &Objects::default());
         assert_eq!(scores, Some(vec![(2, 50), (2, 50), (1, 100), (0, 0)]));
         let scores = score_all(&LATEST, &pod, &cluster(), &Objects::default());
@@ -222,7 +226,7 @@ mod tests {
         // Early: three hosts and two zones, ln 5 = 1.609…, ln 4 = 1.386…; the constants add 2 and 4.
         let scores = score_all(&EARLY, &pod(WEB), &cluster(), &with_service());
         assert_eq!(scores, Some(vec![(11, 72), (8, 100), (8, 100), (0, 0)]));
-        // Latest: d takes part, by its host name: ln 6 = 1.791…, ln 5 (the missing zone is one).
+        // Latest: `d` counts with its host name: ln 6 = 1.791…, ln 5 (the missing zone is a domain).
         let scores = score_all(&LATEST, &pod(WEB), &cluster(), &with_service());
         assert_eq!(scores, Some(vec![(13, 30), (9, 61), (9, 61), (4, 100)]));
     }

@@ -1,14 +1,14 @@
 //! `SelectorSpread`: spreads the pods of a service, replica set, replication controller or stateful set over nodes and
-//! zones. v1.16's `SelectorSpreadPriority`; by default later releases use `PodTopologySpread` instead.
+//! zones. v1.16's `SelectorSpreadPriority`; later releases use `PodTopologySpread` by default.
 //!
-//! raw = pods on the node, of the pod's namespace and not terminating, that match *all* the selectors which select the
-//! incoming pod. Fewer is better: `node = max × (most − raw) / most`, where `most` is the largest raw score among the
-//! feasible nodes (`max` if that is 0). Where nodes have zones, two thirds of the score come from the zone, computed the
-//! same way from the sums over each zone's feasible nodes: `score = node × (1 − ⅔) + zone × ⅔`, cut down to an integer.
+//! raw = pods on the node in the pod's namespace, not terminating, that match *all* selectors that select the incoming
+//! pod. Fewer is better: `node = max × (most − raw) / most`, where `most` is the largest raw score among the feasible
+//! nodes (`max` if that is 0). If nodes have zones, two thirds of the score come from the zone, computed the same way
+//! from the sums over each zone's feasible nodes: `score = node × (1 − ⅔) + zone × ⅔`, truncated.
 //!
-//! v1.16 knows zones by the labels `failure-domain.beta.kubernetes.io/region` and `…/zone` only. Upstream:
-//! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can still enable, and
-//! which leaves pods with topology spread constraints alone: they score 0 everywhere.
+//! v1.16 identifies zones only by the labels `failure-domain.beta.kubernetes.io/region` and `…/zone`. Upstream:
+//! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can
+//! still enable, and which ignores pods with topology spread constraints: they score 0 everywhere.
 
 use api::{LabelSelector, Labels, Str, Table, Workload};
 use runlog::{Evidence, NodeIx, ScorePart};
@@ -20,26 +20,25 @@ use crate::{
 
 const ZONE_WEIGHT: f64 = 2.0 / 3.0;
 
-/// The plugin.
 pub struct SelectorSpread {
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,
-    /// Prefixes of the labels `region` and `node_zone`; the first that a node has counts.
+    /// Prefixes of the labels `region` and `zone`; the first one that a node has counts.
     pub zone_prefixes: &'static [&'static str],
-    /// Pods with topology spread constraints of their own score 0.
+    /// Whether pods with topology spread constraints score 0 everywhere.
     pub ignores_constrained_pods: bool,
 }
 
-/// Selectors that select the incoming pod.
+/// The selectors that select the incoming pod, with the pods that they all match.
 struct SelectorScorer<'c> {
     namespace: &'c Str,
     services: Vec<&'c Labels>,
     workloads: Vec<&'c LabelSelector>,
-    /// By node the pods that all selectors select; nothing where nothing selects the incoming pod.
+    /// Matching pods by node; empty if no selector selects the incoming pod.
     counts: Vec<i64>,
-    /// Zone of each feasible node; not looked up where nothing selects the pod.
+    /// Region and zone of each feasible node; empty if no selector selects the incoming pod.
     zones: Vec<Option<(&'c str, &'c str)>>,
-    /// The pod is none of the plugin's business: every node scores 0.
+    /// Whether the plugin ignores the pod, so that every node scores 0.
     is_ignored: bool,
     max: i64,
 }
@@ -142,7 +141,7 @@ fn node_share(max: i64, max_count: i64, count: i64) -> f64 {
 
 impl Scorer for SelectorScorer<'_> {
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
-        // An extender may have taken the pods off a node: then none are on it.
+        // An extender may have removed the node's pods.
         if node.pods().is_empty() { 0 } else { self.counts.get(node_ix).copied().unwrap_or(0) }
     }
 
@@ -217,11 +216,12 @@ mod tests {
     fn nodes_and_zones() {
         let (web, other) = (r#"{"app":"web"}"#, r#"{"app":"db"}"#);
         for (service, zones, expected) in [
-            // No zones: 10 × (2 − raw) / 2.
+            // Without zones: 10 × (2 − count) / 2.
             (web, ["", "", ""], vec![(2, 0), (1, 5), (0, 10)]),
-            // b shares a's zone, which holds all three: nothing from the zone for a and b, everything for c.
+            // Node `b` is in the zone of `a`, which has all three pods: the zone part is 0 for `a` and `b`, and the
+            // maximum for `c`.
             (web, ["z1", "z1", "z2"], vec![(2, 0), (1, 1), (0, 10)]),
-            // A node without a zone keeps its own score.
+            // A node without a zone has only its node score.
             (web, ["z1", "", "z2"], vec![(2, 0), (1, 5), (0, 10)]),
             (other, ["z1", "z1", "z2"], vec![(0, 10), (0, 10), (0, 10)]),
             ("null", ["z1", "z1", "z2"], vec![(0, 10), (0, 10), (0, 10)]),

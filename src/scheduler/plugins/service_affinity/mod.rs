@@ -1,15 +1,17 @@
-//! `ServiceAffinity`: pods of a service stay on nodes with the same values of some labels, or are spread over the values of a label.
+//! `ServiceAffinity`: keeps pods of a service on nodes with the same values of some labels, or spreads them over the
+//! values of a label.
 //!
-//! **Filter.** For each of the labels a value is looked for: in the pod's node selector; else, if a service selects the pod, on the
-//! node of the first bound pod that has all the labels of the pending pod (of the pod itself: the service's selector plays no
-//! part). A node must have the values that were found; labels without a value demand nothing. Taking pods away may help. Upstream:
-//! `serviceaffinity.Filter`; v1.16: `checkServiceAffinity`. That the pod's labels stand in for the service's selector is a bug of
-//! upstream's (v1.16: `serviceAffinityMetadataProducer`). Test: `pods_stay_where_the_first_of_their_like_is`.
+//! **Filter.** Determines a required value for each label: from the pod's node selector, or else, if a service selects
+//! the pod, from the node of the first bound pod that has all labels of the pending pod (the service's selector is not
+//! considered). A node must have the required values; labels without one require nothing. Preemption can help.
+//! Upstream: `serviceaffinity.Filter`; v1.16: `checkServiceAffinity`. That the pod's labels replace the service's
+//! selector is an upstream bug (v1.16: `serviceAffinityMetadataProducer`). Test:
+//! `pods_stay_where_the_first_of_their_like_is`.
 //!
-//! **Score.** raw = bound pods on the node that the pod's first service selects, terminating ones left out. For each label,
-//! node = max × (pods of the service − those on nodes with the same value) / pods of the service, 0 for a node without the label, the
-//! best score where there is no such pod; the score is the mean over the labels, cut down to an integer. Upstream:
-//! `serviceaffinity.Score`; v1.16: `CalculateAntiAffinityPriorityReduce`, for one label and out of 10.
+//! **Score.** raw = bound pods on the node that the pod's first service selects, except terminating ones. For each
+//! label, node = max × (pods of the service − those on nodes with the same value) / pods of the service, 0 for a node
+//! without the label, the best score if there is no such pod; the score is the mean over the labels, truncated.
+//! Upstream: `serviceaffinity.Score`; v1.16: `CalculateAntiAffinityPriorityReduce`, for one label and out of 10.
 
 use std::rc::Rc;
 
@@ -21,10 +23,9 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, Score, Scorer},
 };
 
-/// The filter.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceAffinity {
-    /// Labels whose values pods of a service share.
+    /// Labels whose values must be equal for all pods of a service.
     pub labels: Vec<Str>,
 }
 
@@ -34,7 +35,7 @@ struct ServiceAffinityJudge<'c> {
     snapshot: &'c Snapshot,
     /// Whether a service selects the pod.
     has_service: bool,
-    /// Bound pods that have all labels of the pending one: uid and node.
+    /// Bound pods that have all labels of the pending pod: uid and node name.
     matching_pods: Vec<(Str, Str)>,
 }
 
@@ -73,7 +74,7 @@ fn has_all(labels: &Labels, required: &Labels) -> bool {
     required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// The first service that selects the pod.
+/// Returns the first service that selects the pod.
 fn first_service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
     let (pod, services) = (cycle.pod, cycle.objects.services.iter());
     let mut services_of_namespace = services.filter(|service| service.metadata.namespace == *pod.namespace());
@@ -83,7 +84,7 @@ fn first_service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
 }
 
 impl ServiceAffinityJudge<'_> {
-    /// The value that nodes must have of a label, if any.
+    /// Returns the value that nodes must have for a label, if any.
     fn required_value(&self, label: &str) -> Result<Option<&Str>, Failure> {
         if let Some(value) = self.pod.pod.spec.node_selector.get(label) {
             return Ok(Some(value));
@@ -128,14 +129,13 @@ impl<'c> Judge<'c> for ServiceAffinityJudge<'c> {
     }
 }
 
-/// The score.
 #[derive(Clone, Debug)]
 pub struct ServiceAntiAffinity {
-    /// Labels over whose values pods of a service are spread.
+    /// Labels over whose values the pods of a service are spread.
     pub labels: Vec<Str>,
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,
-    /// A service with the selector `{}` counts all pods; else none.
+    /// Whether a service with the selector `{}` counts all pods of its namespace; otherwise it counts none.
     pub empty_selects_all: bool,
 }
 
@@ -143,7 +143,7 @@ struct AntiAffinityScorer<'c> {
     plugin: &'c ServiceAntiAffinity,
     namespace: &'c Str,
     selector: Option<&'c Labels>,
-    /// For each label: its value on each feasible node.
+    /// The value of each label on each feasible node.
     values: Vec<Vec<Option<&'c Str>>>,
 }
 
@@ -242,7 +242,7 @@ mod tests {
         let web = r#"{"app":"web"}"#;
         for (labels, selector, service, expected) in [
             (web, "{}", web, [true, true, false, false]),
-            // Only pods that have all of its own labels count.
+            // Only pods that have all labels of the incoming pod count.
             (r#"{"app":"web","v":"2"}"#, "{}", web, [false, false, true, false]),
             (web, r#"{"rack":"2"}"#, web, [false, false, true, false]),
             (web, "{}", r#"{"app":"db"}"#, [true; 4]),

@@ -1,13 +1,13 @@
-//! `TaintToleration`: keeps pods off nodes whose taints they do not tolerate, and prefers nodes with fewer of the soft
-//! ones.
+//! `TaintToleration`: keeps pods off nodes whose taints they do not tolerate, and prefers nodes with fewer untolerated
+//! `PreferNoSchedule` taints.
 //!
-//! **Filter.** The first taint of effect `NoSchedule` or `NoExecute` that no toleration covers rejects the node; taking
-//! pods away would not help. Upstream: `tainttoleration.Filter`; v1.16: `PodToleratesNodeTaints`, whose message does not
+//! **Filter.** The first taint of effect `NoSchedule` or `NoExecute` that no toleration matches rejects the node;
+//! preemption cannot help. Upstream: `tainttoleration.Filter`; v1.16: `PodToleratesNodeTaints`, whose message does not
 //! name the taint.
 //!
 //! **Score.** raw = number of `PreferNoSchedule` taints that no toleration of effect `PreferNoSchedule` (or of every
-//! effect) covers; normalized = max − max × raw / largest raw, or max for all where no node has such a taint.
-//! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
+//! effect) matches; normalized = max − max × raw / largest raw, or max for all if no node has such a taint. Upstream:
+//! `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
 
 use api::{Node, Taint, TaintEffect, Toleration, find_untolerated_taint};
 use runlog::{Evidence, Failure, NodeIx, Reason, ScorePart, Verdict};
@@ -19,9 +19,8 @@ use crate::{
     },
 };
 
-/// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
 pub struct TaintToleration {
-    /// Best normalized score.
+    /// Best normalized score: 100, or 10 in v1.16.
     pub max: i64,
 }
 
@@ -62,7 +61,7 @@ impl TaintToleration {
 
 impl Judge<'_> for TolerationJudge<'_> {
     fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
-        if !node.tainted {
+        if !node.is_tainted {
             return Ok(());
         }
         match find_untolerated_taint(&node.node.spec.taints, self.all_tolerations) {
@@ -110,7 +109,7 @@ impl TolerationJudge<'_> {
 
 impl Scorer for TolerationJudge<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        if !node.tainted {
+        if !node.is_tainted {
             return 0;
         }
         i64::try_from(self.untolerated_soft_taints(node).count()).unwrap_or(i64::MAX)

@@ -1,4 +1,4 @@
-//! An extender whose answers are defined by a document of kind `Extender`.
+//! An extender whose responses are defined by a document of kind `Extender`.
 
 use api::{
     Millis, NamespacedName, Str,
@@ -12,7 +12,7 @@ use crate::{
     framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
 };
 
-/// Plays an extender by a document: its table first, then the first rule that is about the node.
+/// Responds as an extender according to a document: first by its table of nodes, then by the first rule that matches.
 #[derive(Clone, Debug)]
 pub struct ScriptedExtender(pub ExtenderDoc);
 

@@ -1,6 +1,6 @@
-//! A plugin that does what a scenario says: it lets pods wait in `Permit`, or rejects them, and takes its time in `PreBind`.
+//! Plugins that a scenario or a user defines: they let pods wait in `Permit` or reject them, and delay `PreBind`.
 //!
-//! Upstream's own plugins let every pod pass there. Plugins of other people, such as those for gangs of pods, do not.
+//! Upstream's in-tree plugins allow every pod there. Out-of-tree plugins, such as those for gang scheduling, do not.
 
 mod extender;
 mod rule_selector;
@@ -12,27 +12,25 @@ pub use user_plugin::{UserFilter, UserPermit, UserScore};
 
 use crate::framework::{MAX_PERMIT_WAIT, Permit, PermitAnswer, Placement, PreBind, PreBindAnswer, Wait};
 
-/// What happens to a pod in `Permit`.
+/// What `Permit` does with one pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermitRule {
-    /// The pod.
     pub pod: NamespacedName,
-    /// How long it waits; `None` if it is answered at once.
+    /// How long the pod waits; `None` if it is allowed or rejected at once.
     pub wait: Option<Millis>,
-    /// After how long it is rejected without an answer.
+    /// The `Permit` timeout, after which a waiting pod is rejected.
     pub timeout: Millis,
-    /// Why it is rejected in the end; `None` if it is allowed.
+    /// The message with which the pod is rejected in the end; `None` if it is allowed.
     pub reject: Option<Str>,
-    /// How many times the rule holds; the pod is allowed after that.
+    /// How many times the rule applies; after that the pod is allowed.
     pub times: u32,
 }
 
-/// `Permit` by rules.
+/// A `Permit` plugin that follows a scenario's rules.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedPermit {
-    /// How long pods wait that no rule names.
+    /// How long pods wait to which no rule applies.
     pub wait: Millis,
-    /// Rules for single pods.
     pub rules: Vec<PermitRule>,
 }
 
@@ -63,10 +61,10 @@ impl Permit for ScriptedPermit {
     }
 }
 
-/// `PreBind` that takes as long for every pod.
+/// A `PreBind` plugin that takes the same time for every pod.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptedPreBind {
-    /// How long.
+    /// How long it takes.
     pub takes: Millis,
 }
 

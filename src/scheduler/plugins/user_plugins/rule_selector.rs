@@ -4,12 +4,13 @@ use api::{Labels, ResourceList, user_rules::RuleScope};
 
 use crate::cluster::{NodeState, PodInfo, Resources};
 
-/// Whether there are all these labels.
+/// Whether `labels` contains all pairs in `required`.
 pub(super) fn has_all(labels: &Labels, required: &Labels) -> bool {
     required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// Whether a choice is about this pod and the node of this name; `node` is there where more than the name is seen.
+/// Whether a rule's selector matches the pod and the node with this name. Without the node's state, only its name is
+/// compared.
 pub(super) fn selects_pod(choice: &RuleScope, pod: &PodInfo, name: &str, node: Option<&NodeState>) -> bool {
     (choice.nodes.is_empty() || choice.nodes.iter().any(|other| *other == *name))
         && has_all(pod.labels(), &choice.pod_labels)
@@ -17,7 +18,7 @@ pub(super) fn selects_pod(choice: &RuleScope, pod: &PodInfo, name: &str, node: O
             .is_none_or(|node| has_all(node.labels(), &choice.node_labels) && has_less_free(node, &choice.free_below))
 }
 
-/// Whether the node has less free than this of any of these resources; so has every node, if none is named.
+/// Whether the node has less free than the given amount of at least one of these resources; true if none is given.
 fn has_less_free(node: &NodeState, free_below: &ResourceList) -> bool {
     if free_below.is_empty() {
         return true;

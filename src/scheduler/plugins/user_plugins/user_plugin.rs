@@ -1,6 +1,6 @@
 //! A user-defined plugin: a document of kind `Plugin` defines its `Filter`, `Score` and `Permit`.
 //!
-//! It has no `PreFilter` and no `PreScore`, and it does not say which events it wants to hear of, so any event may help a pod that it
+//! It has no `PreFilter` and no `PreScore`, and registers for no particular events, so any event may help a pod that it
 //! rejected. Upstream: `defaultEnqueueExtension`.
 
 use std::rc::Rc;
@@ -20,10 +20,9 @@ use crate::{
     },
 };
 
-/// The best normalized score.
 const MAX: i64 = 100;
 
-/// `Filter`: the table first, then the first rule that is about the node.
+/// `Filter`: first by the table of nodes, then by the first rule that matches.
 pub struct UserFilter(pub Rc<PluginDoc>);
 
 struct UserJudge<'c> {
@@ -49,7 +48,7 @@ impl Judge<'_> for UserJudge<'_> {
         let Self { rules, pod } = self;
         let name = node.name();
         let text = |message: &Str| Reason::Text(message.clone());
-        // Of both tables the worse one counts.
+        // If a node is in both tables, the more severe verdict wins.
         if let Some(message) = rules.failed_and_unresolvable.get(name) {
             return Err(Failure::unresolvable(text(message)));
         }
@@ -69,7 +68,7 @@ impl Judge<'_> for UserJudge<'_> {
     }
 }
 
-/// `Score`: the table first, then the first rule that is about the node, else 0.
+/// `Score`: first by the table of nodes, then by the first rule that matches, or else 0.
 pub struct UserScore(pub Rc<PluginDoc>);
 
 struct UserScorer<'c> {
@@ -88,7 +87,7 @@ impl Score for UserScore {
 }
 
 impl UserScorer<'_> {
-    /// The score, and where the document says it.
+    /// Returns the score and the path of its definition in the document.
     fn matching_score(&self, node: &NodeInfo) -> Option<(Str, i64)> {
         let name = node.name();
         if let Some(score) = self.rules.scores.get(name) {
@@ -123,7 +122,7 @@ impl Scorer for UserScorer<'_> {
     }
 }
 
-/// `Permit`: the first rule that is about pod and node.
+/// `Permit`: by the first rule that matches pod and node.
 #[derive(Debug)]
 pub struct UserPermit(pub Rc<PluginDoc>);
 

@@ -1,10 +1,11 @@
-//! Queueing hints: events that may help a pod which was rejected because of its volumes.
+//! Queueing hints: which events may help a pod that was rejected because of its volumes.
 
 use api::CsiDriver;
 
 use crate::framework::{ClusterEvent, CycleCtx, NodeChange, StorageEvent};
 
-/// Upstream: `EventsToRegister` of the plugin with its hints.
+/// Returns whether the event may help the pod, or `None` if the plugin is not registered for it. Upstream:
+/// `EventsToRegister` with its hint functions.
 pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
     let pod = &cycle.pod.pod;
     match cluster_event {
@@ -25,7 +26,7 @@ pub(super) fn queueing_hint(cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'
             StorageEvent::CsiNode { old: Some(old), new: Some(new) } => {
                 Some(old.metadata.annotations != new.metadata.annotations)
             }
-            // Upstream looks at volumes that name the driver in the pod itself, which are not distinguished here.
+            // Upstream considers only inline CSI volumes of the driver, which are not distinguished here.
             StorageEvent::CsiDriver { old: Some(old), new: Some(new) } => {
                 let publishes = |driver: &CsiDriver| driver.spec.storage_capacity == Some(true);
                 Some(publishes(old) && !publishes(new))

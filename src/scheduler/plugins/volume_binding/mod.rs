@@ -1,19 +1,21 @@
-//! `VolumeBinding`: every claim of the pod has a volume that the node can reach, or could have one there.
+//! `VolumeBinding`: every claim of the pod has a volume that the node can reach, or could get one there.
 //!
-//! **Before nodes.** A claim is *bound* (it names a volume, and the binding is complete), *delayed* (its class waits for the
-//! first consumer, so the node of this pod decides) or *immediate* (anything else). A claim that is missing, being deleted or
-//! lost, and any immediate one that is not bound yet, rejects the pod as a whole; it waits for the claim to change. In v1.16
-//! the first two are errors of the cycle, the last one an error of every node that gets that far.
+//! **`PreFilter`.** A claim is *bound* (it names a volume, and the binding is complete), *delayed* (its class waits for
+//! the first consumer, so the node of this pod decides) or *immediate* (anything else). A claim that is missing, being
+//! deleted or lost, and an immediate one that is not bound yet, rejects the pod for all nodes; it waits for the claim
+//! to change. In v1.16 the first two are errors of the cycle, the last one an error of every node that reaches this
+//! filter.
 //!
-//! **Filter.** Bound claims: the volume's node affinity must match the node. Delayed claims, smallest first: each takes the
-//! smallest volume that suits it (see `find`); for the rest a volume has to be made, which its class must do, and do there;
-//! today a driver that publishes its room must have enough of it. Nothing of this depends on other pods, so preemption never
-//! helps.
+//! **Filter.** Bound claims: the volume's node affinity must match the node. Delayed claims, smallest first: each gets
+//! the smallest matching volume (see `volume_candidates`); for the others a volume must be provisioned, so the class
+//! must have a provisioner and allow the node's topology, and from v1.34 on a driver that publishes its capacity must
+//! have enough of it. None of this depends on other pods, so preemption never helps.
 //!
-//! **Reserve, `PreBind`** (see `bind`). What the filter found for the chosen node ([`VolumePlan`]) is set aside, then written:
-//! volumes get their claim, claims to be provisioned the annotation that names the node. The pod is bound when all is bound.
+//! **Reserve, `PreBind`** (see `bind`). The result of the filter for the chosen node ([`VolumePlan`]) is assumed, then
+//! written: volumes get their claim, claims to be provisioned the annotation that names the node. The pod is bound when
+//! all its claims are.
 //!
-//! **Score** is switched off upstream (it needs the gate `StorageCapacityScoring`), so it never counts.
+//! **Score** is disabled upstream (it needs the gate `StorageCapacityScoring`), so it never counts.
 //!
 //! Upstream: `volumebinding` with its `binder.go`; v1.16: `CheckVolumeBinding`.
 
@@ -40,26 +42,26 @@ use crate::{
     },
 };
 
-/// The plugin.
 #[derive(Clone, Copy)]
 pub struct VolumeBinding {
-    /// What a claim without a volume, or a volume that is not there, is: an error of a node, rather than a rejection.
+    /// Whether a missing claim or volume is an error instead of a rejection.
     pub fails_by_error: bool,
-    /// Ephemeral volumes, lost claims, attributes classes, the room of drivers and migrated disks are known.
-    pub modern: bool,
+    /// The behavior from v1.34 on: ephemeral volumes, lost claims, `VolumeAttributesClass`es, storage capacity and
+    /// disks migrated to CSI are considered.
+    pub checks_recent_volume_features: bool,
 }
 
-/// The claims of a pod.
+/// The claims of a pod, by how they are bound.
 struct PodVolumes<'c> {
     plugin: VolumeBinding,
     storage: &'c Storage,
     bound_claims: Vec<BoundClaim<'c>>,
-    /// Smallest first.
+    /// Claims that wait for their first consumer, smallest first.
     delayed: Vec<DelayedClaim<'c>>,
     immediate: Option<Str>,
 }
 
-/// A claim with its volume, if it is there.
+/// A bound claim with its volume, if that exists.
 struct BoundClaim<'c> {
     claim: &'c Rc<PersistentVolumeClaim>,
     volume: Option<(&'c Rc<PersistentVolume>, Option<NodeSelectorTerms<'c>>)>,
@@ -71,14 +73,14 @@ struct DelayedClaim<'c> {
     candidates: OnceCell<VolumeCandidates<'c>>,
 }
 
-/// How a claim stands in the way of a pod, wherever it might go.
+/// Why a claim rejects a pod for all nodes.
 enum ClaimObstacle {
     Reason(VolumeReason),
     Error(Str),
 }
 
 impl ClaimObstacle {
-    /// Where it is an error of the cycle, upstream's text.
+    /// Returns upstream's message where this is an error of the cycle.
     fn error_text(self) -> Str {
         match self {
             Self::Error(text) => text,
@@ -94,7 +96,7 @@ impl ClaimObstacle {
 }
 
 impl VolumeBinding {
-    /// What has to be done for the pod's claims on a node.
+    /// Returns what has to be bound and provisioned for the pod's claims on a node.
     fn volume_plan(self, cycle: &CycleCtx<'_>, node: &NodeState) -> VolumePlan {
         match self.pod_volumes(cycle) {
             Ok(Some(claims)) => claims.find_volumes(node).plan,
@@ -102,13 +104,15 @@ impl VolumeBinding {
         }
     }
 
-    /// Volumes of the pod that use a claim which this release knows of.
+    /// Returns the pod's volumes with a claim, as far as the release supports them, each with the claim's name and the
+    /// claim if it exists.
     fn claims_of<'c>(
         self,
         cycle: &CycleCtx<'c>,
     ) -> impl Iterator<Item = (&'c Volume, Str, Option<&'c Rc<PersistentVolumeClaim>>)> {
         let claims = cycle.objects.storage.claims_of(&cycle.pod.pod);
-        claims.filter(move |(volume, ..)| self.modern || volume.persistent_volume_claim.is_some())
+        claims
+            .filter(move |(volume, ..)| self.checks_recent_volume_features || volume.persistent_volume_claim.is_some())
     }
 
     fn pod_volumes<'c>(self, cycle: &CycleCtx<'c>) -> Result<Option<PodVolumes<'c>>, ClaimObstacle> {
@@ -162,7 +166,7 @@ impl VolumeBinding {
                 (VolumeReason::ClaimAwaited { claim: name.clone() }, VolumeReason::ClaimNotFound { claim: name });
             return Err(if ephemeral { awaited } else { missing });
         };
-        if self.modern && claim.status.phase == ClaimPhase::Lost {
+        if self.checks_recent_volume_features && claim.status.phase == ClaimPhase::Lost {
             return Err(VolumeReason::ClaimLost { claim: name, volume: claim.spec.volume_name.clone() });
         }
         if claim.metadata.deletion_timestamp.is_some() {
@@ -214,7 +218,7 @@ impl Score for VolumeBinding {
     }
 }
 
-/// What a node has for the claims.
+/// The result of searching volumes for a pod's claims on one node.
 struct NodeVolumes {
     reasons: Vec<VolumeReason>,
     plan: VolumePlan,
@@ -245,7 +249,7 @@ impl PodVolumes<'_> {
         node_volumes
     }
 
-    /// The first bound claim whose volume is not there or cannot be reached.
+    /// Returns the first bound claim whose volume is missing or cannot be reached from the node.
     fn unreachable_volume(&self, node: &NodeState) -> Result<Option<VolumeReason>, Str> {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
         for BoundClaim { claim, volume } in &self.bound_claims {
@@ -257,9 +261,9 @@ impl PodVolumes<'_> {
                 }
                 return Ok(Some(VolumeReason::VolumeGone { claim: name, volume }));
             };
-            let migrated = volume
-                .in_tree_disk()
-                .filter(|disk| self.plugin.modern && migration::is_migrated(csi, migration::plugin_of(*disk)));
+            let migrated = volume.in_tree_disk().filter(|disk| {
+                self.plugin.checks_recent_volume_features && migration::is_migrated(csi, migration::plugin_of(*disk))
+            });
             let is_reachable = match migrated {
                 None => terms.as_ref().is_none_or(|terms| volume_candidates::is_reachable(terms, node)),
                 Some(disk) => {
@@ -277,7 +281,7 @@ impl PodVolumes<'_> {
         Ok(None)
     }
 
-    /// Finds a volume for each delayed claim, or a way to make one.
+    /// Finds a volume for each delayed claim, or a way to provision one, and adds it to the plan.
     fn plan_delayed_claims(&self, node: &NodeState, volume_plan: &mut VolumePlan) -> Result<(), VolumeReason> {
         let (mut claims_to_provision, mut claims_without_volume) = (Vec::new(), Vec::new());
         for delayed in &self.delayed {
@@ -288,8 +292,13 @@ impl PodVolumes<'_> {
             }
         }
         for delayed in claims_without_volume {
-            let matching_volumes =
-                || VolumeCandidates::find_matching(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
+            let matching_volumes = || {
+                VolumeCandidates::find_matching(
+                    delayed.claim,
+                    self.storage.volumes.values(),
+                    self.plugin.checks_recent_volume_features,
+                )
+            };
             let candidates = delayed.candidates.get_or_init(matching_volumes);
             let is_taken = |volume: &PersistentVolume| {
                 volume_plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name)
@@ -306,7 +315,7 @@ impl PodVolumes<'_> {
         Ok(())
     }
 
-    /// Whether a volume can be made for the claim on the node.
+    /// Checks that a volume can be provisioned for the claim on the node.
     fn check_provisionable(&self, delayed: &DelayedClaim<'_>, node: &NodeState) -> Result<(), VolumeReason> {
         let class = self.storage.classes.get(&delayed.class).filter(|class| class.has_provisioner());
         let Some(class) = class else { return Err(delayed.nothing_to_bind(Unbindable::NoProvisioner)) };
@@ -315,7 +324,8 @@ impl PodVolumes<'_> {
         }
         let publishes = |driver: &Str| {
             let driver = self.storage.csi_drivers.get(driver);
-            self.plugin.modern && driver.is_some_and(|driver| driver.spec.storage_capacity == Some(true))
+            self.plugin.checks_recent_volume_features
+                && driver.is_some_and(|driver| driver.spec.storage_capacity == Some(true))
         };
         let Some(requested) = delayed.claim.requested_bytes().filter(|_| publishes(&class.provisioner)) else {
             return Ok(());

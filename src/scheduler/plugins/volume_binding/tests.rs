@@ -5,7 +5,7 @@ use crate::{
     plugins::testing::{judge_with, pod, pod_hint, snapshot, storage_from_json},
 };
 
-const TODAY: VolumeBinding = VolumeBinding { fails_by_error: false, modern: true };
+const TODAY: VolumeBinding = VolumeBinding { fails_by_error: false, checks_recent_volume_features: true };
 
 const WAIT_FOR_FIRST_CONSUMER: &str =
     r#"{"metadata":{"name":"wait"},"provisioner":"x","volumeBindingMode":"WaitForFirstConsumer"}"#;
@@ -39,7 +39,7 @@ fn nodes() -> Snapshot {
     ])
 }
 
-/// What is found on both nodes: the volumes by claim, or why not.
+/// Filters both nodes. Returns for each the volumes to bind as `claim=volume`, or the reasons for which it fails.
 fn plan_bindings(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Vec<VolumeReason>>; 2] {
     let objects = Objects { storage: storage_from_json(objects), ..Objects::default() };
     let (pod, snapshot) = (pod(&wants(claims)), nodes());
@@ -174,7 +174,7 @@ fn a_bound_claim_goes_where_its_volume_is() {
 
 #[test]
 fn early_releases_fail_by_error() {
-    let early = VolumeBinding { fails_by_error: true, modern: false };
+    let early = VolumeBinding { fails_by_error: true, checks_recent_volume_features: false };
     let open = claim("c", "now", "1Gi", "");
     let objects = Objects { storage: storage_from_json(&[("claim", &open)]), ..Objects::default() };
     let (waiting, snapshot) = (pod(&wants(&["c"])), nodes());

@@ -1,9 +1,9 @@
-//! Which volume suits a claim: upstream's `volume.FindMatchingVolume`.
+//! Matches volumes and claims. Upstream: `volume.FindMatchingVolume`.
 //!
-//! A volume suits if it is at least as large as asked for, of the same mode, class (and attributes class), free, not being
-//! deleted, reachable from the node, and has all access modes and labels that the claim wants. Of several the smallest is
-//! taken; upstream takes any of equally small ones, here it is the first by name. A volume that was set aside for this very
-//! claim is taken at once, whatever its phase, labels and access modes.
+//! A volume matches if it is at least as large as requested, of the same mode, class (and attributes class), available,
+//! not being deleted, reachable from the node, and has all access modes and labels that the claim requires. The
+//! smallest match is taken; of equally small ones upstream takes any, here it is the first by name. A volume that is
+//! reserved for this claim (`claimRef`) is taken at once, whatever its phase, labels and access modes.
 
 use std::rc::Rc;
 
@@ -11,11 +11,11 @@ use api::{NodeSelectorTerms, PersistentVolume, PersistentVolumeClaim, Str, Volum
 
 use crate::cluster::NodeState;
 
-/// Volumes that suit a claim on some node.
+/// The volumes that match a claim, before their node affinity is checked.
 pub(super) struct VolumeCandidates<'c> {
-    /// By name.
+    /// Volumes whose `claimRef` names the claim, by name.
     reserved: Vec<VolumeCandidate<'c>>,
-    /// Smallest first, then by name.
+    /// Available volumes, smallest first, then by name.
     free: Vec<VolumeCandidate<'c>>,
 }
 
@@ -24,13 +24,14 @@ struct VolumeCandidate<'c> {
     terms: Option<NodeSelectorTerms<'c>>,
 }
 
-/// Whether a node can reach a volume with such affinity. Terms about a node's name see none.
+/// Whether a node can reach a volume with this node affinity. Only labels are matched, not the node's name.
 pub(super) fn is_reachable(terms: &NodeSelectorTerms<'_>, node: &NodeState) -> bool {
     terms.match_labels(&Str::default(), node.labels())
 }
 
 impl<'c> VolumeCandidates<'c> {
-    /// The volumes that suit, whatever the node.
+    /// Returns the volumes that match the claim on some node. With `attributes`, the volume attributes classes must be
+    /// equal too.
     pub(super) fn find_matching(
         claim: &PersistentVolumeClaim,
         volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,
@@ -71,7 +72,7 @@ impl<'c> VolumeCandidates<'c> {
         Self { reserved, free }
     }
 
-    /// The volume that the claim gets on a node, of those that are not `taken`.
+    /// Returns the volume that the claim gets on a node, among those for which `is_taken` is false.
     pub(super) fn find_smallest(
         &self,
         node: &NodeState,
@@ -87,8 +88,8 @@ impl<'c> VolumeCandidates<'c> {
     }
 }
 
-/// The volume that a controller, who looks at no node, binds to a claim. While a claim `waits` for its first consumer, only one
-/// that was set aside for it.
+/// Returns the volume that the volume controller, which considers no node, binds to a claim. With `waits_for_consumer`,
+/// only a volume that is reserved for the claim.
 pub fn find_smallest_volume<'c>(
     claim: &PersistentVolumeClaim,
     volumes: impl Iterator<Item = &'c Rc<PersistentVolume>>,

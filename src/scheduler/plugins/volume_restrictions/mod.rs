@@ -1,23 +1,24 @@
-//! `VolumeRestrictions`: a disk that is there already, and claims that only one pod may use.
+//! `VolumeRestrictions`: rejects nodes on which a disk of the pod is already in use, and pods whose `ReadWriteOncePod`
+//! claim is.
 //!
-//! **Disks** that a pod names itself (not through claims) are compared with those that pods on the node name:
+//! **Disks** that a pod names directly (not through claims) are compared with those of the pods on the node:
 //!
-//! | disk | the same if | may be shared |
+//! | disk | the same if | can be shared |
 //! |---|---|---|
-//! | `gcePersistentDisk` | same name | if both only read |
+//! | `gcePersistentDisk` | same name | if both are read-only |
 //! | `awsElasticBlockStore` | same text (`aws://z1/vol-1` is not `vol-1`) | never |
-//! | `iscsi` | same iqn; portal and lun are not looked at | if both only read |
-//! | `rbd` | a monitor in common, same pool and image | if both only read |
+//! | `iscsi` | same iqn, whatever the portal and lun | if both are read-only |
+//! | `rbd` | a common monitor, same pool and image | if both are read-only |
 //!
-//! Two volumes of one pod do not conflict. Taking pods away can help. Upstream: `volumerestrictions.isVolumeConflict`;
-//! v1.16: `NoDiskConflict`.
+//! Two volumes of one pod do not conflict. Preemption can help. Upstream: `volumerestrictions.isVolumeConflict`; v1.16:
+//! `NoDiskConflict`.
 //!
-//! **`ReadWriteOncePod`** (from v1.34 on). Before filtering, each claim of the pod with that access mode that some pod on some
-//! node uses counts 1; as long as the sum is not 0, every node fails. A dry run of preemption subtracts one for each
-//! volume of a removed pod whose claim has a *name* from that list. Hence some oddities of upstream's, in
-//! `preFilterState.conflictingPVCRefCountForPod`: only the node of the pod that uses the claim can become a candidate; the namespace is not
-//! compared there, so that removing a stranger whose claim has the same name frees the claim too; and of two users of one claim, one
-//! has to go. Test: `a_dry_run_compares_claims_by_name_alone`.
+//! **`ReadWriteOncePod`** (from v1.34 on). `PreFilter` counts the pod's claims with that access mode that a pod on any
+//! node uses; as long as the count is not 0, every node fails. A dry run of preemption subtracts one for each volume of
+//! a removed pod whose claim has one of these *names*. Hence some peculiarities of upstream's
+//! `preFilterState.conflictingPVCRefCountForPod`: only the node of the pod that uses the claim can become a candidate;
+//! the namespace is not compared, so that removing an unrelated pod whose claim has the same name frees the claim too;
+//! and if two pods use a claim, it is enough to remove one of them. Test: `a_dry_run_compares_claims_by_name_alone`.
 
 use std::rc::Rc;
 
@@ -29,18 +30,17 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, PreFilterOutcome, SameVerdictJudge, StorageEvent},
 };
 
-/// The plugin.
 pub struct VolumeRestrictions {
-    /// Claims with the access mode `ReadWriteOncePod` are looked at.
+    /// Whether claims with the access mode `ReadWriteOncePod` are checked.
     pub single_pod_claims: bool,
 }
 
 #[derive(Clone)]
 struct RestrictionJudge<'c> {
     pod: &'c Pod,
-    /// Names of the pod's claims with `ReadWriteOncePod`, each once.
+    /// Names of the pod's claims with `ReadWriteOncePod`, without duplicates.
     single_pod_claims: Vec<&'c Str>,
-    /// How often such claims are in use.
+    /// How many of these claims are in use.
     uses: i64,
 }
 
@@ -92,7 +92,7 @@ impl Filter for VolumeRestrictions {
     }
 }
 
-/// Names of the pod's claims that only one pod may use, or the name of one that is not there.
+/// Returns the names of the pod's claims with `ReadWriteOncePod`, or the name of a claim that does not exist.
 fn single_pod_claims<'c>(cycle: &CycleCtx<'c>) -> Result<Vec<&'c Str>, Str> {
     let pod: &'c Pod = &cycle.pod.pod;
     let mut single = Vec::new();
@@ -118,7 +118,7 @@ fn is_disk(volume: &Volume) -> bool {
         || volume.rbd.is_some()
 }
 
-/// The disk, if both volumes stand for it and cannot share it.
+/// Returns the disk, if both volumes are the same disk and cannot share it.
 fn conflicting_disk<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
     if let (Some(a), Some(b)) = (&a.gce_persistent_disk, &b.gce_persistent_disk)
         && a.pd_name == b.pd_name
@@ -148,7 +148,7 @@ fn conflicting_disk<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
     None
 }
 
-/// The first volume of `pod` whose disk `other` has, with the disk.
+/// Returns the first volume of `pod` that conflicts with a volume of `other`, with its disk.
 fn find_conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
     let requested_disks = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
     requested_disks.into_iter().find_map(|volume| {
@@ -158,7 +158,7 @@ fn find_conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)>
 }
 
 impl RestrictionJudge<'_> {
-    /// Volumes of a pod whose claims have a name from the list.
+    /// Counts the volumes of a pod whose claims have one of the names in `single_pod_claims`.
     fn count_claims(&self, pod: &Pod) -> i64 {
         i64::try_from(claim_names(pod).filter(|name| self.single_pod_claims.contains(name)).count()).unwrap_or(i64::MAX)
     }
@@ -303,7 +303,8 @@ mod tests {
         let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
         let node = &snapshot.nodes()[0];
         assert!(judge.judge(0, node).is_err());
-        // Two pods use the claim, but it counts as used once: one of them has to go, or a stranger.
+        // Two pods use the claim, but it counts once: removing one of them helps, and so does removing a pod whose
+        // claim has the same name in another namespace.
         for gone in [user.clone(), user.replace(r#""d""#, r#""e""#)] {
             let mut copy = judge.fork().expect("a copy");
             copy.pod_removed(&pod(&gone), 0, node);

@@ -1,16 +1,16 @@
-//! `VolumeZone`: a volume with zone or region labels is reached only from nodes of that zone or region.
+//! `VolumeZone`: a volume with zone or region labels can be reached only from nodes in that zone or region.
 //!
-//! Only claims that have a volume count; a label may list several values, joined by `__` (one with an empty part is ignored).
-//! A node without any zone or region label passes. Otherwise each label of a volume must contain the node's value. Taking
-//! pods away cannot help.
+//! Only claims with a volume count; a label may list several values, joined by `__` (one with an empty part is
+//! ignored). A node without any zone or region label passes. Otherwise each label of a volume must contain the node's
+//! value. Preemption cannot help.
 //!
-//! | release | labels | a volume's old label against a node with the new one only |
+//! | release | labels | a volume's beta label and a node with the stable one only |
 //! |---|---|---|
-//! | v1.16 | the old ones (`failure-domain.beta.kubernetes.io/…`) | – |
+//! | v1.16 | the beta ones (`failure-domain.beta.kubernetes.io/…`) | – |
 //! | v1.20 | both, each by itself | fails |
-//! | today | both | is compared with the new one (but not the other way round) |
+//! | v1.34, v1.36 | both | compared with the stable one (but not the other way round) |
 //!
-//! Today the look-ups come before filtering, so a volume that is not there rejects the pod as a whole. Upstream:
+//! From v1.34 on volumes are looked up in `PreFilter`, so a missing volume rejects the pod for all nodes. Upstream:
 //! `volumezone.Filter`; v1.16: `NoVolumeZoneConflict`.
 
 use api::{PersistentVolume, Str};
@@ -24,24 +24,23 @@ use crate::{
     framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PreFilterOutcome, StorageEvent},
 };
 
-/// Labels of old and of today.
+/// Zone and region labels: beta only, and beta and stable.
 const BETA_KEYS: [&str; 2] = [ZONE[1], REGION[1]];
 const ALL_KEYS: [&str; 4] = [ZONE[1], REGION[1], ZONE[0], REGION[0]];
 
-/// Which labels are known, and how they are compared.
+/// Which labels are evaluated, and how they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZoneLabels {
-    /// The old ones only.
+    /// The beta labels only.
     Old,
-    /// Old and new, each by itself.
+    /// Beta and stable labels, each by itself.
     Each,
-    /// Old and new; a node's new label stands in for an old one that it lacks. Volumes are looked up before filtering.
+    /// Beta and stable labels; a node's stable label replaces a beta one that it lacks. Volumes are looked up in
+    /// `PreFilter`.
     Translated,
 }
 
-/// The plugin.
 pub struct VolumeZone {
-    /// Which labels are known.
     pub labels: ZoneLabels,
 }
 
@@ -65,7 +64,7 @@ impl ZoneLabels {
     }
 }
 
-/// The values of a label: none if one of them is empty.
+/// Splits a label into its values; `None` if one of them is empty.
 fn label_values(label: &str) -> Option<impl Iterator<Item = &str>> {
     let values = || label.split("__").map(str::trim);
     values().all(|value| !value.is_empty()).then(values)

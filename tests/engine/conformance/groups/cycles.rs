@@ -597,7 +597,7 @@ impl Player {
         for (key, value) in self.attempt_json(&attempt, pod, profile) {
             actual[key] = value;
         }
-        if attempt.nominated_shortcut {
+        if attempt.is_nominated_node_taken {
             actual["shortcut"] = json!("nominatedNode");
         }
         let name = |ix: usize| self.snapshot.nodes()[ix].name().clone();

@@ -493,7 +493,7 @@ fn member_json(member: &MemberRecord) -> Value {
     if member.requires_preemption {
         entry["requiresPreemption"] = json!(true);
     }
-    if member.is_shortcut {
+    if member.is_nominated_node_taken {
         entry["shortcut"] = json!("nominatedNode");
     }
     if let Some(reservation) = &member.reservation {

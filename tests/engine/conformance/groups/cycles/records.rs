@@ -47,7 +47,7 @@ impl Player {
     pub(super) fn attempt_json(&self, attempt: &Attempt, pod: &PodInfo, profile: usize) -> Vec<(&'static str, Value)> {
         let profile = &self.profiles[profile];
         let mut filtered = attempt.clone();
-        if !attempt.nominated_shortcut {
+        if !attempt.is_nominated_node_taken {
             filtered.filter.extend(attempt.nominated_record.clone());
         }
         let (is_error, fit_error) = match &attempt.outcome {
@@ -172,7 +172,7 @@ impl Player {
             "requiresPreemption": member.requires_preemption, "status": {"code": code, "message": message},
             "selected": cases::sorted(member.ties.iter().map(Str::as_str))});
         // With a single node, the shortcut makes no difference.
-        if member.is_shortcut && nodes > 1 {
+        if member.is_nominated_node_taken && nodes > 1 {
             entry["shortcut"] = json!("nominatedNode");
         }
         if is_real {

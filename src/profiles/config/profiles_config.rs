@@ -1,4 +1,4 @@
-//! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
+//! Reads a `KubeSchedulerConfiguration` with profiles: `v1beta1` for v1.20, `v1` for v1.34 and v1.36.
 
 use api::Millis;
 use findings::ConfigurationProblem as Problem;
@@ -16,7 +16,7 @@ use super::{
     version::VersionRules,
 };
 
-/// Fields that have nothing to do with decisions.
+/// Fields that do not affect decisions.
 const IGNORED_FIELDS: [&str; 8] = [
     "clientConnection",
     "leaderElection",
@@ -133,7 +133,7 @@ fn read_profile(
     for config in at.elements("pluginConfig")? {
         config.known_fields(&["name", "args"])?;
         let plugin = config.required_field("name")?;
-        // Arguments of a plugin that is not there are ignored.
+        // Arguments of an unknown plugin are ignored.
         let Ok(plugin) = version.plugin_name(&plugin) else {
             plugin.text()?;
             continue;
@@ -173,7 +173,8 @@ fn read_profile(
     Ok(profile)
 }
 
-/// Whether every plugin of a profile can tell equal pods from others. Spreading by default cannot, and no plugin of one's own.
+/// Whether every plugin of a profile can sign pods (opportunistic batching). Default spread constraints cannot, nor can
+/// user-defined plugins.
 fn can_sign_pods(profile: &Profile, args: &Args) -> bool {
     let rows = || profile.filters.iter().map(|row| row.plugin).chain(profile.scores.iter().map(|row| row.plugin));
     let spreads = rows().any(|plugin| plugin == PluginId::PodTopologySpread)

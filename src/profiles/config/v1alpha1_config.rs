@@ -1,4 +1,4 @@
-//! `KubeSchedulerConfiguration` of `v1alpha1`, as v1.16 has it: a few switches beside the policy.
+//! Reads a `KubeSchedulerConfiguration` of `v1alpha1` for v1.16: a few switches in addition to the policy.
 
 use findings::ConfigurationProblem as Problem;
 use releases::DEFAULT_SCHEDULER;
@@ -12,7 +12,7 @@ use super::{
     v1_16_policy,
 };
 
-/// Fields that have nothing to do with decisions.
+/// Fields that do not affect decisions.
 const IGNORED_FIELDS: [&str; 7] = [
     "algorithmSource",
     "leaderElection",
