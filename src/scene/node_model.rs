@@ -374,7 +374,7 @@ fn set_node_state(node_column: &mut NodeColumn, node: &NodeView) {
     node_column.taints = node.node.spec.taints.iter().map(taint).collect();
 }
 
-/// A node at this moment. `found` is what the step of an attempt makes of it.
+/// The column of a node at this moment, with the result of the current step.
 pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = ctx.frame;
     let node = frame.nodes.get(name);

@@ -304,7 +304,7 @@ pub(super) fn is_pod_level_resource(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
 }
 
-/// The sum of amounts over containers, without the resources in `known`.
+/// Adds to `total` the amounts of the resources that it lacks, summed over all containers.
 pub(super) fn sum_of_containers(
     spec: &PodSpec,
     list: impl Fn(&ResourceRequirements) -> &ResourceList,
