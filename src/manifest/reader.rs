@@ -69,11 +69,14 @@ pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
     Ok(documents)
 }
 
-/// Reads all documents as a whole, with the keys that their mappings have already and the places where they appear again.
+/// Keys that their mapping already has, each with the place of its repetition.
+pub(super) type RepeatedKeys = Vec<(Place, Str)>;
+
+/// Reads all documents completely, and collects repeated keys.
 ///
 /// # Errors
-/// What is wrong with the text as YAML.
-pub(super) fn documents_and_repeated_keys(text: &str) -> Result<(Vec<Document>, Vec<(Place, Str)>), Finding> {
+/// The first syntax error.
+pub(super) fn documents_and_repeated_keys(text: &str) -> Result<(Vec<Document>, RepeatedKeys), Finding> {
     let mut reader = Reader { splits: false, ..Reader::new(text)? };
     let mut documents = Vec::new();
     for piece in &mut reader {
@@ -196,7 +199,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Removes and returns the repeated keys, each with the place of the repetition.
-    pub(super) fn take_repeated_keys(&mut self) -> Vec<(Place, Str)> {
+    pub(super) fn take_repeated_keys(&mut self) -> RepeatedKeys {
         std::mem::take(&mut self.repeated_keys)
     }
 }

@@ -69,7 +69,7 @@ impl ScoringArgs {
             strategy: self.strategy.clone(),
             resources: self.resources.clone(),
             max,
-            skips_missing_resources: skips_missing_resources,
+            skips_missing_resources,
         }
     }
 }
