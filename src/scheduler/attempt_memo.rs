@@ -67,7 +67,7 @@ struct KnownRejections {
     classes: Vec<Failure>,
 }
 
-/// Caches rejections by [`LOCAL_FILTERS`].
+/// Caches rejections by `LOCAL_FILTERS`.
 #[derive(Default)]
 pub struct RejectionMemo {
     entries: Vec<KnownRejections>,
