@@ -192,10 +192,11 @@ fn compare_variables(
     }
     let all_displayed: BTreeSet<String> = displayed_by_language.iter().flatten().cloned().collect();
     for ((place, message), displayed) in places.iter().zip(messages).zip(&displayed_by_language) {
-        for name in all_displayed.difference(displayed).filter(|name| !message.omitted.contains(name)) {
+        for name in all_displayed.difference(displayed).filter(|name| !message.omissions.contains(name)) {
             errors.push(format!("{place}: {} lacks ${name}, which another language has", message.id));
         }
-        for name in message.omitted.iter().filter(|name| displayed.contains(*name) || !all_displayed.contains(*name)) {
+        for name in message.omissions.iter().filter(|name| displayed.contains(*name) || !all_displayed.contains(*name))
+        {
             errors.push(format!("{place}: the comment of {} is wrong about ${name}", message.id));
         }
     }

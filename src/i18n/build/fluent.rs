@@ -10,7 +10,7 @@ pub(crate) struct Message {
     pub(crate) line: usize,
     pub(crate) pattern: Vec<Element>,
     /// Variables that its comment excuses: `# Leaves out $pod, $node.`
-    pub(crate) omitted: Vec<String>,
+    pub(crate) omissions: Vec<String>,
 }
 
 /// A part of a text.
@@ -72,12 +72,12 @@ fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<Message, S
         return Err(format!("attributes are not supported (.{}): write another message", attribute.id.name));
     }
     let comment = message.comment.iter().flat_map(|comment| &comment.content);
-    let omitted = comment
+    let omissions = comment
         .filter_map(|line| line.strip_prefix("Leaves out "))
         .flat_map(|names| names.trim_end_matches('.').split(", "))
         .map(|name| name.trim_start_matches('$').to_owned())
         .collect();
-    Ok(Message { id: message.id.name.to_owned(), line, pattern: parse_pattern(pattern)?, omitted })
+    Ok(Message { id: message.id.name.to_owned(), line, pattern: parse_pattern(pattern)?, omissions })
 }
 
 fn parse_pattern(pattern: &ast::Pattern<&str>) -> Result<Vec<Element>, String> {
