@@ -124,7 +124,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 None if fate.missing == Some(MissingSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
                 None if fate.missing == Some(MissingSuccessor::JobFailed) => answer_labels.job_failed.to_owned(),
                 None if let Some(MissingSuccessor::NotSimulated(kind)) = &fate.missing => {
-                    sentences.unmodelled_owner(kind)
+                    sentences.owner_not_simulated(kind)
                 }
                 None if fate.owned => answer_labels.nothing.to_owned(),
                 None => answer_labels.not_made_anew.to_owned(),

@@ -1,65 +1,65 @@
-//! The languages.
+//! Which words are loaded: English always, other languages when the page has fetched them.
 
 use std::{cell::Cell, ops::Deref};
 
 use protocol::Bilingual;
-use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
 use crate::languages::Pseudo;
 use crate::{
-    languages::{En, Zh},
+    languages::{En, Lang, Zh},
     table::Language,
 };
 
-/// The language of all text. It derefs to what it can say: `lang.node_added("node-a")`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// 中文.
-    Zh,
-    /// Every English text in ⟦…⟧.
-    #[cfg(test)]
-    Pseudo,
-}
+/// The words of each language that is loaded, by its number.
+type LoadedWords = [Cell<Option<&'static dyn Language>>; Lang::ALL.len()];
 
 thread_local! {
-    /// Who speaks 中文. The page fetches this as a part of its own, so nothing but [`chinese`] may name it.
-    static CHINESE: Cell<Option<&'static dyn Language>> = const { Cell::new(INITIAL_CHINESE) };
+    /// The page fetches languages as chunks of their own, so nothing but a function like [`chinese`] may name their words there.
+    static LOADED: LoadedWords = const { initially_loaded() };
 }
 
 #[cfg(not(target_family = "wasm"))]
-const INITIAL_CHINESE: Option<&'static dyn Language> = Some(&Zh);
-#[cfg(target_family = "wasm")]
-const INITIAL_CHINESE: Option<&'static dyn Language> = None;
+macro_rules! words_of_all {
+    ({} $($(#[$about:meta])* $language:ident $row:tt)*) => {
+        [$(Cell::new(Some(&crate::languages::$language)),)*]
+    };
+}
 
-/// What speaks 中文.
+#[cfg(not(target_family = "wasm"))]
+const fn initially_loaded() -> LoadedWords {
+    language_table!(words_of_all! {})
+}
+
+#[cfg(target_family = "wasm")]
+const fn initially_loaded() -> LoadedWords {
+    [const { Cell::new(None) }; Lang::ALL.len()]
+}
+
+/// The words of 中文.
 pub fn chinese() -> &'static dyn Language {
     &Zh
 }
 
-/// From here on 中文 can be spoken. Before that, English is.
+/// From here on the words of 中文 are loaded. Before that, its texts are English.
 pub fn set_chinese(chinese: &'static dyn Language) {
-    CHINESE.set(Some(chinese));
+    LOADED.with(|loaded| loaded[Lang::Zh as usize].set(Some(chinese)));
 }
 
 impl Deref for Lang {
     type Target = dyn Language;
 
     fn deref(&self) -> &Self::Target {
-        match self {
-            Self::En => &En,
-            Self::Zh => CHINESE.get().unwrap_or(&En),
-            #[cfg(test)]
-            Self::Pseudo => &Pseudo,
+        #[cfg(test)]
+        if *self == Self::Pseudo {
+            return &Pseudo;
         }
+        LOADED.with(|loaded| loaded[*self as usize].get()).unwrap_or(&En)
     }
 }
 
 impl Lang {
-    /// A text that stands in both languages: this one's, or the one that there is.
+    /// The text in this language, or in English if it has none in this language.
     pub fn pick(self, text: &Bilingual) -> &str {
         if self == Self::Zh && !text.zh.is_empty() { &text.zh } else { &text.en }
     }

@@ -1,18 +1,26 @@
 //! All texts of the page, in every language.
 //!
-//! `table` has the texts, in a file for each topic, with the languages side by side: a sentence is a method with its text in each language, so
-//! a missing translation does not compile. The files next to `table` choose the sentence for a moment, and its numbers. Only the language that
-//! is shown is formatted, and only its texts are fetched.
+//! The texts are Fluent files, a folder for each language and a file for each topic (`www/i18n/en/story.ftl`). The build script compiles them into
+//! [`messages`]: a message without variables is a function, a message with variables a struct with a field for each of them. What doesn't fit
+//! together (a message that a language lacks, a wrong variable) does not compile, and the error names the language's file and the line.
 //!
-//! A new sentence is a method in the table of its topic. A new language is a variant of [`Lang`], a type in `languages`, and one more
-//! column in `macros`; the compiler then asks for its text in each table. The tests have a third language that wraps every text in ⟦…⟧
-//! and needs no table; with it they find text that does not come from the tables.
+//! `table` has the methods that the rest of the program calls, in a file for each topic. They choose the message, and compute its variables where
+//! that needs code: names, amounts, lists. The files next to `table` choose the method for a moment of the run. Only the language that is shown is
+//! formatted, and only its texts are fetched.
+//!
+//! The languages are the rows of `language_table`. The tests have one more, which is English with every text in ⟦…⟧: with it they find text that
+//! does not come from the Fluent files.
 
+#[macro_use]
+mod language_table;
 #[macro_use]
 mod macros;
 
 pub mod activity_text;
 pub mod answer_text;
+#[cfg(test)]
+#[path = "build/tests.rs"]
+mod build_tests;
 pub mod call_text;
 pub mod capacity;
 pub mod classroom;
@@ -35,6 +43,7 @@ mod languages;
 pub mod lesson_problem;
 pub mod lesson_question;
 pub mod markdown;
+mod messages;
 pub mod module;
 mod moment_story;
 mod node_changes;
@@ -53,5 +62,6 @@ mod tests;
 pub mod version_changes;
 
 pub use formats::{ResourceUsage, Shortage, format_amount, format_bytes, format_clock, format_count, short_pod_name};
-pub use lang::{Lang, chinese, set_chinese};
+pub use lang::{chinese, set_chinese};
+pub use languages::Lang;
 pub use table::{group_steps::MemberCounts, labels, reason};

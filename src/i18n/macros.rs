@@ -1,53 +1,53 @@
-//! How a table says a thing in each language: the languages stand side by side, English first.
-//!
-//! A column that is missing does not compile. In tests the pseudo-language is one more column, made of the English one.
+//! Fixed words of the Fluent files as structs and enums, and catalogs that only a part of the program needs.
 
-/// A text in each language: the one of the speaker is formatted, the others are not even reachable from it.
-macro_rules! translate {
-    ($speaker:expr, $en:expr, $zh:expr $(,)?) => {
-        match $crate::languages::Speaker::column($speaker) {
-            $crate::languages::Column::En => $en,
-            $crate::languages::Column::Zh => $zh,
+/// One of several statics of a type, by the language.
+macro_rules! static_in_language {
+    ({ $lang:expr, $type:ty } $($(#[$about:meta])* $language:ident $row:tt)*) => {
+        match $lang {
+            $(
+                $crate::Lang::$language => {
+                    static WORDS: $type = <$type>::new($crate::Lang::$language);
+                    &WORDS
+                }
+            )*
             #[cfg(test)]
-            $crate::languages::Column::Pseudo => $crate::pseudo::Wrap::wrap($en),
+            $crate::Lang::Pseudo => {
+                static WORDS: $type = <$type>::new($crate::Lang::Pseudo);
+                &WORDS
+            }
         }
     };
 }
 
-/// A struct of fixed words, and what they are in each language.
+/// A struct of fixed words: its fields are messages of a topic.
 macro_rules! message_struct {
-    ($(#[$about:meta])* pub struct $name:ident { $($word:ident: $en:expr, $zh:expr;)* }) => {
+    ($(#[$about:meta])* pub struct $name:ident from $topic:ident { $($(#[$about_word:meta])* $word:ident,)* }) => {
         $(#[$about])*
         pub struct $name {
-            $(pub $word: &'static str,)*
+            $($(#[$about_word])* pub $word: &'static str,)*
         }
 
         impl $name {
+            const fn new(lang: $crate::Lang) -> Self {
+                Self { $($word: $crate::messages::$topic::$word(lang),)* }
+            }
+
             /// The words of a language.
             #[inline]
             pub(crate) fn of(speaker: &(impl $crate::languages::Speaker + ?Sized)) -> &'static Self {
-                static EN: $name = $name { $($word: $en,)* };
-                static ZH: $name = $name { $($word: $zh,)* };
-                translate!(speaker, &EN, &ZH)
-            }
-        }
-
-        #[cfg(test)]
-        impl $crate::pseudo::Wrap for &'static $name {
-            fn wrap(self) -> Self {
-                Box::leak(Box::new($name { $($word: $crate::pseudo::Wrap::wrap(self.$word),)* }))
+                language_table!(static_in_language! { $crate::languages::Speaker::language(speaker), $name })
             }
         }
     };
 }
 
-/// An enum of words that other tables hold by key, and what they are in each language.
+/// An enum of fixed words that other tables hold by key: each variant is a message of a topic.
 macro_rules! message_enum {
-    ($(#[$about:meta])* pub enum $name:ident { $($(#[$says:meta])* $word:ident: $en:expr, $zh:expr;)* }) => {
+    ($(#[$about:meta])* pub enum $name:ident from $topic:ident { $($(#[$about_word:meta])* $word:ident: $message:ident,)* }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
-            $($(#[$says])* $word,)*
+            $($(#[$about_word])* $word,)*
         }
 
         impl $name {
@@ -55,25 +55,30 @@ macro_rules! message_enum {
             #[inline]
             pub(crate) fn text(self, speaker: &(impl $crate::languages::Speaker + ?Sized)) -> &'static str {
                 match self {
-                    $(Self::$word => translate!(speaker, $en, $zh),)*
+                    $(Self::$word => $crate::messages::$topic::$message($crate::languages::Speaker::language(speaker)),)*
                 }
             }
         }
     };
 }
 
-/// Words that only one part of the program says. They are no part of [`Language`](crate::table::Language), so that the page comes up
-/// without them.
+/// The catalog of each language.
+macro_rules! catalog_of_language {
+    ({ $lang:expr } $($(#[$about:meta])* $language:ident $row:tt)*) => {
+        match $lang {
+            $($crate::Lang::$language => &$crate::languages::$language,)*
+            #[cfg(test)]
+            $crate::Lang::Pseudo => &$crate::languages::Pseudo,
+        }
+    };
+}
+
+/// Words of only one part of the program. They are no part of [`Language`](crate::table::Language), so that the page starts without them.
 macro_rules! lazy_catalog {
     ($name:path) => {
         /// The words of a language.
         pub fn words(lang: $crate::Lang) -> &'static dyn $name {
-            match lang {
-                $crate::Lang::En => &$crate::languages::En,
-                $crate::Lang::Zh => &$crate::languages::Zh,
-                #[cfg(test)]
-                $crate::Lang::Pseudo => &$crate::languages::Pseudo,
-            }
+            language_table!(catalog_of_language! { lang })
         }
     };
 }

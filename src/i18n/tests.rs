@@ -1,4 +1,4 @@
-//! Whether everything that is shown comes from the tables, and whether the languages keep their own rules.
+//! Whether everything that is shown comes from the Fluent files, and whether the languages keep their own rules.
 
 use std::{
     fs,
@@ -79,7 +79,7 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
 fn chinese_has_full_width_punctuation() {
     let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     let mut mismatches = Vec::new();
-    for (path, text) in files("src/i18n/table", "rs") {
+    for (path, text) in files("www/i18n/zh", "ftl") {
         for (number, line) in text.lines().enumerate() {
             let chars: Vec<char> = line.chars().collect();
             let half = chars.windows(2).any(|pair| chinese(pair[0]) && ",:;.?!(".contains(pair[1]));

@@ -4,6 +4,7 @@ use runlog::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 
 use crate::{
     languages::Speaker,
+    messages::disruption as messages,
     table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
 };
 
@@ -13,71 +14,42 @@ pub trait DisruptionSentences: Grammar {
     fn budget_counted(&self, count: &BudgetCount) -> TitleAndText {
         let name = count.budget.name();
         let sentences = self.budget_arithmetic(count);
-        translate!(
-            self,
-            title_and_text(format!("Counting pods for {name}"), sentences.join(" ")),
-            title_and_text(format!("为 {name} 计数"), sentences.join(""))
-        )
+        title_and_text(messages::BudgetCounted { name }.text(self.language()), self.join_sentences(&sentences))
     }
 
     /// The same in sentences: what is expected and why, what is desired, what is healthy and what isn't, what is allowed.
     fn budget_arithmetic(&self, count: &BudgetCount) -> Vec<String> {
         let mut sentences = vec![self.expected_pods_reason(count)];
         if let Some(reason) = &count.failed {
-            sentences.push(translate!(
-                self,
-                format!("The controller can’t count: {reason}. No eviction is allowed (SyncFailed)."),
-                format!("控制器无法计数：{reason}。不允许任何驱逐（SyncFailed）。")
-            ));
+            sentences.push(messages::BudgetArithmeticWithReason { reason }.text(self.language()));
             return sentences;
         }
-        let (expected, desired, healthy, allowed) = (count.expected, count.desired, count.healthy, count.allowed);
+        let (expected, desired, healthy) = (count.expected, count.desired, count.healthy);
+        let allowed = usize::try_from(count.allowed).unwrap_or(0);
         sentences.push(match &count.demand {
-            Demand::MaxUnavailable(value) => translate!(
-                self,
-                format!("maxUnavailable: {value}, so {desired} should be healthy."),
-                format!("maxUnavailable: {value}，所以期望 {desired} 个健康。")
-            ),
-            Demand::MinAvailable(value) => translate!(
-                self,
-                format!("minAvailable: {value}, so {desired} should be healthy."),
-                format!("minAvailable: {value}，所以期望 {desired} 个健康。")
-            ),
-            Demand::Nothing => {
-                translate!(self, "The budget sets no limit.".to_owned(), "预算没有提出任何要求。".to_owned())
+            Demand::MaxUnavailable(value) => {
+                messages::BudgetArithmeticMaxUnavailable { value, desired }.text(self.language())
             }
+            Demand::MinAvailable(value) => {
+                messages::BudgetArithmeticMinAvailable { value, desired }.text(self.language())
+            }
+            Demand::Nothing => messages::budget_arithmetic_nothing(self.language()).to_owned(),
         });
-        sentences.push(translate!(self, format!("{healthy} are healthy."), format!("健康 {healthy} 个。")));
+        sentences.push(messages::BudgetArithmetic { healthy }.text(self.language()));
         if !count.unhealthy.is_empty() {
             let names: Vec<String> = count
                 .unhealthy
                 .iter()
                 .map(|(pod, reason)| format!("{pod} ({})", self.unhealthy_reason(*reason)))
                 .collect();
-            sentences.push(translate!(
-                self,
-                format!("Not counted as healthy: {}.", names.join(", ")),
-                format!("不计为健康：{}。", names.join("、"))
-            ));
+            sentences.push(messages::NotCountedAsHealthy { pods: self.list_texts(&names) }.text(self.language()));
         }
         sentences.push(if expected <= 0 {
-            translate!(
-                self,
-                "No pods are expected, so no eviction is allowed.".to_owned(),
-                "期望的 Pod 数为 0 时，不允许驱逐。".to_owned()
-            )
+            messages::budget_arithmetic_nothing_expected(self.language()).to_owned()
         } else {
-            translate!(
-                self,
-                format!("{healthy} − {desired}: {} allowed.", self.disruption_count(allowed)),
-                format!("{healthy} − {desired}：允许中断 {allowed} 个。")
-            )
+            messages::BudgetArithmeticOtherwise { healthy, desired, allowed }.text(self.language())
         });
         sentences
-    }
-
-    fn disruption_count(&self, allowed: i32) -> String {
-        self.count(usize::try_from(allowed).unwrap_or(0), CountedNoun::Disruption)
     }
 
     /// How many pods there should be, and who says so.
@@ -85,45 +57,29 @@ pub trait DisruptionSentences: Grammar {
         let expected = count.expected;
         let pods = self.count(usize::try_from(count.pods).unwrap_or(0), CountedNoun::Pod);
         if !count.demand.needs_scale() {
-            return translate!(
-                self,
-                format!("The selector matches {pods}: {expected} expected."),
-                format!("选择算符匹配 {pods}：预期 {expected} 个。")
-            );
+            return messages::ExpectedPodsReasonNotNeedsScale { pods, expected }.text(self.language());
         }
         let scales: Vec<String> = count.scales.iter().map(|(owner, scale)| format!("{owner}: {scale}")).collect();
         let unmanaged = count.unmanaged;
         let mut text = match (scales.is_empty(), count.failed.is_some()) {
-            (true, true) => translate!(self, format!("The selector matches {pods}."), format!("选择算符匹配 {pods}。")),
-            (true, false) => translate!(
-                self,
-                format!("The selector matches {pods}, but no controller defines a replica count: {expected} expected."),
-                format!("选择算符匹配 {pods}，但没有控制器说明应有多少个：预期 {expected} 个。")
-            ),
-            (false, _) => translate!(
-                self,
-                format!(
-                    "The selector matches {pods}; the scale of their controllers counts ({}): {expected} expected.",
-                    scales.join(", ")
-                ),
-                format!("选择算符匹配 {pods}；计入的是其控制器的规模（{}）：预期 {expected} 个。", scales.join("、"))
-            ),
+            (true, true) => messages::ExpectedPodsReasonFailed { pods }.text(self.language()),
+            (true, false) => messages::ExpectedPodsReasonWithoutController { pods, expected }.text(self.language()),
+            (false, _) => {
+                messages::ScaleOfControllersCounts { pods: &pods, scales: self.list_texts(&scales), expected }
+                    .text(self.language())
+            }
         };
         if unmanaged > 0 {
-            text += &translate!(
-                self,
-                format!(" Pods without a controller are not included ({unmanaged})."),
-                format!("没有控制器的 Pod 不增加这个数（{unmanaged} 个）。")
-            );
+            text += &messages::ExpectedPodsReasonAboveNone { unmanaged }.text(self.language());
         }
         text
     }
 
     fn unhealthy_reason(&self, reason: UnhealthyReason) -> &'static str {
         match reason {
-            UnhealthyReason::Terminating => translate!(self, "being deleted", "正在删除"),
-            UnhealthyReason::Disrupted => translate!(self, "its eviction was allowed", "已允许驱逐"),
-            UnhealthyReason::NotReady => translate!(self, "not ready", "未就绪"),
+            UnhealthyReason::Terminating => messages::unhealthy_reason_terminating(self.language()),
+            UnhealthyReason::Disrupted => messages::unhealthy_reason_disrupted(self.language()),
+            UnhealthyReason::NotReady => messages::unhealthy_reason_not_ready(self.language()),
         }
     }
 
@@ -133,46 +89,24 @@ pub trait DisruptionSentences: Grammar {
         let budget = eviction.budget.as_ref().map_or("", |budget| budget.name());
         let title = match &eviction.answer {
             EvictionAnswer::Refused { code, .. } => {
-                translate!(
-                    self,
-                    format!("Eviction of {pod}: refused ({code})"),
-                    format!("驱逐 {pod}：被拒绝（{code}）")
-                )
+                messages::EvictionAnsweredTitleRefused { pod, code }.text(self.language())
             }
-            _ => translate!(self, format!("Eviction of {pod}: allowed"), format!("驱逐 {pod}：允许")),
+            _ => messages::EvictionAnsweredTitle { pod }.text(self.language()),
         };
         let text = match &eviction.answer {
-            EvictionAnswer::NotDisrupted => translate!(
-                self,
-                "The pod isn’t running yet, has finished, or is already being deleted, so no budget is checked."
-                    .to_owned(),
-                "该 Pod 尚未运行、已结束或已在删除：不询问任何预算。".to_owned()
-            ),
-            EvictionAnswer::Unprotected => {
-                translate!(
-                    self,
-                    "No disruption budget selects the pod.".to_owned(),
-                    "没有干扰预算选中该 Pod。".to_owned()
-                )
+            EvictionAnswer::NotDisrupted => messages::eviction_answered_text_not_disrupted(self.language()).to_owned(),
+            EvictionAnswer::Unprotected => messages::eviction_answered_text_unprotected(self.language()).to_owned(),
+            EvictionAnswer::AlwaysAllowed => {
+                messages::EvictionAnsweredTextAlwaysAllowed { budget }.text(self.language())
             }
-            EvictionAnswer::AlwaysAllowed => translate!(
-                self,
-                format!("The pod isn’t ready, and {budget} has unhealthyPodEvictionPolicy: AlwaysAllow."),
-                format!("该 Pod 未就绪，而 {budget} 的 unhealthyPodEvictionPolicy 为 AlwaysAllow。")
-            ),
-            EvictionAnswer::EnoughHealthy => translate!(
-                self,
-                format!("The pod isn’t ready, and {budget} has enough healthy pods without it."),
-                format!("该 Pod 未就绪，而 {budget} 的健康 Pod 已经足够。")
-            ),
-            EvictionAnswer::Granted { left } => translate!(
-                self,
-                format!("This uses one disruption of {budget}; {left} left."),
-                format!("从 {budget} 中扣除一次中断；还剩 {left} 次。")
-            ),
+            EvictionAnswer::EnoughHealthy => {
+                messages::EvictionAnsweredTextEnoughHealthy { budget }.text(self.language())
+            }
+            EvictionAnswer::Granted { left } => {
+                messages::EvictionAnsweredTextGranted { budget, left }.text(self.language())
+            }
             EvictionAnswer::Refused { message, cause, .. } => {
-                let text = format!("{message} {cause}").trim_end().to_owned();
-                translate!(self, text, text)
+                messages::EvictionRefused { message, cause }.text(self.language()).trim_end().to_owned()
             }
         };
         title_and_text(title, text)

@@ -4,16 +4,16 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_enum! {
     /// What scenarios are about.
-    pub enum ScenarioTheme {
-        FindingANode: "Finding a node", "寻找节点";
-        TheQueue: "The queue", "队列";
-        Preemption: "Preemption", "抢占";
-        TieBreak: "Choosing a node, rule by rule", "逐条规则选择节点";
-        BudgetsAndReleases: "Budgets and releases", "干扰预算与版本";
-        Extenders: "Extenders", "扩展程序";
-        Volumes: "Volumes", "卷";
-        Devices: "Devices (DRA)", "设备（DRA）";
-        Groups: "Groups of pods (alpha)", "Pod 组（Alpha）";
+    pub enum ScenarioTheme from gallery {
+        FindingANode: finding_a_node,
+        TheQueue: the_queue,
+        Preemption: preemption,
+        TieBreak: tie_break,
+        BudgetsAndReleases: budgets_and_releases,
+        Extenders: extenders,
+        Volumes: volumes,
+        Devices: devices,
+        Groups: groups,
     }
 }
 

@@ -5,6 +5,7 @@ use trace::{group_cycle::GroupCycle, group_steps::GroupStep};
 
 use crate::{
     languages::Speaker,
+    messages::group_steps as messages,
     short_pod_name,
     table::{
         grammar::{CountedNoun, TitleAndText, title_and_text},
@@ -23,29 +24,27 @@ pub struct MemberCounts {
 
 message_struct! {
     /// Titles on the page of groups.
-    pub struct GroupLabels {
-        members: "members", "成员";
-        minimum: "minCount", "minCount";
-        with_node: "with a node", "有节点";
-        priority: "group priority", "组优先级";
-        disruption: "disruptionMode", "disruptionMode";
-        condition: "condition", "状况";
-        none_yet: "none yet", "尚无";
-        order: "Members, in the order they are tried", "成员，按尝试顺序";
-        why_order: "Why this order", "为什么是这个顺序";
-        units: "Units, in the order they are put back", "单元，按放回的顺序";
-        stays: "stays", "留下";
-        goes: "victim", "牺牲者";
-        not_asked: "not asked", "未问及";
-        why_pending: "Why is this group pending?", "这个组为什么悬决？";
-        gangs_off: "gangs off", "gang 关";
-        gangs_on: "gangs on", "gang 开";
-        gangs_choice: "gangs off | on", "gang 关 | 开";
-        terminating: "Terminating", "终止中";
-        terminating_is:
-            "Victims of preemption that shut down, with the time left",
-            "正在终止的抢占牺牲者，及剩余时间";
-        no_groups: "There is no group of pods.", "没有 Pod 组。";
+    pub struct GroupLabels from group_steps {
+        members,
+        minimum,
+        with_node,
+        priority,
+        disruption,
+        condition,
+        none_yet,
+        order,
+        why_order,
+        units,
+        stays,
+        goes,
+        not_asked,
+        why_pending,
+        gangs_off,
+        gangs_on,
+        gangs_choice,
+        terminating,
+        terminating_is,
+        no_groups,
     }
 }
 
@@ -56,28 +55,9 @@ pub trait GroupStepSentences: ReservationSentences {
         let group = short_pod_name(cycle.group);
         if step == GroupStep::Snapshot {
             let members = cycle.order.len();
-            return translate!(
-                self,
-                title_and_text(
-                    "One snapshot",
-                    match members {
-                        1 => format!(
-                            "A snapshot for {group}, of which one member waits. Nothing is bound before the verdict."
-                        ),
-                        2 => format!(
-                            "One snapshot for both members of {group}, tried in this order. The first one counts for the second. Nothing is bound before the verdict."
-                        ),
-                        _ => format!(
-                            "One snapshot for all {members} of {group}, tried in this order. Each one placed counts for the next. Nothing is bound before the verdict."
-                        ),
-                    }
-                ),
-                title_and_text(
-                    "同一份快照",
-                    format!(
-                        "{group} 的 {members} 个成员共用一份快照，按此顺序尝试。已放下的成员计入后面的尝试。得出结论前不绑定任何 Pod。"
-                    )
-                )
+            return title_and_text(
+                messages::group_step_title(self.language()),
+                messages::GroupStep { members, group }.text(self.language()),
             );
         }
         let Some(summary) = cycle.summary else { return title_and_text(group, String::new()) };
@@ -99,35 +79,14 @@ pub trait GroupStepSentences: ReservationSentences {
                     .map(|member| short_pod_name(&member.pod))
                     .collect();
                 let others = self.list(&others);
-                translate!(
-                    self,
-                    title_and_text(
-                        "Whose message",
-                        match placed {
-                            1 =>
-                                format!("The one that fitted gets the group's message, {others} a message of its own."),
-                            _ => format!(
-                                "The {placed} that fitted get the group's message, {others} a message of its own."
-                            ),
-                        }
-                    ),
-                    title_and_text(
-                        "各自的消息",
-                        format!("放得下的 {placed} 个成员得到整组的消息，{others} 得到自己的消息。")
-                    )
+                title_and_text(
+                    messages::group_step_messages_title(self.language()),
+                    messages::GroupStepMessages { placed, others }.text(self.language()),
                 )
             }
-            GroupStep::Bind => translate!(
-                self,
-                title_and_text(
-                    format!("{group} is bound"),
-                    match placed {
-                        1 => "The one that fits is bound.".to_owned(),
-                        2 => "Both that fit are bound, in the order in which they were tried.".to_owned(),
-                        _ => format!("All {placed} that fit are bound, in the order in which they were tried."),
-                    }
-                ),
-                title_and_text(format!("绑定 {group}"), format!("放得下的 {placed} 个成员全部按尝试的顺序绑定。"))
+            GroupStep::Bind => title_and_text(
+                messages::GroupStepBindTitle { group }.text(self.language()),
+                messages::GroupStepBind { placed }.text(self.language()),
             ),
             GroupStep::Stragglers => {
                 let late: Vec<&str> = members
@@ -136,13 +95,9 @@ pub trait GroupStepSentences: ReservationSentences {
                     .map(|member| short_pod_name(&member.pod))
                     .collect();
                 let late = self.list(&late);
-                translate!(
-                    self,
-                    title_and_text(
-                        "Left behind",
-                        format!("The minimum runs. What does not fit stays behind and is tried later: {late}.")
-                    ),
-                    title_and_text("落在后面", format!("最小数量已经就位。放不下的成员稍后再试：{late}。"))
+                title_and_text(
+                    messages::group_step_stragglers_title(self.language()),
+                    messages::GroupStepStragglers { late }.text(self.language()),
                 )
             }
             GroupStep::Units
@@ -160,50 +115,35 @@ pub trait GroupStepSentences: ReservationSentences {
     fn member_result(&self, group: &str, member: &MemberSummary) -> TitleAndText {
         let pod = short_pod_name(&member.pod);
         let Some(node) = &member.node else {
-            return translate!(
-                self,
-                title_and_text(
-                    format!("{pod} fits nowhere"),
-                    format!("{pod} fits nowhere. {group} goes on without it.")
-                ),
-                title_and_text(format!("{pod} 无处可放"), format!("{pod} 无处可放。{group} 不等它，继续尝试。"))
+            return title_and_text(
+                messages::MemberResultTitle { pod }.text(self.language()),
+                messages::MemberResult { pod, group }.text(self.language()),
             );
         };
         let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
-            translate!(self, format!(", {placed} of {wanted}"), format!("，{wanted} 个中的 {placed} 个"))
+            messages::MemberResultQuorum { placed, wanted }.text(self.language())
         });
         let permit = member.permit.map_or_else(String::new, |code| {
             let permit = match code {
-                PermitCode::Wait => translate!(self, " Permit: wait", " Permit：等待"),
-                PermitCode::Success => translate!(self, " Permit: go", " Permit：放行"),
+                PermitCode::Wait => messages::member_result_permit_permit_wait(self.language()),
+                PermitCode::Success => messages::member_result_permit_permit_success(self.language()),
             };
-            translate!(self, format!("{permit}{quorum}."), format!("{permit}{quorum}。"))
+            messages::MemberResultPermit { permit, quorum }.text(self.language())
         });
         let reserved = member.reservation.iter().map(|reservation| self.member_reservation(reservation));
-        let reserved = reserved.filter(|text| !text.is_empty()).map(|text| translate!(self, format!(" {text}"), text));
+        let reserved = reserved
+            .filter(|text| !text.is_empty())
+            .map(|text| messages::MemberResultReserved { text }.text(self.language()));
         let reserved: String = reserved.collect();
         if member.requires_preemption {
-            return translate!(
-                self,
-                title_and_text(
-                    format!("{pod} needs an eviction"),
-                    format!(
-                        "{pod} would fit on {node} once pods there are gone. So nobody is bound yet.{reserved}{permit}"
-                    )
-                ),
-                title_and_text(
-                    format!("{pod} 需要驱逐"),
-                    format!("等 {node} 上的 Pod 离开后，{pod} 才放得下。所以现在谁也不绑定。{reserved}{permit}")
-                )
+            return title_and_text(
+                messages::MemberResultRequiresPreemptionTitle { pod }.text(self.language()),
+                messages::MemberResultRequiresPreemption { pod, node, reserved, permit }.text(self.language()),
             );
         }
-        translate!(
-            self,
-            title_and_text(
-                format!("{pod} is placed"),
-                format!("{pod} fits on {node}. It is placed, not bound.{reserved}{permit}")
-            ),
-            title_and_text(format!("{pod} 已放下"), format!("{pod} 放得进 {node}：已放下，未绑定。{reserved}{permit}"))
+        title_and_text(
+            messages::MemberPlacedTitle { pod }.text(self.language()),
+            messages::MemberPlaced { pod, node, reserved, permit }.text(self.language()),
         )
     }
 
@@ -212,20 +152,17 @@ pub trait GroupStepSentences: ReservationSentences {
         let placement = summary.placements.as_ref().and_then(|placements| placements.placements.get(at));
         let Some((name, nodes, fits, score)) = placement else { return title_and_text(group, "") };
         let nodes = self.count(*nodes, CountedNoun::Node);
-        let points = score.map_or_else(String::new, |score| {
-            translate!(self, format!(" It scores {score}."), format!("得分 {score}。"))
-        });
+        let points =
+            score.map_or_else(String::new, |score| messages::PlacementResultPoints { score }.text(self.language()));
         if *fits {
-            translate!(
-                self,
-                title_and_text(format!("Placement {name}"), format!("{group} fits in {name}, {nodes}.{points}")),
-                title_and_text(format!("放置 {name}"), format!("{group} 放得进 {name}（{nodes}）。{points}"))
+            title_and_text(
+                messages::PlacementFitsTitle { name }.text(self.language()),
+                messages::PlacementFits { group, name, nodes, points }.text(self.language()),
             )
         } else {
-            translate!(
-                self,
-                title_and_text(format!("Placement {name}"), format!("{group} does not fit in {name}, {nodes}.")),
-                title_and_text(format!("放置 {name}"), format!("{group} 放不进 {name}（{nodes}）。"))
+            title_and_text(
+                messages::PlacementResultOtherwiseTitle { name }.text(self.language()),
+                messages::PlacementResultOtherwise { group, name, nodes }.text(self.language()),
             )
         }
     }
@@ -234,14 +171,8 @@ pub trait GroupStepSentences: ReservationSentences {
     fn placed_of(&self, counts: MemberCounts) -> String {
         let MemberCounts { placed, members, minimum } = counts;
         match minimum {
-            Some(minimum) => translate!(
-                self,
-                format!("{placed} of {members} placed · needs {minimum}"),
-                format!("{members} 个中已放下 {placed} 个 · 需要 {minimum} 个")
-            ),
-            None => {
-                translate!(self, format!("{placed} of {members} placed"), format!("{members} 个中已放下 {placed} 个"))
-            }
+            Some(minimum) => messages::PlacedOfMinimum { placed, members, minimum }.text(self.language()),
+            None => messages::PlacedOfNone { placed, members }.text(self.language()),
         }
     }
 
@@ -250,22 +181,14 @@ pub trait GroupStepSentences: ReservationSentences {
         let MemberCounts { placed, members, minimum } = counts;
         match (bound, minimum) {
             (0, _) => self.placed_of(counts),
-            (_, Some(minimum)) => translate!(
-                self,
-                format!("{placed} of {members} placed, {bound} bound · needs {minimum}"),
-                format!("{members} 个中已放下 {placed} 个，已绑定 {bound} 个 · 需要 {minimum} 个")
-            ),
-            (_, None) => translate!(
-                self,
-                format!("{placed} of {members} placed, {bound} bound"),
-                format!("{members} 个中已放下 {placed} 个，已绑定 {bound} 个")
-            ),
+            (_, Some(minimum)) => messages::PlacedBeside { placed, members, bound, minimum }.text(self.language()),
+            (_, None) => messages::PlacedBesideNone { placed, members, bound }.text(self.language()),
         }
     }
 
     /// The tab of the inspector.
     fn group_page_name(&self) -> &'static str {
-        translate!(self, "Group", "组")
+        messages::group_page_name(self.language())
     }
 
     /// Titles on the page of groups.
@@ -275,19 +198,13 @@ pub trait GroupStepSentences: ReservationSentences {
 
     /// The unit that is asked, and why.
     fn order_reason(&self, popped: &str) -> String {
-        translate!(
-            self,
-            format!(
-                "Priority first, then who came into the active queue first. {popped} was popped; those that came in together are in random order."
-            ),
-            format!("先比优先级，再比进入活动队列的先后。{popped} 出队；同时进入的成员顺序随机。")
-        )
+        messages::OrderReason { popped }.text(self.language())
     }
 
     /// The verdict of `Permit` on a member.
     fn permit_line(&self, member: &MemberSummary) -> String {
         let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
-            translate!(self, format!(", {placed} of {wanted}"), format!("，{wanted} 个中的 {placed} 个"))
+            messages::PermitLineQuorum { placed, wanted }.text(self.language())
         });
         match member.permit {
             Some(PermitCode::Wait) => format!("Permit: Wait{quorum}"),
@@ -299,9 +216,9 @@ pub trait GroupStepSentences: ReservationSentences {
     /// `gang of 4`.
     fn group_kind(&self, members: usize, is_gang: bool) -> String {
         if is_gang {
-            translate!(self, format!("gang of {members}"), format!("{members} 个成员的 gang"))
+            messages::GroupKindIsGang { members }.text(self.language())
         } else {
-            translate!(self, format!("group of {members}"), format!("{members} 个成员的组"))
+            messages::GroupKindOtherwise { members }.text(self.language())
         }
     }
 
@@ -309,20 +226,10 @@ pub trait GroupStepSentences: ReservationSentences {
     fn members_here(&self, here: usize, minimum: Option<usize>) -> String {
         match minimum {
             Some(minimum) if here < minimum => {
-                translate!(
-                    self,
-                    format!("{here} of {minimum} here · gated"),
-                    format!("{minimum} 个中已有 {here} 个 · 被门控")
-                )
+                messages::MembersHereMinimumBelowMinimum { here, minimum }.text(self.language())
             }
-            Some(minimum) => {
-                translate!(
-                    self,
-                    format!("{here} here · needs {minimum}"),
-                    format!("已有 {here} 个 · 需要 {minimum} 个")
-                )
-            }
-            None => translate!(self, format!("{here} here"), format!("已有 {here} 个")),
+            Some(minimum) => messages::MembersHereMinimum { here, minimum }.text(self.language()),
+            None => messages::MembersHereNone { here }.text(self.language()),
         }
     }
 
@@ -330,55 +237,51 @@ pub trait GroupStepSentences: ReservationSentences {
     fn fits_of(&self, counts: MemberCounts) -> String {
         let MemberCounts { placed, members, minimum } = counts;
         match minimum {
-            Some(minimum) => translate!(
-                self,
-                format!("{placed} of {members} fit · needs {minimum}"),
-                format!("{members} 个中 {placed} 个放得下 · 需要 {minimum} 个")
-            ),
-            None => translate!(self, format!("{placed} of {members} fit"), format!("{members} 个中 {placed} 个放得下")),
+            Some(minimum) => messages::FitsOfMinimum { placed, members, minimum }.text(self.language()),
+            None => messages::FitsOfNone { placed, members }.text(self.language()),
         }
     }
 
     /// In the queue: a group that waits for its victims.
     fn waits_for_victims(&self, victims: usize) -> String {
         let victims = self.count(victims, CountedNoun::Victim);
-        translate!(self, format!("waits for {victims}"), format!("等待 {victims}"))
+        messages::WaitsForVictims { victims }.text(self.language())
     }
 
     /// In the queue: pods of a group that are terminating.
     fn pods_on_nodes(&self, pods: usize, nodes: &[&str]) -> String {
         let (pods, nodes) = (self.count(pods, CountedNoun::Pod), self.list(nodes));
-        translate!(self, format!("{pods} on {nodes}"), format!("{nodes} 上的 {pods}"))
+        messages::PodsOnNodes { pods, nodes }.text(self.language())
     }
 
     /// On the flag of a gang.
     fn minimum_flag(&self, minimum: usize) -> String {
-        translate!(self, format!("minimum {minimum}"), format!("最小 {minimum}"))
+        messages::MinimumFlag { minimum }.text(self.language())
     }
 
     /// A member that is being tried.
     fn is_being_tried(&self) -> &'static str {
-        translate!(self, "is being tried", "正在尝试")
+        messages::is_being_tried(self.language())
     }
 
     /// A member that is not placed.
     fn fits_nowhere(&self) -> &'static str {
-        translate!(self, "fits nowhere", "无处可放")
+        messages::fits_nowhere(self.language())
     }
 
     /// A member that loses its place.
     fn goes_back(&self) -> &'static str {
-        translate!(self, "goes back", "放回队列")
+        messages::goes_back(self.language())
     }
 
     /// A member that waits for victims.
     fn needs_room_on(&self, node: &str) -> String {
-        translate!(self, format!("needs room on {node}"), format!("需要 {node} 腾出空间"))
+        messages::NeedsRoomOn { node }.text(self.language())
     }
 
     /// A member that is placed in the snapshot.
     fn placed_not_bound(&self) -> &'static str {
-        translate!(self, "placed, not bound", "已放下，未绑定")
+        messages::placed_not_bound(self.language())
     }
 
     /// The outcome of the cycle.
@@ -389,31 +292,14 @@ pub trait GroupStepSentences: ReservationSentences {
             Some(member.quorum?.0.saturating_sub(placed))
         });
         let placed = self.placed_beside(counts, bound.unwrap_or(0));
-        let title = format!("{group}: {placed}");
+        let title = messages::GroupVerdictTitle { group, placed }.text(self.language());
         match &summary.status {
-            GroupStatus::Success => translate!(
-                self,
-                title_and_text(title, "Minimum reached: those that fit are bound."),
-                title_and_text(title, "达到最小数量：绑定放得下的成员。")
-            ),
-            _ if summary.is_waiting => translate!(
-                self,
-                title_and_text(
-                    title,
-                    format!("{group} waits until its victims are gone. Nobody is bound before, and all go back.")
-                ),
-                title_and_text(title, format!("{group} 等牺牲者离开。在此之前谁也不绑定，全部放回队列。"))
-            ),
-            GroupStatus::Unschedulable(_) => translate!(
-                self,
-                title_and_text(title, "Too few: all go back at once. No node is kept for them."),
-                title_and_text(title, "数量不够：所有成员同时放回队列，不为它们保留任何节点。")
-            ),
-            GroupStatus::Error(_) => translate!(
-                self,
-                title_and_text(title, format!("An error ends the cycle of {group}.")),
-                title_and_text(title, format!("错误结束了 {group} 的周期。"))
-            ),
+            GroupStatus::Success => title_and_text(title, messages::group_verdict_success(self.language())),
+            _ if summary.is_waiting => title_and_text(title, messages::GroupVerdict { group }.text(self.language())),
+            GroupStatus::Unschedulable(_) => {
+                title_and_text(title, messages::group_verdict_unschedulable(self.language()))
+            }
+            GroupStatus::Error(_) => title_and_text(title, messages::GroupVerdictError { group }.text(self.language())),
         }
     }
 
@@ -442,72 +328,33 @@ pub trait GroupStepSentences: ReservationSentences {
         if units == 0
             && let (GroupStep::Units | GroupStep::WithoutUnits, Some(priority)) = (step, preemption.priority)
         {
-            return translate!(
-                self,
-                title_and_text(
-                    "Nothing may go",
-                    format!(
-                        "{group}'s group priority is {priority}. Nothing that runs has a lower one: no eviction helps."
-                    )
-                ),
-                title_and_text(
-                    "谁也不能被驱逐",
-                    format!("{group} 的组优先级是 {priority}。运行中的 Pod 都不比它低：驱逐无济于事。")
-                )
+            return title_and_text(
+                messages::group_preemption_impossible_title(self.language()),
+                messages::GroupPreemptionImpossible { group, priority }.text(self.language()),
             );
         }
         match step {
             GroupStep::Units => match preemption.priority {
-                Some(priority) => translate!(
-                    self,
-                    title_and_text(
-                        "What may go",
-                        format!(
-                            "{group}'s group priority is {priority}. Everything lower may go, unit by unit: {units}."
-                        )
-                    ),
-                    title_and_text(
-                        "谁可以被驱逐",
-                        format!("{group} 的组优先级是 {priority}。更低的都可以被驱逐，以单元计：{units} 个。")
-                    )
+                Some(priority) => title_and_text(
+                    messages::group_preemption_step_units_priority_title(self.language()),
+                    messages::GroupPreemptionStepUnitsPriority { group, priority, units }.text(self.language()),
                 ),
-                None => translate!(
-                    self,
-                    title_and_text("No preemption", format!("{group} may not preempt.")),
-                    title_and_text("不能抢占", format!("{group} 不能抢占。"))
+                None => title_and_text(
+                    messages::group_preemption_step_units_none_title(self.language()),
+                    messages::GroupPreemptionStepUnitsNone { group }.text(self.language()),
                 ),
             },
             GroupStep::WithoutUnits => match preemption.fits_without_any {
                 Some(true) => {
                     let (placed, all) = fitting(0);
-                    translate!(
-                        self,
-                        title_and_text(
-                            "All units removed",
-                            format!(
-                                "All {units} units are removed in thought, and {group} fits: {placed} of {all}. Now they are put back one by one."
-                            )
-                        ),
-                        title_and_text(
-                            "移除所有单元",
-                            format!(
-                                "设想移除全部 {units} 个单元，{group} 放得下：{all} 个中的 {placed} 个。接着逐个放回。"
-                            )
-                        )
+                    title_and_text(
+                        messages::fits_without_units_title(self.language()),
+                        messages::FitsWithoutUnits { units, group, placed, all }.text(self.language()),
                     )
                 }
-                _ => translate!(
-                    self,
-                    title_and_text(
-                        "All units removed",
-                        format!(
-                            "All {units} units are removed in thought, and {group} still does not fit. No eviction helps."
-                        )
-                    ),
-                    title_and_text(
-                        "移除所有单元",
-                        format!("设想移除全部 {units} 个单元，{group} 仍放不下。驱逐无济于事。")
-                    )
+                _ => title_and_text(
+                    messages::does_not_fit_without_units_title(self.language()),
+                    messages::DoesNotFitWithoutUnits { units, group }.text(self.language()),
                 ),
             },
             GroupStep::Reprieve(at) => {
@@ -524,16 +371,9 @@ pub trait GroupStepSentences: ReservationSentences {
                 let names = self.list(&names.iter().map(String::as_str).collect::<Vec<_>>());
                 let (count, pods) = (victims.len(), victims.iter().map(|unit| unit.pods.len()).sum::<usize>());
                 let pods = self.count(pods, CountedNoun::Pod);
-                translate!(
-                    self,
-                    title_and_text(
-                        format!("{count} of {units} units go"),
-                        format!("{count} of {units} units go: {names}. Evicted in all: {pods}.")
-                    ),
-                    title_and_text(
-                        format!("{units} 个单元中驱逐 {count} 个"),
-                        format!("{units} 个单元中驱逐 {count} 个：{names}。共驱逐 {pods}。")
-                    )
+                title_and_text(
+                    messages::GroupPreemptionStepVictimsTitle { count, units }.text(self.language()),
+                    messages::GroupPreemptionStepVictims { count, units, names, pods }.text(self.language()),
                 )
             }
             _ => {
@@ -544,21 +384,13 @@ pub trait GroupStepSentences: ReservationSentences {
                     .collect();
                 let placements = self.list(&placements.iter().map(String::as_str).collect::<Vec<_>>());
                 let nominations = if placements.is_empty() {
-                    translate!(self, "No member is nominated.".to_owned(), "没有成员被提名。".to_owned())
+                    messages::group_preemption_step_nominations_no_placements(self.language()).to_owned()
                 } else {
-                    translate!(
-                        self,
-                        format!("Only what had fitted before is nominated: {placements}."),
-                        format!("只有之前就放得下的成员被提名：{placements}。")
-                    )
+                    messages::GroupPreemptionStepNominationsOtherwise { placements }.text(self.language())
                 };
-                translate!(
-                    self,
-                    title_and_text(
-                        "The placement is thrown away",
-                        format!("Where the members would fit without the victims is not kept. {nominations}")
-                    ),
-                    title_and_text("放置结果被丢弃", format!("没有牺牲者时各成员的位置不会保留。{nominations}"))
+                title_and_text(
+                    messages::group_preemption_step_title(self.language()),
+                    messages::GroupPreemptionStep { nominations }.text(self.language()),
                 )
             }
         }
@@ -572,125 +404,62 @@ pub trait GroupStepSentences: ReservationSentences {
         is_spared: bool,
         (at, (placed, members)): (usize, (usize, usize)),
     ) -> TitleAndText {
-        let (name, pods) = (self.unit_name(unit), unit.pods.len());
-        let first = if unit.violates {
-            translate!(
-                self,
-                format!(" {name} is among those asked first: its budget allows no disruption."),
-                format!("{name} 属于最先放回的：其 PodDisruptionBudget 不允许干扰。")
-            )
-        } else {
-            String::new()
-        };
+        let (name, pods) = (&self.unit_name(unit), unit.pods.len());
+        let first =
+            if unit.violates { messages::UnitResultFirst { name }.text(self.language()) } else { String::new() };
         let number = at + 1;
         match (is_spared, pods > 1) {
-            (true, _) => translate!(
-                self,
-                title_and_text(
-                    format!("{name} stays"),
-                    format!(
-                        "{name} is put back, number {number}. With it {group} still fits, {placed} of {members}, so it stays.{first}"
-                    )
-                ),
-                title_and_text(
-                    format!("{name} 留下"),
-                    format!(
-                        "第 {number} 个放回 {name}。{group} 仍放得下（{members} 个中的 {placed} 个），所以它留下。{first}"
-                    )
-                )
+            (true, _) => title_and_text(
+                messages::UnitStaysTitle { name }.text(self.language()),
+                messages::UnitStays { name, number, group, placed, members, first }.text(self.language()),
             ),
-            (false, true) => translate!(
-                self,
-                title_and_text(
-                    format!("{name} goes as one"),
-                    format!(
-                        "{name} comes back whole, {pods} pods. Only {placed} of {members} of {group} fit with it: {name} is a victim, as one.{first}"
-                    )
-                ),
-                title_and_text(
-                    format!("{name} 整体被驱逐"),
-                    format!(
-                        "{name} 的 {pods} 个 Pod 一起放回。{group} 的 {members} 个成员只放得下 {placed} 个：{name} 整体成为牺牲者。{first}"
-                    )
-                )
+            (false, true) => title_and_text(
+                messages::UnitGoesAsOneTitle { name }.text(self.language()),
+                messages::UnitGoesAsOne { name, pods, placed, members, group, first }.text(self.language()),
             ),
-            (false, false) => translate!(
-                self,
-                title_and_text(
-                    format!("{name} is a victim"),
-                    format!(
-                        "{name} is put back, number {number}. Only {placed} of {members} of {group} fit with it: it is a victim.{first}"
-                    )
-                ),
-                title_and_text(
-                    format!("{name} 是牺牲者"),
-                    format!(
-                        "第 {number} 个放回 {name}。{group} 的 {members} 个成员只放得下 {placed} 个：它是牺牲者。{first}"
-                    )
-                )
+            (false, false) => title_and_text(
+                messages::UnitIsVictimTitle { name }.text(self.language()),
+                messages::UnitIsVictim { name, number, placed, members, group, first }.text(self.language()),
             ),
         }
     }
 
     /// A member of a gang that lacks members.
     fn gang_incomplete(&self, group: &str, here: usize, minimum: usize) -> TitleAndText {
-        translate!(
-            self,
-            title_and_text(
-                format!("{group} is gated"),
-                format!("{group} has {here} of {minimum} members. It is not tried.")
-            ),
-            title_and_text(
-                format!("{group} 被门控"),
-                format!("{group} 有 {minimum} 个成员中的 {here} 个，不会尝试调度。")
-            )
+        title_and_text(
+            messages::GangIncompleteTitle { group }.text(self.language()),
+            messages::GangIncomplete { group, here, minimum }.text(self.language()),
         )
     }
 
     /// The member that completes a gang.
     fn gang_complete(&self, group: &str, pod: &str) -> TitleAndText {
-        translate!(
-            self,
-            title_and_text(
-                format!("{group} is complete"),
-                format!("{pod} completes the gang. It goes first; the rest follow in random order.")
-            ),
-            title_and_text(
-                format!("{group} 已凑齐"),
-                format!("{pod} 凑齐了 gang。它最先入队；其余成员以随机顺序跟上。")
-            )
+        title_and_text(
+            messages::GangCompleteTitle { group }.text(self.language()),
+            messages::GangComplete { pod }.text(self.language()),
         )
     }
 
     /// A member is popped.
     fn group_popped(&self, group: &str, pod: &str, siblings: usize) -> TitleAndText {
-        let title = translate!(self, format!("Cycle of {group}"), format!("{group} 的整组周期"));
-        translate!(
-            self,
-            title_and_text(title, format!("{pod} is popped and takes its waiting siblings along: {siblings}.")),
-            title_and_text(title, format!("{pod} 出队，并带上 {siblings} 个等待中的同组成员。"))
-        )
+        let title = messages::GroupPoppedTitle { group }.text(self.language());
+        title_and_text(title, messages::GroupPopped { pod, siblings }.text(self.language()))
     }
 
     /// All victims of a group are terminating.
     fn group_victims_end(&self, victims: usize, nodes: usize, left: &str) -> TitleAndText {
         let (victims, nodes) = (self.count(victims, CountedNoun::Victim), self.count(nodes, CountedNoun::Node));
-        translate!(
-            self,
-            title_and_text(
-                "The victims shut down",
-                format!("{victims} on {nodes}. {left} left until the last is gone.")
-            ),
-            title_and_text("牺牲者终止中", format!("{nodes}上的 {victims}。距最后一个离开还有 {left}。"))
+        title_and_text(
+            messages::group_victims_end_title(self.language()),
+            messages::GroupVictimsEnd { victims, nodes, left }.text(self.language()),
         )
     }
 
     /// The last victim of a group is gone; `claim` says who takes the room.
     fn group_room_free(&self, group: &str, pod: &str, claim: &str) -> TitleAndText {
-        translate!(
-            self,
-            title_and_text("Room is free", format!("{pod} was the last victim of {group}. Room is free. {claim}")),
-            title_and_text("空间已腾出", format!("{pod} 是 {group} 的最后一个牺牲者。空间已腾出。{claim}"))
+        title_and_text(
+            messages::group_room_free_title(self.language()),
+            messages::GroupRoomFree { pod, group, claim }.text(self.language()),
         )
     }
 }

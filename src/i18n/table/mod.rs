@@ -1,7 +1,7 @@
-//! What can be said, a file for each topic, with the languages side by side.
+//! The methods that the program calls for its texts, in a file for each topic.
 //!
-//! A sentence is a method of its topic's trait: its name, its values, and below each other its text in each language (`translate!`). Words
-//! that never change are structs (`message_struct!`), words that other tables hold by key are enums (`message_enum!`).
+//! A method chooses a message of the Fluent files and computes its variables. Words that never change are structs (`message_struct!`), words that
+//! other tables hold by key are enums (`message_enum!`).
 #![allow(clippy::too_many_lines)] // a method has an arm for each thing that it speaks of
 
 pub mod activity;

@@ -2,16 +2,16 @@
 
 use manifest::node_sizes::{NodeCapacity, NodeSize};
 
-use crate::{languages::Speaker, table::grammar::Grammar};
+use crate::{languages::Speaker, messages::node_offer as messages, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed words of it.
-    pub struct OfferLabels {
-        size: "Size of the nodes", "节点规格";
-        how_many: "How many nodes", "节点数量";
-        add_nodes: "Add nodes", "添加节点";
-        value: "Priority value", "优先级的值";
-        may_matter: "May change decisions", "可能影响决策";
+    pub struct OfferLabels from node_offer {
+        size,
+        how_many,
+        add_nodes,
+        value,
+        may_matter,
     }
 }
 
@@ -25,38 +25,18 @@ pub trait OfferSentences: Grammar {
     /// A size of nodes, with what they have.
     fn node_size(&self, size: NodeSize) -> String {
         let name = match size {
-            NodeSize::Small => translate!(self, "Small", "小型"),
-            NodeSize::Standard => translate!(self, "Standard", "标准"),
-            NodeSize::Large => translate!(self, "Large", "大型"),
+            NodeSize::Small => messages::node_size_name_small(self.language()),
+            NodeSize::Standard => messages::node_size_name_standard(self.language()),
+            NodeSize::Large => messages::node_size_name_large(self.language()),
             NodeSize::Gpu => "GPU",
         };
         let NodeCapacity { cpu, memory, gpus, .. } = size.capacity();
-        translate!(
-            self,
-            {
-                let gpus = if gpus > 0 { format!(", {gpus} GPU") } else { String::new() };
-                format!("{name}: {cpu} cpu, {memory}Gi{gpus}")
-            },
-            {
-                let gpus = if gpus > 0 { format!("，{gpus} GPU") } else { String::new() };
-                format!("{name}：{cpu} cpu，{memory}Gi{gpus}")
-            }
-        )
+        messages::NodeSize { name, cpu, memory, has_gpus: gpus > 0, gpus }.text(self.language())
     }
 
     /// Adds an object of this kind and name.
     fn add_object(&self, kind: &str, name: &str) -> String {
-        translate!(
-            self,
-            {
-                let name = if name.is_empty() { "default" } else { name };
-                format!("Add {kind} {name}")
-            },
-            {
-                let name = if name.is_empty() { "（默认）" } else { name };
-                format!("添加 {kind} {name}")
-            }
-        )
+        messages::AddObject { kind, has_name: !name.is_empty(), name }.text(self.language())
     }
 }
 

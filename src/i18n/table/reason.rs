@@ -3,171 +3,70 @@
 use api::{Millis, Time};
 use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
 
-use crate::{
-    Shortage,
-    languages::{En, Speaker, Zh},
-    table::{grammar::Grammar, volumes::VolumeSentences as _},
-};
+use crate::{Shortage, languages::Speaker, messages::reason as messages, table::volumes::VolumeSentences};
 
 /// Reasons and rules.
-pub trait ReasonSentences: Grammar {
+pub trait ReasonSentences: VolumeSentences {
     /// Why a node is rejected, in a few words with the numbers.
     fn reason_text(&self, reason: &Reason) -> String {
         let list = |names: &[api::Str]| self.list(&names.iter().map(|name| name.as_str()).collect::<Vec<_>>());
         match reason {
-            Reason::Cordoned => translate!(
-                self,
-                "The node is cordoned: no new pods are scheduled there.".into(),
-                "节点已标记为不可调度，不会调度新的 Pod。".into()
-            ),
-            Reason::OtherNodeNamed => {
-                translate!(self, "The pod names another node.".into(), "Pod 指定了另一个节点。".into())
+            Reason::Cordoned => messages::reason_cordoned(self.language()).into(),
+            Reason::OtherNodeNamed => messages::reason_other_node_named(self.language()).into(),
+            Reason::UntoleratedTaint { key, value } => {
+                messages::ReasonUntoleratedTaint { taint: format_taint(key, value) }.text(self.language())
             }
-            Reason::UntoleratedTaint { key, value } => translate!(
-                self,
-                format!("The pod doesn’t tolerate the taint {}.", format_taint(key, value)),
-                format!("Pod 不容忍污点 {}。", format_taint(key, value))
-            ),
-            Reason::NodeSelectorMismatch => translate!(
-                self,
-                "The node’s labels don’t match the pod’s node selector or node affinity.".into(),
-                "节点标签不符合 Pod 的节点选择算符或节点亲和性。".into()
-            ),
-            Reason::AddedAffinityMismatch => translate!(
-                self,
-                "The node doesn’t match the affinity in the scheduler’s configuration.".into(),
-                "节点不符合调度器配置中的亲和性。".into()
-            ),
-            Reason::AffinityTermsConflict => translate!(
-                self,
-                "The pod’s node affinity terms contradict each other: no node can match.".into(),
-                "Pod 的节点亲和性条件互相矛盾，没有节点能满足。".into()
-            ),
-            Reason::PortTaken { port } => translate!(
-                self,
-                format!("Host port {port} is in use on this node."),
-                format!("主机端口 {port} 在此节点上已被占用。")
-            ),
-            Reason::TooManyPods { pods, allowed } => translate!(
-                self,
-                format!("The node has {pods} pods and allows {allowed}."),
-                format!("节点上已有 {pods} 个 Pod，上限为 {allowed}。")
-            ),
+            Reason::NodeSelectorMismatch => messages::reason_node_selector_mismatch(self.language()).into(),
+            Reason::AddedAffinityMismatch => messages::reason_added_affinity_mismatch(self.language()).into(),
+            Reason::AffinityTermsConflict => messages::reason_affinity_terms_conflict(self.language()).into(),
+            Reason::PortTaken { port } => messages::ReasonPortTaken { port }.text(self.language()),
+            Reason::TooManyPods { pods, allowed } => {
+                messages::ReasonTooManyPods { pods, allowed }.text(self.language())
+            }
             Reason::Insufficient { resource, requested, used, capacity } => {
                 let shortage = Shortage::new(resource, *requested, *used, *capacity);
                 let Shortage { needs, capacity: all, used: taken, free, short, .. } = &shortage;
                 // Nominated pods count too, so more may be requested than there is.
                 if used <= capacity {
-                    translate!(
-                        self,
-                        format!("The pod requests {needs} {resource}; {free} of {all} free: {short} short."),
-                        format!("Pod 请求 {needs} {resource}；总量 {all} 中空闲 {free}，差 {short}。")
-                    )
+                    messages::ReasonInsufficientFree { needs, resource, free, all, short }.text(self.language())
                 } else {
-                    translate!(
-                        self,
-                        format!(
-                            "The pod requests {needs} {resource}; {taken} of {all} already requested: {short} short."
-                        ),
-                        format!("Pod 请求 {needs} {resource}；总量 {all} 中已请求 {taken}，差 {short}。")
-                    )
+                    messages::ReasonInsufficientOtherwise { needs, resource, taken, all, short }.text(self.language())
                 }
             }
-            Reason::SpreadLabelMissing { key } => translate!(
-                self,
-                format!("The node lacks the label {key}, which the pod spreads over."),
-                format!("节点没有拓扑分布所需的标签 {key}。")
-            ),
-            Reason::SpreadSkew { key, count, self_match: self_count, min, max_skew } => translate!(
-                self,
-                format!(
-                    "Pods in this {key}: {count} + {self_count}; fewest in another: {min}. The skew {} is more than {max_skew}.",
-                    count + self_count - min
-                ),
-                format!(
-                    "此 {key} 内有 {count} + {self_count} 个 Pod，最少处为 {min}；偏差 {} 超过 {max_skew}。",
-                    count + self_count - min
-                )
-            ),
-            Reason::PodAffinityOrAntiAffinity => {
-                translate!(
-                    self,
-                    "Pod affinity or anti-affinity isn’t met.".into(),
-                    "不满足 Pod 间亲和性或反亲和性。".into()
-                )
+            Reason::SpreadLabelMissing { key } => messages::ReasonSpreadLabelMissing { key }.text(self.language()),
+            Reason::SpreadSkew { key, count, self_match: self_count, min, max_skew } => {
+                messages::ReasonSpreadSkew { key, count, self_count, min, skew: count + self_count - min, max_skew }
+                    .text(self.language())
             }
-            Reason::PodAffinity => {
-                translate!(
-                    self,
-                    "No pod here matches the pod’s affinity.".into(),
-                    "此处没有符合其 Pod 亲和性的 Pod。".into()
-                )
+            Reason::PodAffinityOrAntiAffinity => messages::reason_pod_affinity_or_anti_affinity(self.language()).into(),
+            Reason::PodAffinity => messages::reason_pod_affinity(self.language()).into(),
+            Reason::PodAntiAffinity => messages::reason_pod_anti_affinity(self.language()).into(),
+            Reason::ExistingPodsAntiAffinity => messages::reason_existing_pods_anti_affinity(self.language()).into(),
+            Reason::UndeclaredFeatures { missing } => {
+                messages::ReasonUndeclaredFeatures { missing: list(missing) }.text(self.language())
             }
-            Reason::PodAntiAffinity => translate!(
-                self,
-                "A pod here matches the pod’s anti-affinity.".into(),
-                "此处有符合其 Pod 反亲和性的 Pod。".into()
-            ),
-            Reason::ExistingPodsAntiAffinity => translate!(
-                self,
-                "The pod matches the anti-affinity of a pod here.".into(),
-                "它符合此处某个 Pod 的反亲和性。".into()
-            ),
-            Reason::UndeclaredFeatures { missing } => translate!(
-                self,
-                format!("The node’s kubelet doesn’t declare {}, which the pod needs.", list(missing)),
-                format!("节点的 kubelet 未声明该 Pod 需要的 {}。", list(missing))
-            ),
-            Reason::OutsideNodeSet { plugins } => translate!(
-                self,
-                format!("{} ruled this node out before filtering.", list(plugins)),
-                format!("{} 在过滤之前已排除此节点。", list(plugins))
-            ),
-            Reason::EmptyNodeSet { plugins } => translate!(
-                self,
-                format!("{} left no node to check.", list(plugins)),
-                format!("{} 没有留下可检查的节点。", list(plugins))
-            ),
-            Reason::Volume(reason) => translate!(self, En.volume_reason(reason), Zh.volume_reason(reason)),
-            Reason::NoVictims => {
-                translate!(self, "No pod here has a lower priority.".into(), "此处没有优先级更低的 Pod。".into())
+            Reason::OutsideNodeSet { plugins } => {
+                messages::ReasonOutsideNodeSet { plugins: list(plugins) }.text(self.language())
             }
-            Reason::PreemptionNotHelpful => {
-                translate!(self, "Removing pods would not help here.".into(), "移走 Pod 对此节点没有帮助。".into())
+            Reason::EmptyNodeSet { plugins } => {
+                messages::ReasonEmptyNodeSet { plugins: list(plugins) }.text(self.language())
             }
-            Reason::StateMissing { key } => translate!(
-                self,
-                format!(
-                    "The configuration disables the step that would have stored {key}. Without it the plugin fails."
-                ),
-                format!("配置关闭了本应保存 {key} 的步骤，缺少它，插件无法工作。")
-            ),
-            Reason::LabelPresence { label, wanted: true } => translate!(
-                self,
-                format!("The node lacks the label {label}, which the configuration requires."),
-                format!("节点没有配置要求的标签 {label}。")
-            ),
-            Reason::LabelPresence { label, wanted: false } => translate!(
-                self,
-                format!("The node has the label {label}, which the configuration forbids."),
-                format!("节点带有配置禁止的标签 {label}。")
-            ),
-            Reason::ServiceAffinity { label, value } => translate!(
-                self,
-                format!("Pods of the same Service run on nodes with {label}={value}; this node’s label doesn’t match."),
-                format!("同一 Service 的 Pod 运行在 {label}={value} 的节点上，此节点不同。")
-            ),
+            Reason::Volume(reason) => self.volume_reason(reason),
+            Reason::NoVictims => messages::reason_no_victims(self.language()).into(),
+            Reason::PreemptionNotHelpful => messages::reason_preemption_not_helpful(self.language()).into(),
+            Reason::StateMissing { key } => messages::ReasonStateMissing { key }.text(self.language()),
+            Reason::LabelPresence { label, wanted: true } => {
+                messages::ReasonLabelPresence { label }.text(self.language())
+            }
+            Reason::LabelPresence { label, wanted: false } => {
+                messages::ReasonLabelForbidden { label }.text(self.language())
+            }
+            Reason::ServiceAffinity { label, value } => {
+                messages::ReasonServiceAffinity { label, value }.text(self.language())
+            }
             Reason::Extender { extender, message } => match message.as_str() {
-                "" => translate!(
-                    self,
-                    format!("The extender {extender} rejects the node without a message."),
-                    format!("扩展程序 {extender} 排除此节点，没有给出消息。")
-                ),
-                message => translate!(
-                    self,
-                    format!("The extender {extender} rejects the node: {message}"),
-                    format!("扩展程序 {extender} 拒绝此节点：{message}")
-                ),
+                "" => messages::ReasonExtender { extender }.text(self.language()),
+                message => messages::ReasonExtenderMessage { extender, message }.text(self.language()),
             },
             Reason::Text(text) => text.to_string(),
         }
@@ -175,74 +74,55 @@ pub trait ReasonSentences: Grammar {
 
     /// All reasons of a failure.
     fn failure_text(&self, failure: &Failure) -> String {
-        translate!(
-            self,
-            failure.reasons.iter().map(|reason| self.reason_text(reason)).collect::<Vec<_>>().join(" "),
-            failure.reasons.iter().map(|reason| self.reason_text(reason)).collect()
-        )
+        self.join_sentences(&failure.reasons.iter().map(|reason| self.reason_text(reason)).collect::<Vec<_>>())
     }
 
     /// What the code of a failure means for preemption.
     fn code_text(&self, code: Code) -> &'static str {
         match code {
-            Code::Unschedulable => translate!(self, "preemption might help", "抢占可能有用"),
-            Code::UnschedulableAndUnresolvable => translate!(self, "preemption can’t help", "抢占无用"),
-            Code::Error => translate!(self, "an error ends the attempt", "错误，本次尝试结束"),
+            Code::Unschedulable => messages::code_unschedulable(self.language()),
+            Code::UnschedulableAndUnresolvable => messages::code_unschedulable_and_unresolvable(self.language()),
+            Code::Error => messages::code_error(self.language()),
         }
     }
 
     /// Why a pod may not preempt.
     fn ineligible_text(&self, reason: Ineligible) -> String {
         match reason {
-            Ineligible::PolicyNever => {
-                translate!(self, "Its preemptionPolicy is Never.".into(), "它的 preemptionPolicy 是 Never。".into())
-            }
-            Ineligible::WaitsForVictim => translate!(
-                self,
-                "It already has a nominated node, where a victim is still terminating. It waits for that victim."
-                    .into(),
-                "它已有提名节点，那里的牺牲者仍在终止，需等待其结束。".into()
-            ),
-            Ineligible::GroupNotFound => {
-                translate!(self, "Its PodGroup doesn’t exist.".into(), "它的 PodGroup 不存在。".into())
-            }
-            Ineligible::GroupHasPlacements => translate!(
-                self,
-                "Its PodGroup has scheduling constraints, so its pods don’t preempt one by one.".into(),
-                "它的 PodGroup 有调度约束，其 Pod 不会各自抢占。".into()
-            ),
-            Ineligible::GroupPreempts => translate!(
-                self,
-                "Room is made for its PodGroup as a whole, so its pods don’t preempt one by one.".into(),
-                "由整个 PodGroup 统一抢占，其 Pod 不会各自抢占。".into()
-            ),
+            Ineligible::PolicyNever => messages::ineligible_policy_never(self.language()).into(),
+            Ineligible::WaitsForVictim => messages::ineligible_waits_for_victim(self.language()).into(),
+            Ineligible::GroupNotFound => messages::ineligible_group_not_found(self.language()).into(),
+            Ineligible::GroupHasPlacements => messages::ineligible_group_has_placements(self.language()).into(),
+            Ineligible::GroupPreempts => messages::ineligible_group_preempts(self.language()).into(),
         }
     }
 
     /// What a rule of the ladder asks for, and what its number is.
     fn rule_text(&self, rule: LadderRule) -> (String, String) {
         let (name, unit) = match rule {
-            LadderRule::NoVictims => translate!(self, ("No victims needed", "victims"), ("无需牺牲者", "牺牲者")),
-            LadderRule::FewestViolations => translate!(
-                self,
-                ("Fewest victims whose eviction violates a budget", "violations"),
-                ("驱逐会违反干扰预算的牺牲者最少", "违反数")
+            LadderRule::NoVictims => (
+                messages::rule_name_no_victims(self.language()),
+                messages::rule_name_no_victims_remedy(self.language()),
             ),
-            LadderRule::LowestFirstPriority => translate!(
-                self,
-                ("Lowest priority of the most important victim", "priority"),
-                ("最重要的牺牲者优先级最低", "优先级")
+            LadderRule::FewestViolations => (
+                messages::rule_name_fewest_violations(self.language()),
+                messages::rule_name_fewest_violations_remedy(self.language()),
             ),
-            LadderRule::SmallestPrioritySum => translate!(
-                self,
-                ("Smallest sum of victim priorities (each + 2³¹)", "sum"),
-                ("牺牲者优先级之和最小（每个加 2³¹）", "和")
+            LadderRule::LowestFirstPriority => (
+                messages::rule_name_lowest_first_priority(self.language()),
+                messages::rule_name_lowest_first_priority_remedy(self.language()),
             ),
-            LadderRule::FewestVictims => translate!(self, ("Fewest victims", "victims"), ("牺牲者最少", "牺牲者")),
-            LadderRule::LatestStart => translate!(
-                self,
-                ("Latest start of the longest-running top-priority victim", "start"),
-                ("最高优先级牺牲者中运行最久者启动最晚", "启动时间")
+            LadderRule::SmallestPrioritySum => (
+                messages::rule_name_smallest_priority_sum(self.language()),
+                messages::rule_name_smallest_priority_sum_remedy(self.language()),
+            ),
+            LadderRule::FewestVictims => (
+                messages::rule_name_fewest_victims(self.language()),
+                messages::rule_name_fewest_victims_remedy(self.language()),
+            ),
+            LadderRule::LatestStart => (
+                messages::rule_name_latest_start(self.language()),
+                messages::rule_name_latest_start_remedy(self.language()),
             ),
         };
         (name.into(), unit.into())
@@ -252,7 +132,9 @@ pub trait ReasonSentences: Grammar {
     /// earliest, and how much later the others were. Start times are recorded as negative numbers, so the earliest is the largest.
     fn compared_value(&self, rule: LadderRule, value: i64, earliest: i64, victims: usize) -> String {
         match rule {
-            LadderRule::LatestStart if value >= earliest => translate!(self, "started first", "最早启动").to_owned(),
+            LadderRule::LatestStart if value >= earliest => {
+                messages::compared_value_latest_start(self.language()).to_owned()
+            }
             LadderRule::LatestStart => self.later_by(Millis::new(earliest.abs_diff(value))),
             _ => format_rule_value(rule, value, victims).0,
         }
@@ -261,7 +143,7 @@ pub trait ReasonSentences: Grammar {
     /// A short form for start times.
     fn short_start(&self, value: i64, earliest: i64) -> String {
         match earliest.abs_diff(value) {
-            0 => translate!(self, "first", "最早").to_owned(),
+            0 => messages::short_start_none(self.language()).to_owned(),
             later => format!("+{}", self.length_of(Millis::new(later))),
         }
     }
@@ -269,7 +151,7 @@ pub trait ReasonSentences: Grammar {
     /// How much later something started than another one.
     fn later_by(&self, time: Millis) -> String {
         let length = self.length_of(time);
-        translate!(self, format!("{length} later"), format!("晚 {length}"))
+        messages::LaterBy { length }.text(self.language())
     }
 
     /// The start of a pod relative to the earliest one, in milliseconds of the wall clock.

@@ -2,7 +2,7 @@
 
 use runlog::MemberReservation;
 
-use crate::{languages::Speaker, short_pod_name, table::grammar::Grammar};
+use crate::{languages::Speaker, messages::reservations as messages, short_pod_name, table::grammar::Grammar};
 
 /// Sentences about what is set aside.
 pub trait ReservationSentences: Grammar {
@@ -15,38 +15,20 @@ pub trait ReservationSentences: Grammar {
                 reserved.devices.iter().map(|device| format!("{}/{}", device.pool, device.name)).collect();
             let devices = self.list(&devices.iter().map(String::as_str).collect::<Vec<_>>());
             sentences.push(if reserved.is_shared {
-                translate!(
-                    self,
-                    format!(
-                        "Claim {claim} was allocated by a sibling; whether this node reaches its devices is not asked."
-                    ),
-                    format!("申领 {claim} 已由同组 Pod 分配；不检查此节点能否访问其设备。")
-                )
+                messages::MemberReservationIsShared { claim }.text(self.language())
             } else {
-                translate!(
-                    self,
-                    format!("{devices} is set aside for claim {claim}."),
-                    format!("{devices} 为申领 {claim} 留出。")
-                )
+                messages::MemberReservationOtherwise { devices, claim }.text(self.language())
             });
         }
         for (claim, volume) in &reservation.volumes {
             let claim = short_pod_name(claim);
-            sentences.push(translate!(
-                self,
-                format!("Volume {volume} is set aside for claim {claim}."),
-                format!("卷 {volume} 为申领 {claim} 留出。")
-            ));
+            sentences.push(messages::MemberReservation { volume, claim }.text(self.language()));
         }
         for claim in &reservation.provision {
             let claim = short_pod_name(claim);
-            sentences.push(translate!(
-                self,
-                format!("A volume for claim {claim} will be made here."),
-                format!("申领 {claim} 的卷将在此处制备。")
-            ));
+            sentences.push(messages::MemberReservationProvisioned { claim }.text(self.language()));
         }
-        sentences.join(translate!(self, " ", ""))
+        sentences.join(self.language().punctuation().sentence)
     }
 }
 

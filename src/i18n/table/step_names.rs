@@ -2,22 +2,22 @@
 
 use runlog::LadderRule;
 
-use crate::{languages::Speaker, table::grammar::Grammar};
+use crate::{languages::Speaker, messages::step_names as messages, table::grammar::Grammar};
 
 message_struct! {
     /// Short names of steps.
-    pub struct StepLabels {
-        steps: "Steps of this attempt", "此次尝试的步骤";
-        eligible: "Can it preempt?", "能否抢占？";
-        potential: "Which nodes?", "哪些节点？";
-        remove: "Remove pods", "移走 Pod";
-        try_without: "Fits without?", "移走后放得下？";
-        candidate: "Candidate", "候选节点";
-        no_candidate: "Not a candidate", "不是候选节点";
-        ladder: "Which candidate?", "选择哪个候选节点？";
-        failed: "Not scheduled", "未调度";
-        binding: "Binding", "绑定";
-        with_nominated: "with nominated pods", "计入已提名的 Pod";
+    pub struct StepLabels from step_names {
+        steps,
+        eligible,
+        potential,
+        remove,
+        try_without,
+        candidate,
+        no_candidate,
+        ladder,
+        failed,
+        binding,
+        with_nominated,
     }
 }
 
@@ -29,28 +29,28 @@ pub trait OpenedSentences: Grammar {
     }
 
     fn dry_run_on(&self, node: &str) -> String {
-        translate!(self, format!("Dry run: {node}"), format!("试运行：{node}"))
+        messages::DryRunOn { node }.text(self.language())
     }
 
     /// The node of this number, from 1.
     fn nth_node(&self, number: usize) -> String {
-        translate!(self, format!("node {number}"), format!("节点 {number}"))
+        messages::NthNode { number }.text(self.language())
     }
 
     /// The pod of this number that is put back, from 1.
     fn nth_pod(&self, number: usize) -> String {
-        translate!(self, format!("pod {number}"), format!("Pod {number}"))
+        messages::NthPod { number }.text(self.language())
     }
 
     /// A rule of the ladder, in two or three words.
     fn short_rule_name(&self, rule: LadderRule) -> String {
         match rule {
-            LadderRule::NoVictims => translate!(self, "No victims", "无需牺牲者"),
-            LadderRule::FewestViolations => translate!(self, "Fewest violations", "违反干扰预算最少"),
-            LadderRule::LowestFirstPriority => translate!(self, "Lowest top priority", "最高优先级最低"),
-            LadderRule::SmallestPrioritySum => translate!(self, "Smallest sum", "优先级之和最小"),
-            LadderRule::FewestVictims => translate!(self, "Fewest victims", "牺牲者最少"),
-            LadderRule::LatestStart => translate!(self, "Latest start", "启动时间最晚"),
+            LadderRule::NoVictims => messages::short_rule_name_no_victims(self.language()),
+            LadderRule::FewestViolations => messages::short_rule_name_fewest_violations(self.language()),
+            LadderRule::LowestFirstPriority => messages::short_rule_name_lowest_first_priority(self.language()),
+            LadderRule::SmallestPrioritySum => messages::short_rule_name_smallest_priority_sum(self.language()),
+            LadderRule::FewestVictims => messages::short_rule_name_fewest_victims(self.language()),
+            LadderRule::LatestStart => messages::short_rule_name_latest_start(self.language()),
         }
         .into()
     }

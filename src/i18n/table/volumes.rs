@@ -6,6 +6,7 @@ use trace::volumes::ClaimState;
 use crate::{
     format_amount, format_clock,
     languages::Speaker,
+    messages::volumes as messages,
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
@@ -15,228 +16,135 @@ pub trait VolumeSentences: Grammar {
     fn volume_reason(&self, reason: &VolumeReason) -> String {
         use VolumeReason as Reason;
         match reason {
-            Reason::DiskConflict { volume, disk, pod } => translate!(
-                self,
-                format!("Its volume {volume} needs the disk {disk}, which {pod} is using here."),
-                format!("卷 {volume} 需要磁盘 {disk}，而此处 {pod} 正在使用它。")
-            ),
-            Reason::ClaimInUse { claim } => translate!(
-                self,
-                format!("Only one pod may use the claim {claim} (ReadWriteOncePod), and one already does."),
-                format!("申领 {claim} 只允许一个 Pod 使用（ReadWriteOncePod），且已有 Pod 在用。")
-            ),
-            Reason::TooManyVolumes { driver, used, new, limit } => translate!(
-                self,
-                format!(
-                    "{used} volumes of {driver} are attached here, and {new} more would exceed the limit of {limit}."
-                ),
-                format!("此处已挂接 {used} 个 {driver} 卷，还要增加 {new} 个，超过上限 {limit}。")
-            ),
-            Reason::AffinityMismatch { claim, volume } => translate!(
-                self,
-                format!("The volume {volume} of the claim {claim} can’t be reached from this node."),
-                format!("从此节点无法访问申领 {claim} 的卷 {volume}。")
-            ),
+            Reason::DiskConflict { volume, disk, pod } => {
+                messages::VolumeReasonDiskConflict { volume, disk, pod }.text(self.language())
+            }
+            Reason::ClaimInUse { claim } => messages::VolumeReasonClaimInUse { claim }.text(self.language()),
+            Reason::TooManyVolumes { driver, used, new, limit } => {
+                messages::VolumeReasonTooManyVolumes { used, driver, new, limit }.text(self.language())
+            }
+            Reason::AffinityMismatch { claim, volume } => {
+                messages::VolumeReasonAffinityMismatch { volume, claim }.text(self.language())
+            }
             Reason::NothingToBind { claim, class, why } => {
                 let why = match why {
                     Unbindable::NoProvisioner => {
-                        translate!(
-                            self,
-                            format!("and the class {class} doesn’t provision any"),
-                            format!("存储类 {class} 也不会制备")
-                        )
+                        messages::VolumeReasonNothingToBindWhyNoProvisioner { class }.text(self.language())
                     }
-                    Unbindable::Topology => translate!(
-                        self,
-                        format!("and the class {class} doesn’t provision any here"),
-                        format!("存储类 {class} 也不会在此处制备")
-                    ),
+                    Unbindable::Topology => {
+                        messages::VolumeReasonNothingToBindWhyTopology { class }.text(self.language())
+                    }
                     Unbindable::OtherNode => {
-                        translate!(
-                            self,
-                            "one is being provisioned for another node".into(),
-                            "正在为另一个节点制备".into()
-                        )
+                        messages::volume_reason_nothing_to_bind_why_other_node(self.language()).into()
                     }
                 };
-                translate!(
-                    self,
-                    format!("No volume here matches the claim {claim}, {why}."),
-                    format!("此处没有适合申领 {claim} 的卷，{why}。")
-                )
+                messages::VolumeReasonNothingToBind { claim, why }.text(self.language())
             }
             Reason::NotEnoughStorage { claim, class, requested } => {
                 let requested = format_amount("memory", *requested);
-                translate!(
-                    self,
-                    format!(
-                        "The claim {claim} requests {requested}; the driver of the class {class} doesn’t have that much capacity here."
-                    ),
-                    format!("申领 {claim} 请求 {requested}；存储类 {class} 的驱动在此处没有足够空间。")
-                )
+                messages::VolumeReasonNotEnoughStorage { claim, requested, class }.text(self.language())
             }
-            Reason::VolumeGone { claim, volume } => translate!(
-                self,
-                format!("The claim {claim} refers to the volume {volume}, which doesn’t exist."),
-                format!("申领 {claim} 指向的卷 {volume} 不存在。")
-            ),
-            Reason::OtherZone { volume, key, zones } => translate!(
-                self,
-                {
-                    let zones = zones.replace("__", ", ");
-                    format!("Volume {volume} requires {key} in {zones}; this node’s label doesn’t match.")
-                },
-                {
-                    let zones = zones.replace("__", "、");
-                    format!("卷 {volume} 的 {key} 为 {zones}，与此节点不符。")
-                }
-            ),
-            Reason::ClaimNotFound { claim } => {
-                translate!(self, format!("The claim {claim} doesn’t exist."), format!("没有申领 {claim}。"))
+            Reason::VolumeGone { claim, volume } => {
+                messages::VolumeReasonVolumeGone { claim, volume }.text(self.language())
             }
+            Reason::OtherZone { volume, key, zones } => messages::VolumeInOtherZone {
+                volume,
+                key,
+                zones: zones.replace("__", self.language().punctuation().list),
+            }
+            .text(self.language()),
+            Reason::ClaimNotFound { claim } => messages::VolumeReasonClaimNotFound { claim }.text(self.language()),
             Reason::ClaimTerminating { claim } => {
-                translate!(self, format!("The claim {claim} is being deleted."), format!("申领 {claim} 正在被删除。"))
+                messages::VolumeReasonClaimTerminating { claim }.text(self.language())
             }
-            Reason::ClaimLost { claim, volume } => translate!(
-                self,
-                format!("The claim {claim} has lost its volume {volume}."),
-                format!("申领 {claim} 失去了它的卷 {volume}。")
-            ),
-            Reason::ClaimAwaited { claim } => translate!(
-                self,
-                format!("The claim {claim} of an ephemeral volume hasn’t been created yet."),
-                format!("临时卷的申领 {claim} 尚未创建。")
-            ),
-            Reason::ClaimOfOther { claim, pod } => translate!(
-                self,
-                format!("The claim {claim} was not created for {pod}."),
-                format!("申领 {claim} 不是为 {pod} 创建的。")
-            ),
-            Reason::UnboundImmediate { claim } => translate!(
-                self,
-                format!(
-                    "The claim {claim} has no volume yet. Its class binds immediately, so the volume must be bound before the pod can be scheduled."
-                ),
-                format!("申领 {claim} 还没有卷，而其存储类不等待 Pod：要先有卷。")
-            ),
-            Reason::VolumeNotFound { volume } => {
-                translate!(self, format!("The volume {volume} doesn’t exist."), format!("没有卷 {volume}。"))
+            Reason::ClaimLost { claim, volume } => {
+                messages::VolumeReasonClaimLost { claim, volume }.text(self.language())
             }
+            Reason::ClaimAwaited { claim } => messages::VolumeReasonClaimAwaited { claim }.text(self.language()),
+            Reason::ClaimOfOther { claim, pod } => {
+                messages::VolumeReasonClaimOfOther { claim, pod }.text(self.language())
+            }
+            Reason::UnboundImmediate { claim } => {
+                messages::VolumeReasonUnboundImmediate { claim }.text(self.language())
+            }
+            Reason::VolumeNotFound { volume } => messages::VolumeReasonVolumeNotFound { volume }.text(self.language()),
         }
     }
 
     /// How far a claim is.
     fn claim_state(&self, state: &ClaimState) -> String {
         match state {
-            ClaimState::Missing => translate!(self, "This claim doesn’t exist.".into(), "没有这个申领。".into()),
-            ClaimState::AwaitsConsumer => translate!(
-                self,
-                "No volume yet: its class waits until a node is chosen for the pod.".into(),
-                "尚无卷：其存储类等待为 Pod 选定节点。".into()
-            ),
-            ClaimState::Pending => translate!(self, "No volume yet.".into(), "尚无卷。".into()),
-            ClaimState::Provisioning(left) => translate!(
-                self,
-                format!("A volume is being provisioned; it will be ready in {}.", format_clock(*left)),
-                format!("正在制备卷，{} 后就绪。", format_clock(*left))
-            ),
-            ClaimState::Reserved(volume) => translate!(
-                self,
-                format!("{volume} is reserved for it but not bound yet."),
-                format!("{volume} 已为它预留，尚未绑定。")
-            ),
-            ClaimState::Bound(volume) => {
-                translate!(self, format!("Bound to {volume}."), format!("已绑定到 {volume}。"))
+            ClaimState::Missing => messages::claim_state_missing(self.language()).into(),
+            ClaimState::AwaitsConsumer => messages::claim_state_awaits_consumer(self.language()).into(),
+            ClaimState::Pending => messages::claim_state_pending(self.language()).into(),
+            ClaimState::Provisioning(left) => {
+                messages::ClaimStateProvisioning { left: format_clock(*left) }.text(self.language())
             }
+            ClaimState::Reserved(volume) => messages::ClaimStateReserved { volume }.text(self.language()),
+            ClaimState::Bound(volume) => messages::ClaimStateBound { volume }.text(self.language()),
         }
     }
 
     /// The node that a claim's volume is for.
     fn volume_for_node(&self, node: &str) -> String {
-        translate!(self, format!("The scheduler chose {node} for it."), format!("调度器为它选定了 {node}。"))
+        messages::VolumeForNode { node }.text(self.language())
     }
 
     /// Labels of the nodes from which a volume can be reached.
     fn volume_reachable_from(&self, labels: &[String]) -> String {
-        translate!(
-            self,
-            format!("Its volume can be reached from nodes with {}.", labels.join(", ")),
-            format!("可从带有 {} 的节点访问该卷。", labels.join("、"))
-        )
+        messages::VolumeReachableFrom { labels: self.list_texts(labels) }.text(self.language())
     }
 
     /// What becomes of volumes, devices and claims; of other events nothing.
     fn volume_event(&self, event_kind: &EventKind) -> TitleAndText {
         match event_kind {
-            EventKind::StorageApplied(object) => translate!(
-                self,
-                title_and_text("Storage changed", format!("{} was created or updated.", object.key())),
-                title_and_text("存储变化", format!("{} 已创建或更新。", object.key()))
+            EventKind::StorageApplied(object) => title_and_text(
+                messages::volume_event_storage_applied_title(self.language()),
+                messages::VolumeEventStorageApplied { key: object.key() }.text(self.language()),
             ),
-            EventKind::StorageRemoved(key) => translate!(
-                self,
-                title_and_text("Storage removed", format!("{key} was deleted.")),
-                title_and_text("存储删除", format!("{key} 已删除。"))
+            EventKind::StorageRemoved(key) => title_and_text(
+                messages::volume_event_storage_removed_title(self.language()),
+                messages::VolumeEventStorageRemoved { key }.text(self.language()),
             ),
-            EventKind::DeviceApplied(object) => translate!(
-                self,
-                title_and_text("Devices changed", format!("{} was created or updated.", object.key())),
-                title_and_text("设备变化", format!("{} 已创建或更新。", object.key()))
+            EventKind::DeviceApplied(object) => title_and_text(
+                messages::volume_event_device_applied_title(self.language()),
+                messages::VolumeEventDeviceApplied { key: object.key() }.text(self.language()),
             ),
-            EventKind::DeviceRemoved(key) => translate!(
-                self,
-                title_and_text("Devices changed", format!("{key} was deleted.")),
-                title_and_text("设备变化", format!("{key} 已删除。"))
+            EventKind::DeviceRemoved(key) => title_and_text(
+                messages::volume_event_device_removed_title(self.language()),
+                messages::VolumeEventDeviceRemoved { key }.text(self.language()),
             ),
             EventKind::VolumesReserved { pod, node, bind, provision } => {
                 let reserved: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim} → {volume}")).collect();
-                let provisioned: Vec<&str> = provision.iter().map(|claim| claim.as_str()).collect();
-                translate!(
-                    self,
-                    {
-                        let reserved = (!reserved.is_empty()).then(|| format!("{} reserved", reserved.join(", ")));
-                        let provisioned_text = (!provisioned.is_empty())
-                            .then(|| format!("to be provisioned for this node: {}", provisioned.join(", ")));
-                        let all: Vec<String> = reserved.into_iter().chain(provisioned_text).collect();
-                        title_and_text(
-                            "Volumes reserved",
-                            format!("{pod} waits on {node} before it is bound: {}.", all.join("; ")),
-                        )
-                    },
-                    {
-                        let reserved = (!reserved.is_empty()).then(|| format!("已预留 {}", reserved.join("、")));
-                        let provisioned_text =
-                            (!provisioned.is_empty()).then(|| format!("将为此节点制备 {}", provisioned.join("、")));
-                        let all: Vec<String> = reserved.into_iter().chain(provisioned_text).collect();
-                        title_and_text("为 Pod 预留卷", format!("{pod} 在绑定到 {node} 之前等待：{}。", all.join("；")))
-                    }
+
+                let provisioned: Vec<String> = provision.iter().map(ToString::to_string).collect();
+                let reserved_text = (!reserved.is_empty()).then(|| {
+                    messages::VolumesAreReserved { volumes: self.list_texts(&reserved) }.text(self.language())
+                });
+                let provisioned_text = (!provisioned.is_empty()).then(|| {
+                    messages::VolumesToProvision { claims: self.list_texts(&provisioned) }.text(self.language())
+                });
+                let volumes: Vec<String> = reserved_text.into_iter().chain(provisioned_text).collect();
+                title_and_text(
+                    messages::volumes_reserved_title(self.language()),
+                    messages::VolumesReserved { pod, node, volumes: self.join_clauses(&volumes) }.text(self.language()),
                 )
             }
-            EventKind::Provisioning { claim, class, .. } => translate!(
-                self,
-                title_and_text(
-                    "Provisioning a volume",
-                    format!("The provisioner of the class {class} is creating a volume for {claim}."),
-                ),
-                title_and_text("正在制备卷", format!("存储类 {class} 的制备器正在为 {claim} 制备卷。"))
+            EventKind::Provisioning { claim, class, .. } => title_and_text(
+                messages::volume_event_provisioning_title(self.language()),
+                messages::VolumeEventProvisioning { class, claim }.text(self.language()),
             ),
-            EventKind::Provisioned { claim, volume } => translate!(
-                self,
-                title_and_text("Volume provisioned", format!("{volume} is ready for {claim}.")),
-                title_and_text("卷制备完成", format!("{volume} 已为 {claim} 准备好。"))
+            EventKind::Provisioned { claim, volume } => title_and_text(
+                messages::volume_event_provisioned_title(self.language()),
+                messages::VolumeEventProvisioned { volume, claim }.text(self.language()),
             ),
-            EventKind::ProvisioningFailed { claim } => translate!(
-                self,
-                title_and_text(
-                    "Provisioning failed",
-                    format!("No volume could be created for {claim}. The provisioner will retry.")
-                ),
-                title_and_text("卷制备失败", format!("未能为 {claim} 制备卷，将会重试。"))
+            EventKind::ProvisioningFailed { claim } => title_and_text(
+                messages::volume_event_provisioning_failed_title(self.language()),
+                messages::VolumeEventProvisioningFailed { claim }.text(self.language()),
             ),
-            EventKind::ClaimBound { claim, volume } => translate!(
-                self,
-                title_and_text("Claim bound", format!("{claim} is bound to the volume {volume}.")),
-                title_and_text("申领已绑定", format!("{claim} 绑定到卷 {volume}。"))
+            EventKind::ClaimBound { claim, volume } => title_and_text(
+                messages::volume_event_claim_bound_title(self.language()),
+                messages::VolumeEventClaimBound { claim, volume }.text(self.language()),
             ),
             _ => title_and_text("", String::new()),
         }

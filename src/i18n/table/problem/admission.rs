@@ -8,337 +8,197 @@ use super::{
     field_error::field_error_text,
     notice::{breach_text, nearest_or_known},
 };
-use crate::table::grammar::{Grammar, TitleAndText, title_and_text};
+use crate::{
+    messages::problem_admission as messages,
+    table::grammar::{Grammar, TitleAndText, title_and_text},
+};
 
 pub(super) fn admission_text(lang: &(impl Grammar + ?Sized), problem: &AdmissionProblem) -> TitleAndText {
     match problem {
         AdmissionProblem::Field(error) => field_error_text(lang, error),
-        AdmissionProblem::NoName => translate!(
-            lang,
-            title_and_text("the object has no name", "write metadata: {name: …}"),
-            title_and_text("对象缺少名称", "请写 metadata: {name: …}")
+        AdmissionProblem::NoName => title_and_text(
+            messages::admission_no_name(lang.language()),
+            messages::admission_no_name_remedy(lang.language()),
         ),
-        AdmissionProblem::Malformed { text, form } => translate!(
-            lang,
-            title_and_text(format!("`{text}` is not {}", name_form_example(lang, *form)), name_form_rule(lang, *form)),
-            title_and_text(format!("`{text}` 不是{}", name_form_example(lang, *form)), name_form_rule(lang, *form))
+        AdmissionProblem::Malformed { text, form } => title_and_text(
+            messages::AdmissionMalformed { text, name_form_example: name_form_example(lang, *form) }
+                .text(lang.language()),
+            name_form_rule(lang, *form),
         ),
-        AdmissionProblem::TooLong { length, limit } => translate!(
-            lang,
-            title_and_text(format!("this has {length} characters"), format!("at most {limit} are allowed")),
-            title_and_text(format!("此处有 {length} 个字符"), format!("至多 {limit} 个"))
+        AdmissionProblem::TooLong { length, limit } => title_and_text(
+            messages::AdmissionTooLong { length }.text(lang.language()),
+            messages::AdmissionTooLongRemedy { limit }.text(lang.language()),
         ),
-        AdmissionProblem::OutOfRange { value, low, high } => translate!(
-            lang,
-            title_and_text(
-                if value < low {
-                    format!("{value} is less than {low}")
-                } else {
-                    format!("{value} is more than {high}")
-                },
-                match *high {
-                    i64::MAX => format!("write {low} or more"),
-                    height => format!("write a whole number from {low} to {height}"),
-                },
-            ),
-            title_and_text(
-                if value < low { format!("{value} 小于 {low}") } else { format!("{value} 大于 {high}") },
-                match *high {
-                    i64::MAX => format!("不得小于 {low}"),
-                    height => format!("请写 {low} 到 {height} 的整数"),
-                },
-            )
+        AdmissionProblem::OutOfRange { value, low, high } => title_and_text(
+            if value < low {
+                messages::AdmissionOutOfRange { value, low }.text(lang.language())
+            } else {
+                messages::AdmissionOutOfRangeOtherwise { value, high }.text(lang.language())
+            },
+            match *high {
+                i64::MAX => messages::AdmissionOutOfRangeRemedyMax { low }.text(lang.language()),
+                height => messages::AdmissionOutOfRangeRemedy { low, height }.text(lang.language()),
+            },
         ),
-        AdmissionProblem::Percentage { text, highest: Some(highest) } => translate!(
-            lang,
-            title_and_text(
-                format!("`{text}` is neither a number nor a percentage up to {highest}%"),
-                "write a whole number such as 1, or a percentage such as 50%",
-            ),
-            title_and_text(
-                format!("`{text}` 既不是整数，也不是至多 {highest}% 的百分比"),
-                "请写整数（例如 1）或百分比（例如 50%）",
-            )
+        AdmissionProblem::Percentage { text, highest: Some(highest) } => title_and_text(
+            messages::AdmissionPercentage { text, highest }.text(lang.language()),
+            messages::admission_percentage_remedy(lang.language()),
         ),
-        AdmissionProblem::Percentage { text, highest: None } => translate!(
-            lang,
-            title_and_text(
-                format!("`{text}` is neither a number nor a percentage"),
-                "write a whole number such as 1, or a percentage such as 50%",
-            ),
-            title_and_text(format!("`{text}` 既不是整数，也不是百分比"), "请写整数（例如 1）或百分比（例如 50%）")
+        AdmissionProblem::Percentage { text, highest: None } => title_and_text(
+            messages::AdmissionPercentageWithoutLimit { text }.text(lang.language()),
+            messages::admission_percentage_remedy(lang.language()),
         ),
-        AdmissionProblem::TooManyPods { pods, limit } => translate!(
-            lang,
-            title_and_text(
-                format!("up to here the manifest asks for {pods} pods"),
-                format!("the limit is {limit}, the largest cluster that Kubernetes supports; use fewer replicas"),
-            ),
-            title_and_text(
-                format!("到此处为止，文本共要求 {pods} 个 Pod"),
-                format!("至多运行 {limit} 个，即 Kubernetes 支持的最大集群；请减少副本数"),
-            )
+        AdmissionProblem::TooManyPods { pods, limit } => title_and_text(
+            messages::AdmissionTooManyPods { pods }.text(lang.language()),
+            messages::AdmissionTooManyPodsRemedy { limit }.text(lang.language()),
         ),
-        AdmissionProblem::SecondDefault { first } => translate!(
-            lang,
-            title_and_text(
-                format!("PriorityClass {first} is already marked as default. Only one default can exist"),
-                "remove globalDefault"
-            ),
-            title_and_text(
-                format!("PriorityClass {first} is already marked as default：只能有一个默认优先级类"),
-                "请去掉 globalDefault"
-            )
+        AdmissionProblem::SecondDefault { first } => title_and_text(
+            messages::AdmissionSecondDefault { first }.text(lang.language()),
+            messages::admission_second_default_remedy(lang.language()),
         ),
-        AdmissionProblem::NoNodeTerms => translate!(
-            lang,
-            title_and_text(
-                "must have at least one node selector term",
-                "write a term, or remove the required node affinity"
-            ),
-            title_and_text("至少要有一个 nodeSelectorTerm", "请写一个条件，或去掉必需的节点亲和性")
+        AdmissionProblem::NoNodeTerms => title_and_text(
+            messages::admission_no_node_terms(lang.language()),
+            messages::admission_no_node_terms_remedy(lang.language()),
         ),
-        AdmissionProblem::NotOneValue { operator } => translate!(
-            lang,
-            title_and_text(format!("{operator} takes exactly one value here"), "write values: [\"…\"], with one value"),
-            title_and_text(format!("{operator} 在此处只与一个值比较"), "请写 values: [\"…\"]，只写一个值")
+        AdmissionProblem::NotOneValue { operator } => title_and_text(
+            messages::AdmissionNotOneValue { operator }.text(lang.language()),
+            messages::admission_not_one_value_remedy(lang.language()),
         ),
-        AdmissionProblem::NoSuchField { key, known } => translate!(
-            lang,
-            title_and_text(format!("`{key}` is not a valid field selector key"), format!("write {known}")),
-            title_and_text(format!("`{key}` 不是 matchFields 可用的字段"), format!("请写 {known}"))
+        AdmissionProblem::NoSuchField { key, known } => title_and_text(
+            messages::AdmissionNoSuchField { key }.text(lang.language()),
+            messages::AdmissionNoSuchFieldRemedy { known }.text(lang.language()),
         ),
-        AdmissionProblem::RepeatedGate { name } => translate!(
-            lang,
-            title_and_text(format!("duplicate scheduling gate {name}"), "keep one of them"),
-            title_and_text(format!("调度门控 {name} 出现了两次"), "只保留其中一个")
+        AdmissionProblem::RepeatedGate { name } => title_and_text(
+            messages::AdmissionRepeatedGate { name }.text(lang.language()),
+            messages::admission_repeated_gate_remedy(lang.language()),
         ),
-        AdmissionProblem::MinDomainsAnyway => translate!(
-            lang,
-            title_and_text(
-                "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway",
-                "remove minDomains, or write whenUnsatisfiable: DoNotSchedule"
-            ),
-            title_and_text(
-                "只有 whenUnsatisfiable 为 DoNotSchedule（而不是 ScheduleAnyway）时才能使用 minDomains",
-                "请去掉 minDomains，或写 whenUnsatisfiable: DoNotSchedule"
-            )
+        AdmissionProblem::MinDomainsAnyway => title_and_text(
+            messages::admission_min_domains_anyway(lang.language()),
+            messages::admission_min_domains_anyway_remedy(lang.language()),
         ),
-        AdmissionProblem::KeysWithoutSelector => translate!(
-            lang,
-            title_and_text(
-                "must not be specified when labelSelector is not set",
-                "write a labelSelector, or remove the keys"
-            ),
-            title_and_text("未设置 labelSelector 时不得指定", "请写 labelSelector，或去掉这些键")
+        AdmissionProblem::KeysWithoutSelector => title_and_text(
+            messages::admission_keys_without_selector(lang.language()),
+            messages::admission_keys_without_selector_remedy(lang.language()),
         ),
-        AdmissionProblem::RepeatedLabelKey { key, other } => translate!(
-            lang,
-            title_and_text(format!("`{key}` exists in both matchLabelKeys and {other}"), "keep one of them"),
-            title_and_text(format!("`{key}` 同时出现在 matchLabelKeys 和 {other} 中"), "只保留其中一个")
+        AdmissionProblem::RepeatedLabelKey { key, other } => title_and_text(
+            messages::AdmissionRepeatedLabelKey { key, other }.text(lang.language()),
+            messages::admission_repeated_label_key_remedy(lang.language()),
         ),
-        AdmissionProblem::NoContainers => translate!(
-            lang,
-            title_and_text("the pod has no containers", "write containers: [{name: app}]"),
-            title_and_text("该 Pod 没有容器", "请写 containers: [{name: app}]")
+        AdmissionProblem::NoContainers => title_and_text(
+            messages::admission_no_containers(lang.language()),
+            messages::admission_no_containers_remedy(lang.language()),
         ),
-        AdmissionProblem::RepeatedContainer { name } => translate!(
-            lang,
-            title_and_text(format!("a container named {name} already exists"), "give it another name"),
-            title_and_text(format!("已有名为 {name} 的容器"), "请换一个名称")
+        AdmissionProblem::RepeatedContainer { name } => title_and_text(
+            messages::AdmissionRepeatedContainer { name }.text(lang.language()),
+            messages::admission_repeated_container_remedy(lang.language()),
         ),
-        AdmissionProblem::AboveLimit { resource, request, limit } => translate!(
-            lang,
-            title_and_text(
-                format!("the {resource} request {request} exceeds the limit {limit}"),
-                "lower the request or raise the limit",
-            ),
-            title_and_text(format!("{resource} 的请求 {request} 高于限制 {limit}"), "请降低请求或提高限制")
+        AdmissionProblem::AboveLimit { resource, request, limit } => title_and_text(
+            messages::AdmissionAboveLimit { resource, request, limit }.text(lang.language()),
+            messages::admission_above_limit_remedy(lang.language()),
         ),
-        AdmissionProblem::BelowContainers { resource, request, containers } => translate!(
-            lang,
-            title_and_text(
-                format!(
-                    "the pod-level {resource} request {request} is below the sum of its containers’ requests, {containers}"
-                ),
-                format!("request {containers} or more at the pod level"),
-            ),
-            title_and_text(
-                format!("Pod 级别的 {resource} 请求 {request} 低于其各容器请求之和 {containers}"),
-                format!("Pod 级别的请求应不低于 {containers}"),
-            )
+        AdmissionProblem::BelowContainers { resource, request, containers } => title_and_text(
+            messages::AdmissionBelowContainers { resource, request, containers }.text(lang.language()),
+            messages::AdmissionBelowContainersRemedy { containers }.text(lang.language()),
         ),
-        AdmissionProblem::AbovePod { resource, limit, pod } => translate!(
-            lang,
-            title_and_text(
-                format!("the {resource} limit {limit} of the container exceeds the limit of its pod, {pod}"),
-                "lower the limit of the container or raise that of the pod",
-            ),
-            title_and_text(
-                format!("容器的 {resource} 限制 {limit} 高于 Pod 级别的限制 {pod}"),
-                "请降低容器的限制或提高 Pod 级别的限制",
-            )
+        AdmissionProblem::AbovePod { resource, limit, pod } => title_and_text(
+            messages::AdmissionAbovePod { resource, limit, pod }.text(lang.language()),
+            messages::admission_above_pod_remedy(lang.language()),
         ),
-        AdmissionProblem::NotOfPods { resource } => translate!(
-            lang,
-            title_and_text(
-                format!("{resource} can’t be requested at the pod level"),
-                "request cpu, memory or hugepages-… there, and the rest in the containers",
-            ),
-            title_and_text(
-                format!("{resource} 不能在 Pod 级别请求"),
-                "Pod 级别可写 cpu、memory 和 hugepages-…，其余请写在容器中"
-            )
+        AdmissionProblem::NotOfPods { resource } => title_and_text(
+            messages::AdmissionNotOfPods { resource }.text(lang.language()),
+            messages::admission_not_of_pods_remedy(lang.language()),
         ),
         AdmissionProblem::LimitRange(breached) => {
             let (message, remedy) = breach_text(lang, breached);
-            translate!(
-                lang,
-                title_and_text(format!("the LimitRange {} {message}", breached.range), remedy),
-                title_and_text(format!("LimitRange {} {message}", breached.range), remedy)
+            title_and_text(
+                messages::AdmissionLimitRange { range: &breached.range, message }.text(lang.language()),
+                remedy,
             )
         }
-        AdmissionProblem::Quota(quota) => translate!(
-            lang,
-            title_and_text(
-                format!("the API server rejects it: {}", quota_message(quota)),
-                match quota.why {
-                    QuotaProblem::Unspecified(_) => "set these in every container",
-                    QuotaProblem::Exceeded(_) => "request less, or raise spec.hard of the quota",
-                },
-            ),
-            title_and_text(
-                format!("API 服务器会拒绝它：{}", quota_message(quota)),
-                match quota.why {
-                    QuotaProblem::Unspecified(_) => "请在每个容器中写明这些字段",
-                    QuotaProblem::Exceeded(_) => "请减少用量，或提高该配额的 spec.hard",
-                },
-            )
+        AdmissionProblem::Quota(quota) => title_and_text(
+            messages::AdmissionQuota { quota_message: quota_message(quota) }.text(lang.language()),
+            match quota.why {
+                QuotaProblem::Unspecified(_) => messages::admission_quota_remedy_unspecified(lang.language()),
+                QuotaProblem::Exceeded(_) => messages::admission_quota_remedy_exceeded(lang.language()),
+            },
         ),
-        AdmissionProblem::SelectsOthers => translate!(
-            lang,
-            title_and_text("the selector doesn’t match the template’s labels", "use the same labels in both"),
-            title_and_text("选择算符与模板的标签不匹配", "请在两处使用相同的标签")
+        AdmissionProblem::SelectsOthers => title_and_text(
+            messages::admission_selects_others(lang.language()),
+            messages::admission_selects_others_remedy(lang.language()),
         ),
-        AdmissionProblem::ClassPriority { given, class, value } => translate!(
-            lang,
-            title_and_text(
-                format!("priority {given} differs from {value}, the priority of class {class}"),
-                format!("remove priority, or write {value}"),
-            ),
-            title_and_text(
-                format!("优先级 {given} 与优先级类 {class} 的值 {value} 不一致"),
-                format!("请去掉 priority，或写 {value}"),
-            )
+        AdmissionProblem::ClassPriority { given, class, value } => title_and_text(
+            messages::AdmissionClassPriority { given, value, class }.text(lang.language()),
+            messages::AdmissionClassPriorityRemedy { value }.text(lang.language()),
         ),
-        AdmissionProblem::ClassOverhead { class } => translate!(
-            lang,
-            title_and_text(format!("the overhead differs from that of RuntimeClass {class}"), "remove overhead"),
-            title_and_text(format!("开销与 RuntimeClass {class} 的不一致"), "请去掉 overhead")
+        AdmissionProblem::ClassOverhead { class } => title_and_text(
+            messages::AdmissionClassOverhead { class }.text(lang.language()),
+            messages::admission_class_overhead_remedy(lang.language()),
         ),
-        AdmissionProblem::ClassSelector { class, value } => translate!(
-            lang,
-            title_and_text(
-                format!("RuntimeClass {class} requires another value of this label: {value}"),
-                "remove the label, or write the same value",
-            ),
-            title_and_text(format!("RuntimeClass {class} 要求该标签为另一个值：{value}"), "请去掉该标签，或写相同的值")
+        AdmissionProblem::ClassSelector { class, value } => title_and_text(
+            messages::AdmissionClassSelector { class, value }.text(lang.language()),
+            messages::admission_class_selector_remedy(lang.language()),
         ),
-        AdmissionProblem::LabelValue { value } => translate!(
-            lang,
-            title_and_text(
-                format!("`{value}` is not a valid label value"),
-                "up to 63 letters, digits, - _ . with a letter or digit at both ends",
-            ),
-            title_and_text(format!("`{value}` 不是合法的标签值"), "至多 63 个字母、数字、- _ .，首尾须为字母或数字")
+        AdmissionProblem::LabelValue { value } => title_and_text(
+            messages::AdmissionLabelValue { value }.text(lang.language()),
+            messages::admission_label_value_remedy(lang.language()),
         ),
-        AdmissionProblem::ReservedPriority { value, highest } => translate!(
-            lang,
-            title_and_text(format!("{value} is reserved for system classes"), format!("at most {highest}")),
-            title_and_text(format!("{value} 为系统优先级类保留"), format!("至多 {highest}"))
+        AdmissionProblem::ReservedPriority { value, highest } => title_and_text(
+            messages::AdmissionReservedPriority { value }.text(lang.language()),
+            messages::AdmissionReservedPriorityRemedy { highest }.text(lang.language()),
         ),
-        AdmissionProblem::MinAndMax => translate!(
-            lang,
-            title_and_text("minAvailable and maxUnavailable are mutually exclusive", "set only one"),
-            title_and_text("minAvailable 与 maxUnavailable 不能同时设置", "只保留其中一个")
+        AdmissionProblem::MinAndMax => title_and_text(
+            messages::admission_min_and_max(lang.language()),
+            messages::admission_min_and_max_remedy(lang.language()),
         ),
-        AdmissionProblem::PodGroup { message } => translate!(
-            lang,
-            title_and_text(message.to_string(), "change the group, or add what it names"),
-            title_and_text(message.to_string(), "请修改该 PodGroup，或补上它引用的对象")
+        AdmissionProblem::PodGroup { message } => {
+            title_and_text(message.to_string(), messages::admission_pod_group_remedy(lang.language()))
+        }
+        AdmissionProblem::NoWayToRoll => title_and_text(
+            messages::admission_no_way_to_roll(lang.language()),
+            messages::admission_no_way_to_roll_remedy(lang.language()),
         ),
-        AdmissionProblem::NoWayToRoll => translate!(
-            lang,
-            title_and_text(
-                "maxUnavailable and maxSurge are both 0, so no pod could ever be replaced",
-                "set one of them to more than 0",
-            ),
-            title_and_text("maxUnavailable 与 maxSurge 都是 0，永远无法替换任何 Pod", "请让其中一个大于 0")
+        AdmissionProblem::NotWhole { amount } => title_and_text(
+            messages::AdmissionNotWhole { amount }.text(lang.language()),
+            messages::admission_not_whole_remedy(lang.language()),
         ),
-        AdmissionProblem::NotWhole { amount } => translate!(
-            lang,
-            title_and_text(
-                format!("this resource must be a whole number, not {amount}"),
-                "write a whole number such as 1",
-            ),
-            title_and_text(format!("{amount} 不是整数，而这种资源只能按整数分配"), "请写整数，例如 1")
+        AdmissionProblem::Skew { skew } => title_and_text(
+            messages::AdmissionSkew { skew }.text(lang.language()),
+            messages::admission_skew_remedy(lang.language()),
         ),
-        AdmissionProblem::Skew { skew } => translate!(
-            lang,
-            title_and_text(format!("{skew} is not greater than 0"), "write maxSkew: 1"),
-            title_and_text(format!("{skew} 不大于 0"), "请写 maxSkew: 1")
+        AdmissionProblem::NoTopologyKey => title_and_text(
+            messages::admission_no_topology_key(lang.language()),
+            messages::admission_no_topology_key_remedy(lang.language()),
         ),
-        AdmissionProblem::NoTopologyKey => translate!(
-            lang,
-            title_and_text("topologyKey must not be empty", "write topologyKey: kubernetes.io/hostname"),
-            title_and_text("topologyKey 不能为空", "请写 topologyKey: kubernetes.io/hostname")
+        AdmissionProblem::NegativeAmount { amount } => title_and_text(
+            messages::AdmissionNegativeAmount { amount }.text(lang.language()),
+            messages::admission_negative_amount_remedy(lang.language()),
         ),
-        AdmissionProblem::NegativeAmount { amount } => translate!(
-            lang,
-            title_and_text(format!("{amount} is less than zero"), "write 0 or more"),
-            title_and_text(format!("{amount} 小于零"), "数量不得小于 0")
+        AdmissionProblem::UnknownWord { word, known, near } => title_and_text(
+            messages::AdmissionUnknownWord { word }.text(lang.language()),
+            nearest_or_known(lang, near.as_ref(), known),
         ),
-        AdmissionProblem::UnknownWord { word, known, near } => translate!(
-            lang,
-            title_and_text(format!("unknown value `{word}`"), nearest_or_known(lang, near.as_ref(), known)),
-            title_and_text(format!("未知的值 `{word}`"), nearest_or_known(lang, near.as_ref(), known))
+        AdmissionProblem::NoValues { operator } => title_and_text(
+            messages::AdmissionNoValues { operator }.text(lang.language()),
+            messages::admission_no_values_remedy(lang.language()),
         ),
-        AdmissionProblem::NoValues { operator } => translate!(
-            lang,
-            title_and_text(format!("{operator} needs values"), "write values: [a, b]"),
-            title_and_text(format!("{operator} 需要 values"), "请写 values: [a, b]")
-        ),
-        AdmissionProblem::UnwantedValues { operator } => translate!(
-            lang,
-            title_and_text(format!("{operator} takes no values"), "remove values"),
-            title_and_text(format!("{operator} 不接受 values"), "请去掉 values")
+        AdmissionProblem::UnwantedValues { operator } => title_and_text(
+            messages::AdmissionUnwantedValues { operator }.text(lang.language()),
+            messages::admission_unwanted_values_remedy(lang.language()),
         ),
     }
 }
 
 pub(super) fn name_form_example(lang: &(impl Grammar + ?Sized), form: NameForm) -> &'static str {
     match form {
-        NameForm::Label | NameForm::Subdomain => translate!(lang, "a valid name", "合法的名称"),
-        NameForm::Key => translate!(lang, "a valid label key", "合法的标签键"),
+        NameForm::Label | NameForm::Subdomain => messages::name_form_example_label(lang.language()),
+        NameForm::Key => messages::name_form_example_key(lang.language()),
     }
 }
 
 pub(super) fn name_form_rule(lang: &(impl Grammar + ?Sized), form: NameForm) -> &'static str {
     match form {
-        NameForm::Label => translate!(
-            lang,
-            "lower-case letters, digits and -, with a letter or digit at both ends, such as web-0",
-            "可用小写字母、数字和 -，首尾须为字母或数字，例如 web-0"
-        ),
-        NameForm::Subdomain => translate!(
-            lang,
-            "lower-case letters, digits, - and ., with a letter or digit at both ends, such as web-0.example",
-            "可用小写字母、数字、- 和 .，首尾须为字母或数字，例如 web-0.example"
-        ),
-        NameForm::Key => translate!(
-            lang,
-            "letters, digits, - _ . with a letter or digit at both ends, such as app or example.com/app",
-            "可用字母、数字、- _ .，首尾须为字母或数字，例如 app 或 example.com/app"
-        ),
+        NameForm::Label => messages::name_form_rule_label(lang.language()),
+        NameForm::Subdomain => messages::name_form_rule_subdomain(lang.language()),
+        NameForm::Key => messages::name_form_rule_key(lang.language()),
     }
 }

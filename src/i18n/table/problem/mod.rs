@@ -21,6 +21,7 @@ use self::{
 };
 use crate::{
     languages::Speaker,
+    messages::problem as messages,
     table::grammar::{Grammar, TitleAndText},
 };
 
@@ -43,7 +44,7 @@ pub trait ProblemSentences: Grammar {
 
     /// The heading of what a scheduler's message says, part by part.
     fn message_heading(&self) -> &'static str {
-        translate!(self, "What this scheduler message says", "这条调度器消息的含义")
+        messages::message_heading(self.language())
     }
 
     /// What is wrong, and what would be right; the second may be empty.

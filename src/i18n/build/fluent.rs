@@ -1,0 +1,137 @@
+//! Reads a Fluent file: its messages, with the parts of Fluent that the generated code knows.
+
+use fluent_syntax::{ast, parser, unicode::unescape_unicode_to_string};
+
+/// A message of a language.
+#[derive(Debug)]
+pub(crate) struct Message {
+    pub(crate) id: String,
+    /// From 1.
+    pub(crate) line: usize,
+    pub(crate) pattern: Vec<Element>,
+    /// Variables that its comment excuses: `# Leaves out $pod, $node.`
+    pub(crate) omissions: Vec<String>,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Element {
+    Text(String),
+    /// The value of a variable.
+    Variable(String),
+    /// One of several texts, by the value of a variable. The last variant is the default.
+    Select {
+        variable: String,
+        variants: Vec<(Key, Vec<Element>)>,
+    },
+}
+
+/// When a variant applies.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Key {
+    /// This number exactly.
+    Number(usize),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A plural category.
+    Category(String),
+}
+
+/// What is wrong with a file, and on which line.
+pub(crate) type LineError = (usize, String);
+
+/// The messages of a file, in its order.
+pub(crate) fn parse_messages(source: &str) -> Result<Vec<Message>, Vec<LineError>> {
+    let resource = parser::parse(source).map_err(|(_, errors)| {
+        errors.iter().map(|error| (line_at(source, error.pos.start), error.kind.to_string())).collect::<Vec<_>>()
+    })?;
+    let mut messages = Vec::new();
+    let mut errors = Vec::new();
+    for entry in &resource.body {
+        match entry {
+            ast::Entry::Message(message) => {
+                let line = line_of(source, message.id.name);
+                match parse_message(message, line) {
+                    Ok(message) => messages.push(message),
+                    Err(error) => errors.push((line, format!("{}: {error}", message.id.name))),
+                }
+            }
+            ast::Entry::Term(term) => {
+                errors.push((line_of(source, term.id.name), format!("-{}: terms are not supported", term.id.name)));
+            }
+            ast::Entry::Junk { content } => errors.push((line_of(source, content), "not a message".to_owned())),
+            ast::Entry::Comment(_) | ast::Entry::GroupComment(_) | ast::Entry::ResourceComment(_) => {}
+        }
+    }
+    if errors.is_empty() { Ok(messages) } else { Err(errors) }
+}
+
+fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<Message, String> {
+    let pattern = message.value.as_ref().ok_or("a message needs a text")?;
+    if let Some(attribute) = message.attributes.first() {
+        return Err(format!("attributes are not supported (.{}): write another message", attribute.id.name));
+    }
+    let comment = message.comment.iter().flat_map(|comment| &comment.content);
+    let omissions = comment
+        .filter_map(|line| line.strip_prefix("Leaves out "))
+        .flat_map(|names| names.trim_end_matches('.').split(", "))
+        .map(|name| name.trim_start_matches('$').to_owned())
+        .collect();
+    Ok(Message { id: message.id.name.to_owned(), line, pattern: parse_pattern(pattern)?, omissions })
+}
+
+fn parse_pattern(pattern: &ast::Pattern<&str>) -> Result<Vec<Element>, String> {
+    let mut elements: Vec<Element> = Vec::new();
+    for element in &pattern.elements {
+        let element = match element {
+            ast::PatternElement::TextElement { value } => Element::Text((*value).to_owned()),
+            ast::PatternElement::Placeable { expression } => parse_expression(expression)?,
+        };
+        match (elements.last_mut(), element) {
+            (Some(Element::Text(before)), Element::Text(text)) => before.push_str(&text),
+            (_, element) => elements.push(element),
+        }
+    }
+    elements.retain(|element| *element != Element::Text(String::new()));
+    Ok(elements)
+}
+
+fn parse_expression(expression: &ast::Expression<&str>) -> Result<Element, String> {
+    match expression {
+        ast::Expression::Inline(ast::InlineExpression::StringLiteral { value }) => {
+            Ok(Element::Text(unescape_unicode_to_string(value).into_owned()))
+        }
+        ast::Expression::Inline(ast::InlineExpression::VariableReference { id }) => {
+            Ok(Element::Variable(id.name.to_owned()))
+        }
+        ast::Expression::Inline(_) => Err("only variables and quoted text can be placed in a text".to_owned()),
+        ast::Expression::Select { selector: ast::InlineExpression::VariableReference { id }, variants } => {
+            let (defaults, mut ordered): (Vec<_>, Vec<_>) = variants.iter().partition(|variant| variant.default);
+            ordered.extend(defaults);
+            let variants =
+                ordered.into_iter().map(|variant| Ok((parse_key(&variant.key)?, parse_pattern(&variant.value)?)));
+            Ok(Element::Select { variable: id.name.to_owned(), variants: variants.collect::<Result<_, String>>()? })
+        }
+        ast::Expression::Select { .. } => Err("only a variable can select".to_owned()),
+    }
+}
+
+fn parse_key(key: &ast::VariantKey<&str>) -> Result<Key, String> {
+    match key {
+        ast::VariantKey::NumberLiteral { value } => {
+            value.parse().map(Key::Number).map_err(|_| format!("[{value}] is not a count"))
+        }
+        ast::VariantKey::Identifier { name: "true" } => Ok(Key::Bool(true)),
+        ast::VariantKey::Identifier { name: "false" } => Ok(Key::Bool(false)),
+        ast::VariantKey::Identifier { name } => Ok(Key::Category((*name).to_owned())),
+    }
+}
+
+/// The line on which a part of the source begins.
+fn line_of(source: &str, part: &str) -> usize {
+    line_at(source, part.as_ptr() as usize - source.as_ptr() as usize)
+}
+
+fn line_at(source: &str, offset: usize) -> usize {
+    source.as_bytes()[..offset.min(source.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+}

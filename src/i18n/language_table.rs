@@ -1,0 +1,39 @@
+//! The languages: a row for each. The build script reads this file too.
+
+/// Calls a macro with all rows: `language_table!(macro_name! { arguments })`.
+///
+/// `code` is the language's BCP 47 code, `name` its name in itself, `folder` its folder in `www/i18n`, and `plural` its rule for counts (the
+/// cardinal categories of Unicode CLDR that integers have). Then its punctuation: `sentence` separates sentences, `comma` separates parts of a
+/// sentence, `list` separates items of a list, `clause` separates parts that have commas of their own, and `full_stop` ends a sentence.
+macro_rules! language_table {
+    ($rows:ident! $arguments:tt) => {
+        $rows! {
+            $arguments
+            /// English.
+            #[default]
+            En {
+                code: "en",
+                name: "English",
+                folder: "en",
+                plural: OneOther,
+                sentence: " ",
+                comma: ", ",
+                list: ", ",
+                clause: "; ",
+                full_stop: '.'
+            }
+            /// 中文，用语依照 Kubernetes 文档。
+            Zh {
+                code: "zh-CN",
+                name: "中文",
+                folder: "zh",
+                plural: Other,
+                sentence: "",
+                comma: "，",
+                list: "、",
+                clause: "；",
+                full_stop: '。'
+            }
+        }
+    };
+}

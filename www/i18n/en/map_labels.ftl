@@ -1,0 +1,29 @@
+### Fixed words: the same at every moment.
+
+none = not checked
+passed = passes all filters
+failed = fails a filter
+out = ruled out
+potential = preemption might help
+candidate = preemption candidate
+winner = chosen
+sign-cpu = cpu requested
+sign-memory = memory requested
+sign-passed = passes
+sign-failed = fails
+sign-out = ruled out
+sign-potential = might help
+sign-candidate = candidate
+sign-winner = chosen
+sign-focus = being checked
+nominated = nominated
+cordoned = cordoned
+silent = not ready
+tainted = tainted
+node-name = Node name
+search = Search nodes by name
+size = Zoom
+farther = Zoom out
+nearer = Zoom in
+whole = Show all nodes
+keys = Map of all nodes. Arrow keys move, Enter opens, + and − zoom, 0 shows all.

@@ -1,0 +1,30 @@
+### Texts for other programs.
+
+foreign-compose = this is a Docker Compose file, not a manifest
+foreign-compose-remedy = convert it, for example with kompose convert --stdout > all.yaml, and open the result
+foreign-helm-values = these are the values of a Helm chart, not a manifest
+foreign-helm-values-remedy = render the chart with them: helm template NAME CHART -f values.yaml > all.yaml
+foreign-helm-chart = this is the Chart.yaml of a Helm chart, not a manifest
+foreign-helm-chart-remedy = render the chart: helm template NAME CHART > all.yaml
+foreign-kustomization = this is a kustomization: it names manifests and has none itself
+foreign-kustomization-remedy = build it: kubectl kustomize DIRECTORY > all.yaml
+foreign-kubeconfig = this is a kubeconfig, with the credentials of a cluster, and no manifest
+foreign-kubeconfig-remedy = get the objects with it: kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-placeholders = this is a template with placeholders, not a manifest yet
+foreign-placeholders-remedy = fill them in first: with envsubst for ${"{"}…{"}"}, or with the program that the template is for
+foreign-scheduler-log = these are log lines of kube-scheduler, not a manifest
+foreign-scheduler-log-remedy = to replay what it decided, get the objects: kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-log = these are log lines, not a manifest
+foreign-log-remedy = get the objects that they are about: kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-usage = this is the output of kubectl top: what is used, which the scheduler does not look at
+foreign-usage-remedy = it goes by requests: kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-helm-release = this is what Helm says of a release, without its manifests
+foreign-helm-release-remedy = get them: helm get manifest NAME > all.yaml, or helm template NAME CHART > all.yaml
+foreign-terraform = this is a Terraform configuration, not a manifest
+foreign-terraform-remedy = apply it, and get the objects: kubectl get nodes,pods,deployments -A -o yaml > all.yaml
+foreign-json-patch = this is a JSON patch: it changes an object and is none itself
+foreign-json-patch-remedy = apply it to the object without a cluster: kubectl patch --local -f OBJECT --type json -p PATCH -o yaml
+foreign-diff = this is the difference of two files, not a manifest
+foreign-diff-remedy = open one of the two files
+foreign-web-page = this is HTML, the text of a web page, not a manifest
+foreign-web-page-remedy = get the file itself: on GitHub, with the button Raw

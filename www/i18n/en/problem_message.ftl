@@ -1,0 +1,29 @@
+### What a message of the scheduler means.
+
+message-nodes = a scheduler message: { $left } of { $all } nodes are available for the pod
+message-nodes-remedy-no-releases = each part is explained below; a node counts in every part that applies to it
+message-nodes-remedy-some-releases = this is the wording of { $releases }; each part is explained below
+message-preempting = preemption: { $nodes } × { $text }
+rejection-cause-insufficient = allocatable { $resource } minus the requests of all pods there is less than this pod requests; actual usage doesn’t count
+rejection-cause-taint = add a toleration for the taint { $key }, or remove the taint
+rejection-cause-taint-unknown = add a toleration for a taint of these nodes; kubectl describe node shows them
+rejection-cause-too-many-pods = the nodes already run as many pods as status.allocatable.pods allows
+rejection-cause-cordoned = the nodes are cordoned: kubectl uncordon makes them schedulable again
+rejection-cause-node-affinity = the nodes lack labels that the pod’s nodeSelector or required node affinity requires
+rejection-cause-other-node-named = spec.nodeName or its affinity names another node
+rejection-cause-port-taken = another pod there has the same hostPort
+rejection-cause-spread = one more pod there would make the skew larger than maxSkew
+rejection-cause-spread-label = the nodes lack the label that topologyKey names
+rejection-cause-pod-affinity = no pod that matches the pod’s required affinity runs in the same topology domain
+rejection-cause-pod-anti-affinity = a pod that matches the pod’s required anti-affinity runs in the same topology domain
+rejection-cause-others-anti-affinity = the required anti-affinity of a pod running there keeps this pod away
+rejection-cause-any-pod-affinity = required pod affinity or anti-affinity; the part after it says which
+rejection-cause-unbound-claim = a claim has no volume yet, and its class binds immediately: check the claim, its StorageClass and the provisioner
+rejection-cause-no-claim = create the PersistentVolumeClaim in the pod’s namespace
+rejection-cause-no-volume = there is no free volume that is large enough and reachable from these nodes, and none can be provisioned for them
+rejection-cause-volume-elsewhere = the volume can only be used on other nodes or in another zone
+rejection-cause-too-many-volumes = the driver can’t attach more volumes to these nodes
+rejection-cause-volume-in-use = another pod there uses the disk or the claim, and it can’t be shared
+rejection-cause-no-victims = no pod with a lower priority runs there, so there is nothing to preempt
+rejection-cause-not-helped = removing pods would not change why these nodes were rejected
+rejection-cause-unknown = no release here has this message: it may come from a plugin or an extender

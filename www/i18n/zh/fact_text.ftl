@@ -1,0 +1,112 @@
+### Texts for the facts of an explanation.
+
+fact-came-bound = 它创建时 spec.nodeName 就是 { $node }，因此没有经过调度器。
+fact-never-tried = 还没有尝试过调度它。
+fact-feasible = 检查了 { $looked } 个节点，其中 { $some } 个通过所有过滤（集群共 { $all } 个）。
+fact-nominated-first = { $node } 是它的提名节点且通过了过滤，因此未检查其他节点。
+fact-only-node = 只有 { $node } 可行，无需打分。
+fact-best-none = { $node } 总分最高：{ $total }。
+fact-best = { $node } 总分最高：{ $total }；其次是 { $second }：{ $points }。
+fact-drawn = { $nodes } 总分相同，随机选择其一。
+fact-top-of-heap = { $nodes } 总分相同；由它们的顺序决定，并未随机选择。
+fact-made-by = 差距主要来自 { $plugin }：{ $points } 分。
+fact-room-made = 抢占先前在 { $node } 上驱逐了 { $victims }，为它腾出空间。
+fact-is-there = 它就在 { $node } 上。
+fact-no-such-node = 尝试调度时 { $node } 不在集群中。
+fact-not-looked = 未检查 { $node }：在它之前已找到足够的可行节点。
+fact-rejected-everywhere = { $plugin } 对所有节点都拒绝了该 Pod。{ $failure }
+fact-rejected =
+    { $node } 未通过。{ $has-plugin ->
+        [true] { $plugin }：
+       *[false] {""}
+    }{ $failure }（{ $code }）
+fact-outscored = { $node } 可行，但只有 { $total } 分；{ $winner } 有 { $best } 分。
+fact-lost-by = 失分最多的是 { $plugin }：{ $points } 分。
+fact-not-potential = 移走 Pod 对 { $node } 没有帮助。
+fact-not-tried = 轮到 { $node } 之前，抢占已找到足够的候选。
+fact-no-candidate = { $node } 不是抢占候选。{ $failure }
+fact-dropped = { $node } 是候选，但在规则“{ $rule }”落选：{ $text } 对 { $best }。
+fact-equal-node = 按所有规则 { $node } 与 { $chosen } 都相同；随机选中 { $chosen }。
+fact-chosen-node = 抢占正在 { $node } 上腾出空间：{ $victims } 个牺牲者。
+fact-only-candidate = { $node } 是唯一的候选。
+fact-decided-by = 规则“{ $rule }”从最后 { $of } 个候选中选出 { $node }。
+fact-gated = 调度门控阻止它被调度。
+fact-in-cycle = 此刻正在调度它。
+fact-attempt-failed = 它的尝试刚刚失败，即将回到队列。
+fact-rejected-for = { $words }：{ $names }。
+fact-message = 最近一次尝试失败：{ $message }
+fact-waits-for-no-victims = 它的提名节点是 { $node }：那里为它保留了资源。
+fact-waits-for = 它的提名节点是 { $node }，正在等待那里的牺牲者离开：{ $victims-leaving }。
+fact-waits-until = 它在“{ $queue }”中等待，退避将在 { $remaining-time } 后结束。
+fact-waits-none = 它在“{ $queue }”中等待。
+fact-moved-by = 在本次运行中，{ $by } 于 { $at } 将它移入“{ $queue }”。
+fact-tried-again = 下一次尝试在 { $at }。
+fact-never-moved = 在本次运行中，之后没有任何变化让它重试。
+fact-not-moved-until = 在运行于 { $at } 被停止之前，没有任何变化让它重试。之后会发生什么并不确定。
+fact-preempted-by = { $by } 在 { $node } 上抢占了它。
+fact-no-reprieve =
+    将它放回后 { $preemptor } 放不下。{ $plugin }：{ $reason }{ $has-budgets ->
+        [true] 驱逐它违反干扰预算 { $budgets }：抢占只是尽力遵守干扰预算。
+       *[false] {""}
+    }
+fact-gone-unbound = 它在绑定到节点之前就被删除了。
+fact-spared = 将它放回 { $node } 后 { $by } 仍放得下：免于驱逐。
+fact-not-lower = 它的优先级 { $priority } 不低于 { $by } 的优先级 { $other }：不会成为牺牲者。
+fact-other-node = 它在 { $node } 上；抢占在 { $chosen } 上腾出空间。
+helpful-change-effect-fits = 它会放到 { $node }
+helpful-change-effect-preempts = 它会在 { $node } 上抢占 { $victims }
+helpful-change-change-none = 无需更改
+helpful-change-change-more-room = 若 { $name } 多 { $by } { $resource }
+helpful-change-change-smaller-request = 若它少请求 { $by } { $resource }
+helpful-change-change-no-taint = 若 { $node } 没有污点 { $key }
+helpful-change-change-uncordon = 若 { $node } 恢复可调度
+helpful-change-change-node-labels = 执行 kubectl label node { $node } { $edits } 之后
+helpful-change-change-one-fewer = 若 { $node } 上没有 { $pod }
+helpful-change-change-higher-priority = 若优先级为 { $priority }
+helpful-change-change-more-devices = 若 { $name } 再有 { $count } 个与 { $like } 相同的设备
+helpful-change-change-no-device-taint = 若 { $name } 的设备 { $device } 没有污点 { $key }
+helpful-change-change-another-node = 若再有一个与 { $node } 相同的节点
+helpful-change-change-lower-minimum = 若 { $group } 的 minCount 为 { $min-count }
+helpful-change-change-higher-class = 若 { $group } 的优先级类为 { $class }（{ $value }）
+helpful-change-change-gates-off = 若 Pod 组的特性门控关闭
+given-up-constraint-node-selector = 若它的 nodeSelector 没有 { $key }
+given-up-constraint-node-affinity = 若它没有必需的节点亲和性
+given-up-constraint-pod-affinity = 若它没有必需的 Pod 亲和性（{ $key }）
+given-up-constraint-pod-anti-affinity = 若它没有必需的 Pod 反亲和性（{ $key }）
+given-up-constraint-topology-spread = 若它没有拓扑分布约束（{ $key }）
+given-up-constraint-label = 若它没有标签 { $key }
+wakes-on-any-change = 任何 Pod 被删除、任何节点加入或变化，都会让它重试；最迟 { $latest } 后重试。
+wakes-after = { $latest } 后重试。
+plugin-wake-event-change-node-resources-fit = Pod 被删除或减少请求、节点加入或资源增加
+plugin-wake-event-change-node-unschedulable = 节点恢复可调度或加入
+plugin-wake-event-change-node-name = 所指定的节点加入
+plugin-wake-event-change-taint-toleration = 污点被移除、无此污点的节点加入，或 Pod 容忍它
+plugin-wake-event-change-node-affinity = 带有所需标签的节点加入，或节点获得该标签
+plugin-wake-event-change-node-ports = 占用该主机端口的 Pod 被删除，或节点加入
+plugin-wake-event-change-inter-pod-affinity = 其亲和性所选的 Pod 被创建、删除或更改标签
+plugin-wake-event-change-pod-topology-spread = 与其一同分布的 Pod 被创建或删除，或带有该拓扑键的节点变化
+deletion-preempted = { $by } 抢占了它。
+deletion-preempted-for-group = PodGroup { $group } 以整组的名义抢占了它。
+deletion-deleted = 人或脚本删除了它，与调度器无关。
+deletion-scaled-down = 控制器多出一个副本，与调度器无关。
+deletion-updated = 它属于旧的模板，控制器将其替换，与调度器无关。
+deletion-ended = 它已结束，控制器将其替换，与调度器无关。
+deletion-unwanted = 它的 DaemonSet 不需要它运行在该节点上，与调度器无关。
+deletion-drained = 腾空节点时在干扰预算之内驱逐了它。
+deletion-evicted = 它在干扰预算之内被 Eviction API 驱逐。
+deletion-collected = 拥有它的工作负载已被删除，垃圾收集器删除了它。
+deletion-namespace-deleted = 它的名字空间已被删除，与调度器无关。
+deletion-device-tainted = 其设备上的 NoExecute 污点驱逐了它。
+deletion-orphaned = 它的节点已不存在。
+deletion-tainted = 它不容忍的 NoExecute 污点驱逐了它。
+change-after = { $time } 后
+change-binds = { $change }，{ $after }{ $effect }。
+change-binds-elsewhere = { $change }，{ $fits-on } 可以容纳它，但它{ $after }会放到 { $node }。
+change-lets-other-first = { $change }，{ $fits-on } 可以容纳它，但 { $other } 会先放到那里，它仍处于 Pending。
+change-is-tried-in-vain = { $change }，{ $fits-on } 可以容纳它，但之后的尝试仍然失败，它仍处于 Pending。
+change-is-not-tried = { $change }，{ $fits-on } 可以容纳它，但在运行结束之前调度器不会再次尝试它。
+change-not-seen = { $change }，{ $fits-on } 可以容纳它，但跟踪运行 { $time } 后它仍未绑定。
+group-change-from-start = 从头运行到 { $clock } 时
+group-change-after = { $clock } 后
+group-change = { $change }，{ $when }它会绑定到 { $node }，同组 { $members } 个 Pod 中有 { $bound } 个绑定。
+wakes-on = 能让它重试的变化：{ $changes }；最迟等待 { $latest }。

@@ -1,0 +1,29 @@
+### Fixed words: the same at every moment.
+
+none = 未检查
+passed = 通过所有过滤
+failed = 未通过过滤
+out = 已排除
+potential = 抢占可能有用
+candidate = 抢占候选
+winner = 选中
+sign-cpu = 已请求 cpu
+sign-memory = 已请求内存
+sign-passed = 通过
+sign-failed = 未通过
+sign-out = 排除
+sign-potential = 可能有用
+sign-candidate = 候选
+sign-winner = 选中
+sign-focus = 正在检查
+nominated = 已提名
+cordoned = 已标记为不可调度
+silent = 未就绪
+tainted = 有污点
+node-name = 节点名称
+search = 按名称查找节点
+size = 地图大小
+farther = 缩小
+nearer = 放大
+whole = 查看所有节点
+keys = 所有节点的地图。方向键移动，Enter 打开，+ 和 − 缩放，0 显示全部。

@@ -1,0 +1,30 @@
+### Texts for other programs.
+
+foreign-compose = 这是 Docker Compose 文件，不是清单
+foreign-compose-remedy = 请先转换，例如 kompose convert --stdout > all.yaml，再打开结果
+foreign-helm-values = 这是 Helm Chart 的 values，不是清单
+foreign-helm-values-remedy = 请用它渲染 Chart：helm template NAME CHART -f values.yaml > all.yaml
+foreign-helm-chart = 这是 Helm Chart 的 Chart.yaml，不是清单
+foreign-helm-chart-remedy = 请渲染 Chart：helm template NAME CHART > all.yaml
+foreign-kustomization = 这是 kustomization：它只引用清单，本身没有对象
+foreign-kustomization-remedy = 请先构建：kubectl kustomize 目录 > all.yaml
+foreign-kubeconfig = 这是 kubeconfig，含有集群的凭据，不是清单
+foreign-kubeconfig-remedy = 请用它获取对象：kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-placeholders = 这是带占位符的模板，还不是清单
+foreign-placeholders-remedy = 请先填入：${"{"}…{"}"} 可用 envsubst，其他模板用其所属的程序
+foreign-scheduler-log = 这是 kube-scheduler 的日志，不是清单
+foreign-scheduler-log-remedy = 若要重现其决策，请获取对象：kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-log = 这是日志，不是清单
+foreign-log-remedy = 请获取相关的对象：kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-usage = 这是 kubectl top 的输出：实际用量，调度器不看它
+foreign-usage-remedy = 调度以请求为准：kubectl get nodes,pods -A -o yaml > all.yaml
+foreign-helm-release = 这是 Helm 对 release 的说明，不含清单
+foreign-helm-release-remedy = 请获取清单：helm get manifest NAME > all.yaml，或 helm template NAME CHART > all.yaml
+foreign-terraform = 这是 Terraform 配置，不是清单
+foreign-terraform-remedy = 请先应用，再获取对象：kubectl get nodes,pods,deployments -A -o yaml > all.yaml
+foreign-json-patch = 这是 JSON patch：它修改对象，本身不是对象
+foreign-json-patch-remedy = 可在本地应用到对象：kubectl patch --local -f OBJECT --type json -p PATCH -o yaml
+foreign-diff = 这是两个文件的差异，不是清单
+foreign-diff-remedy = 请打开其中一个文件
+foreign-web-page = 这是 HTML（网页的源码），不是清单
+foreign-web-page-remedy = 请获取文件本身：在 GitHub 上点击 Raw

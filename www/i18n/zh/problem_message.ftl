@@ -1,0 +1,29 @@
+### What a message of the scheduler means.
+
+message-nodes = 调度器的消息：{ $all } 个节点中还剩 { $left } 个可用于该 Pod
+message-nodes-remedy-no-releases = 下面逐项解释；一个节点会计入所有适用的项
+message-nodes-remedy-some-releases = 这是 { $releases } 的用语；下面逐项解释
+message-preempting = 抢占：{ $nodes } × { $text }
+rejection-cause-insufficient = 可分配的 { $resource } 减去该节点上所有 Pod 的请求后，少于此 Pod 的请求；容器的实际用量不计
+rejection-cause-taint = 请为污点 { $key } 添加容忍度，或移除该污点
+rejection-cause-taint-unknown = 请为这些节点的污点添加容忍度；kubectl describe node 可查看污点
+rejection-cause-too-many-pods = 节点上的 Pod 数已达 status.allocatable.pods
+rejection-cause-cordoned = 节点已标记为不可调度；kubectl uncordon 可恢复
+rejection-cause-node-affinity = 节点缺少 Pod 的 nodeSelector 或必需的节点亲和性所要求的标签
+rejection-cause-other-node-named = spec.nodeName 或亲和性指定了另一个节点
+rejection-cause-port-taken = 该节点上另一个 Pod 占用了相同的 hostPort
+rejection-cause-spread = 再放一个 Pod 会使偏差超过 maxSkew
+rejection-cause-spread-label = 节点缺少 topologyKey 所指的标签
+rejection-cause-pod-affinity = 同一拓扑域中没有 Pod 必需的亲和性所要求的 Pod
+rejection-cause-pod-anti-affinity = 同一拓扑域中有 Pod 必需的反亲和性要避开的 Pod
+rejection-cause-others-anti-affinity = 该处已有 Pod 的必需反亲和性排斥此 Pod
+rejection-cause-any-pod-affinity = 必需的 Pod 亲和性或反亲和性；其后的一项说明是哪一种
+rejection-cause-unbound-claim = 申领还没有卷，而其存储类要求立即绑定：请检查申领、StorageClass 和制备器
+rejection-cause-no-claim = 请在 Pod 的名字空间中创建该 PersistentVolumeClaim
+rejection-cause-no-volume = 没有空闲、足够大且这些节点可访问的卷，也无法为它们制备
+rejection-cause-volume-elsewhere = 该卷只能在其他节点或其他可用区使用
+rejection-cause-too-many-volumes = 驱动程序在这些节点上不能再挂接卷
+rejection-cause-volume-in-use = 另一个 Pod 正在使用该磁盘或申领，且不能共享
+rejection-cause-no-victims = 该处没有优先级更低的 Pod，无可抢占
+rejection-cause-not-helped = 移走 Pod 也不会改变这些节点被拒绝的原因
+rejection-cause-unknown = 此处的版本没有这种用语：可能来自其他插件或扩展程序
