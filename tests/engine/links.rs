@@ -76,7 +76,7 @@ fn links_open_the_moment_at_which_they_were_created() {
         let (about, _) = rest.split_once(" | ").expect("four columns");
         let shared = links::decode(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
         let moment = opened_moment(&run(&shared), usize::try_from(shared.step).expect("small"));
-        opened += &format!("{about} | {moment} | {link}\n");
+        opened.extend([about, " | ", &moment, " | ", link, "\n"]);
     }
     recorded_text::assert_unchanged(recorded_text::describe_difference(&path, &opened).as_slice());
 }
