@@ -3,7 +3,7 @@
 //! In a long run, pods for which no node is feasible are retried whenever anything changes. Nearly all nodes are then
 //! unchanged since the last attempt, and most rejections depend on pod and node alone. With the memo, filters run only
 //! on the other nodes; `PostFilter` and the message are those of any attempt. It is used where a copy of a run is
-//! followed, and does not change the result (`a_memo_changes_nothing` in `tests/engine`).
+//! followed, and does not change the result (`cached_rejections_do_not_change_answers` in `tests/engine`).
 
 use std::rc::Rc;
 

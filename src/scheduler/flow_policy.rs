@@ -57,7 +57,7 @@ pub struct FlowPolicy {
     pub assumed_deletions_wake: bool,
     /// Whether the release supports claims for devices, so that pods with claims are left unscheduled in a run without
     /// the implementation of claims. Releases without support ignore claims and schedule such pods. Test:
-    /// `a_pod_that_claims_devices_is_left_alone_where_claims_are_known`.
+    /// `a_pod_whose_claim_is_missing_is_not_scheduled_in_releases_with_claims`.
     pub ignores_resource_claim_pods: bool,
     /// Whether a failure by an error clears the pod's own nomination.
     pub errors_clear_nomination: bool,

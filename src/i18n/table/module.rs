@@ -8,7 +8,7 @@ use crate::{
 
 /// Refusals.
 pub trait ModuleSentences: Grammar {
-    /// The arguments are not of the right shape; `said` is what their reader says.
+    /// The arguments are not of the right shape; `text` is the message of their parser.
     fn module_arguments(&self, text: &str) -> String {
         messages::ModuleArguments { text }.text(self.language())
     }

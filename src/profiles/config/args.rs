@@ -254,7 +254,7 @@ pub(super) struct RatioRules {
     /// The factor of scores of 0 to 10.
     pub scale: i64,
     /// Whether the message about a score that is too high has the typo of v1.16's `NewFunctionShape`. Test:
-    /// `the_same_configurations_are_refused`.
+    /// `configurations_are_rejected_as_upstream_rejects_them`.
     pub(crate) has_upstream_typo: bool,
     /// Whether missing values have defaults: a weight of 1, and cpu and memory if there are no resources.
     pub fills_in_defaults: bool,

@@ -42,8 +42,8 @@ pub(super) fn to_i32(count: usize) -> i32 {
 
 /// The order in which pods are deleted when a workload is scaled down; the smallest rank first. Upstream: `ActivePodsWithRanks.Less`. Where upstream
 /// compares random uids, the pod that became ready last is deleted first. Of pods with the same second upstream takes the first in its index
-/// (`FilterPodsByOwner`), which is mostly the one created first. Tests: `pods_go_in_the_order_of_upstream`,
-/// `the_youngest_goes_and_of_pods_that_are_alike_the_first_one`.
+/// (`FilterPodsByOwner`), which is mostly the one created first. Tests: `pods_are_deleted_in_upstreams_order`,
+/// `the_youngest_pod_is_deleted_and_of_equal_pods_the_first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DeletionRank {
     is_bound: bool,

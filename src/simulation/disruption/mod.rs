@@ -217,7 +217,7 @@ impl Component<'_, DisruptionController> {
 
     /// Counts a budget. Percentages and `maxUnavailable` refer to the replicas of the pods' controllers; so pods without a controller add nothing and
     /// can never be evicted, and one controller without a scale makes the count fail. Upstream: `getExpectedPodCount`. Tests:
-    /// `a_budget_counts_what_the_controllers_want`, `pods_without_a_controller_add_nothing`, `a_controller_without_a_scale_ends_the_count`.
+    /// `a_budget_expects_the_replicas_of_the_controllers`, `pods_without_a_controller_do_not_count_as_expected`, `a_controller_without_a_scale_is_an_error`.
     fn count_budget(&self, budget: &PodDisruptionBudget, pods: &[Rc<Pod>], healthy: i32) -> BudgetCount {
         let demand = budget_demand(budget);
         let matching = i32::try_from(pods.len()).unwrap_or(i32::MAX);

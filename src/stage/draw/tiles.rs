@@ -28,8 +28,8 @@ const MAX_TILES_PER_ROW: usize = 6;
 /// How high the edge of a tile is to a pointer.
 const EDGE_HEIGHT: i64 = 8;
 
-/// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Ones lower than `min_height`
-/// share a row, which is as high as all of them, so that a tile's area tells its amount whatever its shape.
+/// The areas of tiles, from the ground up. A tile's height is its amount times `pixels_per_unit`. Tiles that would be lower than `min_height` share
+/// a row, which is as high as all of them together, so that each area is still proportional to its amount.
 pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64, min_height: i64) -> Vec<Area> {
     let mut areas = vec![Area::default(); amounts.len()];
     let (mut at, mut next_y) = (0, 0_i64);

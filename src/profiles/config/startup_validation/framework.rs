@@ -189,7 +189,7 @@ impl ProfileBuilder<'_> {
 
     /// Returns the error of weights that are too large. A sum that is negative for a while counts as too large, because
     /// upstream's check, `MaxInt64 - total`, wraps. Upstream: `getValidScoreWeights`. Test:
-    /// `the_same_configurations_are_refused`.
+    /// `configurations_are_rejected_as_upstream_rejects_them`.
     fn check_score_weights(&self, multi: &[PluginWeight]) -> Option<StartupRefusal> {
         let score = self.set("score");
         let mut seen: Vec<&str> = Vec::new();
