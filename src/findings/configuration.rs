@@ -30,7 +30,7 @@ pub enum ConfigurationProblem {
         /// The `schedulerName` of the profile, if the release's message contains it.
         scheduler: Option<Str>,
     },
-    /// No QueueSort plugin is enabled.
+    /// No `QueueSort` plugin is enabled.
     NoQueueSort,
     /// The arguments require a label to be both present and absent.
     LabelContradiction { label: Str },

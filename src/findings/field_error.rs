@@ -22,7 +22,7 @@ pub enum FieldRule {
     UnknownSetWord,
     /// The `type` of a limit range's item is unknown.
     RangeType,
-    /// A CronJob's schedule cannot be parsed; the second value is the reason.
+    /// A `CronJob`'s schedule cannot be parsed; the second value is the reason.
     Schedule,
     /// A name that YAML parses as a boolean.
     BooleanName,

@@ -68,9 +68,9 @@ pub enum RejectionCause {
     OthersAntiAffinity,
     /// One of the three above; the message lists it separately.
     AnyPodAffinity,
-    /// A PersistentVolumeClaim with immediate binding is not bound yet.
+    /// A `PersistentVolumeClaim` with immediate binding is not bound yet.
     UnboundClaim,
-    /// A PersistentVolumeClaim does not exist.
+    /// A `PersistentVolumeClaim` does not exist.
     NoClaim,
     /// No available volume matches a claim on this node.
     NoVolume,

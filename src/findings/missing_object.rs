@@ -16,12 +16,12 @@ pub enum MissingObject {
     RuntimeClass { name: Str },
     /// A namespace of pods, whose labels a selector uses.
     Namespace { name: Str },
-    /// The storage class of a PersistentVolumeClaim.
+    /// The storage class of a `PersistentVolumeClaim`.
     StorageClass {
         /// The name; empty for the default class.
         name: Str,
     },
-    /// A PersistentVolumeClaim that a pod uses.
+    /// A `PersistentVolumeClaim` that a pod uses.
     Claim { namespace: Str, name: Str },
 }
 
