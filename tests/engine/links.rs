@@ -5,7 +5,7 @@
 //! differently. The page no longer creates such links, so the table gets no new ones. `UPDATE_EXPECT=1` records what the links open now; do that only
 //! if an event itself has changed, not its moment.
 
-use std::fs;
+use std::{fmt::Write as _, fs};
 
 use schedscope::{
     links::{self, SharedScenario},
@@ -76,7 +76,7 @@ fn links_open_the_moment_at_which_they_were_created() {
         let (about, _) = rest.split_once(" | ").expect("four columns");
         let shared = links::decode(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
         let moment = opened_moment(&run(&shared), usize::try_from(shared.step).expect("small"));
-        opened += &format!("{about} | {moment} | {link}\n");
+        let _ = writeln!(opened, "{about} | {moment} | {link}");
     }
     recorded_text::assert_unchanged(recorded_text::describe_difference(&path, &opened).as_slice());
 }
