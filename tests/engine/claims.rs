@@ -1,4 +1,4 @@
-//! ResourceClaims in whole runs, from the manifest to the events of pods, claims and devices.
+//! `ResourceClaims` in whole runs, from the manifest to the events of pods, claims and devices.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use schedscope::{
     simulation::{Scenario, Simulation},
 };
 
-/// Two nodes with two GPUs each, and a DeviceClass.
+/// Two nodes with two GPUs each, and a `DeviceClass`.
 const CLUSTER: &str = r#"
 apiVersion: v1
 kind: Node

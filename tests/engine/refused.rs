@@ -458,7 +458,7 @@ fn the_maximum_number_of_pods_ends_at_the_limit_of_events() {
     assert!((200_000..220_000).contains(&count), "{count}");
 }
 
-/// A LimitRange in the namespace "default", in four lines.
+/// A `LimitRange` in the namespace "default", in four lines.
 fn range(items: &str) -> String {
     format!("kind: LimitRange\nmetadata: {{name: l}}\nspec: {{limits: [{items}]}}\n---\n")
 }

@@ -1,4 +1,4 @@
-//! ResourceQuotas and LimitRanges: rejected pods, and retries of controllers.
+//! `ResourceQuotas` and `LimitRanges`: rejected pods, and retries of controllers.
 
 use schedscope::i18n::{Lang, problem_text::finding_line};
 

@@ -329,7 +329,7 @@ pub(crate) fn device_object(kind: DeviceKind, value: &Value) -> DeviceObject {
     DeviceObject::from_record(&device_record(kind, value)).unwrap_or_else(|error| panic!("{value}: {error}"))
 }
 
-/// The case's ResourceClaims, ResourceSlices and DeviceClasses, if it has any.
+/// The case's `ResourceClaims`, `ResourceSlices` and `DeviceClasses`, if it has any.
 pub(crate) fn devices(stored: &StoredObjects) -> Option<Rc<dyn Claims>> {
     // The wall time of the recordings: two years after the claims were allocated.
     const WALL: i64 = 1_790_000_000_000;

@@ -67,11 +67,11 @@ struct Config {
     assumed: BTreeMap<NamespacedName, Str>,
     pod_groups_last: bool,
     bind_errors: Vec<NamespacedName>,
-    /// ResourceClaims whose first update fails. A `*` at the end matches any suffix.
+    /// `ResourceClaims` whose first update fails. A `*` at the end matches any suffix.
     claim_errors: Vec<String>,
-    /// PersistentVolumes whose updates fail.
+    /// `PersistentVolumes` whose updates fail.
     pv_errors: Vec<Str>,
-    /// PersistentVolumeClaims whose provisioning fails.
+    /// `PersistentVolumeClaims` whose provisioning fails.
     provision_errors: Vec<NamespacedName>,
 }
 

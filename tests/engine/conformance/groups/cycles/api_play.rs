@@ -25,7 +25,7 @@ use crate::support::cases::prune_empty;
 /// State of the API server in addition to its objects.
 #[derive(Default)]
 pub(super) struct ApiPlay {
-    /// ResourceClaims whose first update has already failed.
+    /// `ResourceClaims` whose first update has already failed.
     refused_claims: BTreeSet<String>,
     /// Volumes and claims that were updated since the cycle, by resource and name. Another update of them is a conflict.
     updated: BTreeSet<String>,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::support::cases::{StoredObjects, device_object};
 
-/// The current claims in the format of the recordings: ResourceClaims by name, then PersistentVolumeClaims.
+/// The current claims in the format of the recordings: `ResourceClaims` by name, then `PersistentVolumeClaims`.
 #[derive(Default)]
 pub(super) struct ClaimLog {
     claims: BTreeMap<Str, Value>,
