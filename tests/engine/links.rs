@@ -5,7 +5,7 @@
 //! differently. The page no longer creates such links, so the table gets no new ones. `UPDATE_EXPECT=1` records what the links open now; do that only
 //! if an event itself has changed, not its moment.
 
-use std::{fmt::Write as _, fs};
+use std::fs;
 
 use schedscope::{
     links::{self, SharedScenario},
