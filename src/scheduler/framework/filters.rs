@@ -329,7 +329,7 @@ impl<'c> Filters<'c> {
 /// What the passes over a node found.
 #[derive(Default)]
 pub struct TwoPasses {
-    /// RequestFailure rows of the last pass that ran.
+    /// Failing rows of the last pass that ran.
     pub failed_rows: FailedRows,
     /// Pods that the first pass assumed to be there.
     pub nominated: Vec<Rc<PodInfo>>,
