@@ -150,6 +150,7 @@ pub struct ScoreBoard {
 
 impl ScoreBoard {
     /// The same with at most so many bars: the winner's, and those with the most points.
+    #[must_use]
     pub fn with_bars(&self, most: usize) -> Self {
         let mut score_board = self.clone();
         if self.bars.len() <= most {

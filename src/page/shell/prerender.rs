@@ -14,7 +14,6 @@ use page_state::{
     actions::{Action, lesson::LessonMsg, player::PlayerMsg},
     gallery,
     open_target::OpenTarget,
-    selectors::import_preview,
     settings::Theme,
     store::Store,
     testing::InlineWorker,
@@ -228,6 +227,7 @@ fn mark_inert(page: &str) -> String {
 mod tests {
     use page_state::{
         actions::{inspector::InspectorMsg, lesson::PredictionMsg},
+        selectors::import_preview,
         update::reduce,
     };
 
