@@ -1,4 +1,4 @@
-//! Records about PodDisruptionBudgets: how each status was computed, and the responses of the Eviction API.
+//! Records about `PodDisruptionBudget` objects: how each status was computed, and the responses of the Eviction API.
 
 use api::{IntOrString, NamespacedName, Str};
 use serde::{Deserialize, Serialize};

@@ -65,12 +65,7 @@ impl ScoringArgs {
 
     /// Creates the score plugin.
     pub(crate) fn allocation(&self, max: i64, skips_missing_resources: bool) -> Allocation {
-        Allocation {
-            strategy: self.strategy.clone(),
-            resources: self.resources.clone(),
-            max,
-            skips_missing_resources: skips_missing_resources,
-        }
+        Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, skips_missing_resources }
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Objects {
     pub stateful_sets: Vec<Rc<Workload>>,
     /// Labels by namespace.
     pub namespaces: Table<Str, Labels>,
-    /// PodDisruptionBudgets with their last known status.
+    /// `PodDisruptionBudget` objects with their last known status.
     pub budgets: Vec<Rc<PodDisruptionBudget>>,
     /// Volumes, claims, storage classes and drivers.
     pub storage: Rc<Storage>,
