@@ -85,7 +85,7 @@ pub enum EvictionAnswer {
         /// Number of disruptions that are still allowed.
         left: i32,
     },
-    /// Refused.
+    /// Refused, with the API server's response.
     Refused {
         /// The HTTP status: 429 if it may be retried, else 403 or 500.
         code: u16,

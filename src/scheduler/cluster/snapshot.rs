@@ -35,7 +35,7 @@ pub struct Snapshot {
     frozen_lists: Option<Rc<AffinityLists>>,
 }
 
-/// Whether each node had pods with affinity when a group's cycle began.
+/// By node index: whether the node had pods with affinity terms when a group's cycle began.
 #[derive(Debug)]
 struct AffinityLists {
     with_affinity: Vec<bool>,
