@@ -93,11 +93,11 @@ fn victims_of(
     group: &NamespacedName,
     members: &[(&NamespacedName, &Rc<PodView>)],
 ) -> Vec<(NamespacedName, Option<Millis>)> {
-    let goes_for_group = |view: &PodView| {
+    let is_victim_of_group = |view: &PodView| {
         let preemptor = view.deletion.as_ref().and_then(Deletion::preemptor);
         preemptor.is_some_and(|preemptor| members.iter().any(|(key, _)| preemptor.makes_room_for(key, Some(group))))
     };
-    let victims = frame.pods.iter().filter(|(_, view)| goes_for_group(view));
+    let victims = frame.pods.iter().filter(|(_, view)| is_victim_of_group(view));
     victims.map(|(key, view)| (key.clone(), view.terminates_at)).collect()
 }
 

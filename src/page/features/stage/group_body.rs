@@ -161,11 +161,11 @@ fn waiting_state(
     minimum: Option<usize>,
 ) -> (String, bool) {
     let lang = view.store.lang;
-    let goes_for = |view: &Rc<PodView>| {
+    let is_victim = |view: &Rc<PodView>| {
         let preemptor = view.deletion.as_ref().and_then(Deletion::preemptor);
         preemptor.is_some_and(|preemptor| preemptor.makes_room_for("", Some(group)))
     };
-    let victims = view.frame.pods.values().filter(|view| goes_for(view)).count();
+    let victims = view.frame.pods.values().filter(|view| is_victim(view)).count();
     if victims > 0 {
         return (lang.waits_for_victims(victims), false);
     }
