@@ -1,7 +1,7 @@
 //! All texts of the page, in every language.
 //!
 //! The texts are Fluent files, a folder for each language and a file for each topic (`www/i18n/en/story.ftl`). The build script compiles them into
-//! [`messages`]: a message without variables is a function, a message with variables a struct with a field for each of them. What doesn't fit
+//! `messages`: a message without variables is a function, a message with variables a struct with a field for each of them. What doesn't fit
 //! together (a message that a language lacks, a wrong variable) does not compile, and the error names the language's file and the line.
 //!
 //! `table` has the methods that the rest of the program calls, in a file for each topic. They choose the message, and compute its variables where
