@@ -212,9 +212,8 @@ mod tests {
             &[
                 "train has 2 of 3 members. PreEnqueue of GangScheduling holds them back",
                 "t-2 completes the gang.",
-                "t-2: highest priority first",
-                "comes along with t-2 | t-2 was the head of the queue.",
-                "comes along with t-2 | t-2 was the head of the queue.",
+                "highest priority first",
+                "t-2 is taken out of the queue with it",
                 "waiting siblings along: 2",
                 "One snapshot for all 3",
                 "It is placed, not bound. Permit: wait, 1 of 3.",

@@ -234,9 +234,10 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     let (lines, size) = claim_lines(faces, device_sentences.claim_count(holders.len()), ctx.text_size * 75 / 100, area);
     let (pitch, first) = (line_height(size), area.y + area.h / 2 + size * 36 / 100);
     let up = (i64::try_from(lines.len()).unwrap_or(1) - 1) * pitch / 2;
-    let lines = lines.into_iter().zip(0_i64..).map(|(line, at)| {
-        draw_text(area.x + 3, first - up + at * pitch, size, "claim-name", TextAnchor::Start, line)
-    });
+    let lines = lines
+        .into_iter()
+        .zip(0_i64..)
+        .map(|(line, at)| draw_text(area.x + 3, first - up + at * pitch, size, "claim-name", TextAnchor::Start, line));
     let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
     let is_in_flight = holders.iter().any(|holder| holder.is_in_flight);
     let class = classes!("docked", shared.then_some("shared"), is_in_flight.then_some("in-flight"));

@@ -305,7 +305,11 @@ fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextB
     if shortfall.nominated != 0 {
         rows.push(("−", amounts.promised, stage.promised));
     }
-    rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", amounts.short, stage.short)]);
+    rows.extend([
+        ("=", amounts.free, panel.free),
+        ("−", amounts.needs, stage.needed),
+        ("=", amounts.short, stage.short),
+    ]);
     draw_sum(ctx, &shortfall.resource, rows, "bad", area)
 }
 

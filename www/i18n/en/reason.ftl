@@ -47,6 +47,6 @@ rule-name-fewest-victims = Fewest victims
 rule-name-fewest-victims-remedy = victims
 rule-name-latest-start = Latest start of the longest-running top-priority victim
 rule-name-latest-start-remedy = start
-compared-value-latest-start = earliest start
+compared-value-latest-start = earliest
 short-start-none = earliest
 later-by = { $length } later
