@@ -26,7 +26,7 @@ pub(crate) enum Type {
     List(Rc<Type>),
     Map(Rc<(Type, Type)>),
     Optional(Rc<Type>),
-    /// The variable `device`.
+    /// The type of the variable `device`.
     Device,
     /// A type of the Kubernetes libraries, by name.
     Named(&'static str),

@@ -136,7 +136,7 @@ struct NodeClaims<'c> {
     rules: &'c Rules,
     pod: &'c PodInfo,
     claims: Vec<Rc<ResourceClaim>>,
-    /// Those of them that other members of the group allocated in the same cycle.
+    /// The claims that other members of the group allocated in the same cycle.
     pending: PendingClaims,
     has_extended_claim: bool,
     allocator: Option<Allocator<'c>>,

@@ -30,7 +30,7 @@ impl From<&ResourceSliceSpec> for PoolId {
 pub(crate) struct Slice {
     pub object: Rc<ResourceSlice>,
     pub selectable_devices: SelectableDevices,
-    /// The number of each device.
+    /// The device number of each of the slice's devices.
     pub device_numbers: Vec<usize>,
     /// A name that two of its devices have, computed once because every search checks it.
     pub duplicate_name: Option<Str>,

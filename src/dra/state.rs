@@ -47,7 +47,7 @@ struct SharedDevice {
 pub(crate) struct AllocatedDevices {
     /// Devices that are allocated as a whole.
     counts: DeviceCounts,
-    /// Devices that are shared.
+    /// The shared devices, by device number.
     shares: Rc<Table<usize, SharedDevice>>,
     /// Whether shares are distinguished from whole devices.
     distinguishes_shares: bool,
@@ -316,7 +316,7 @@ impl ClaimState {
 
 #[cfg(test)]
 impl ClaimState {
-    /// A state with the same objects that shares nothing with this one and keeps nothing yet.
+    /// Builds a state with the same objects, but with new, empty caches.
     pub(crate) fn rebuild(&self) -> Self {
         let mut fresh = Self::default();
         self.classes.values().for_each(|class| fresh.put_class(Rc::clone(class)));

@@ -124,7 +124,7 @@ fn find_meaning(text: &str) -> (Vec<Release>, RejectionCause) {
     (releases, cause.or_else(|| similar_meaning(text)).unwrap_or(RejectionCause::Unknown))
 }
 
-/// Returns the meaning of texts of releases between the simulated ones.
+/// Returns the cause that a message states in a release that is not simulated but similar.
 fn similar_meaning(text: &str) -> Option<RejectionCause> {
     let starts = [
         ("node(s) had taint", RejectionCause::Taint { key: parse_taint(text).map(|(key, _)| key) }),

@@ -128,7 +128,7 @@ pub enum AttemptOutcome {
 pub struct PostFilterRecord {
     /// The rows that ran, with their messages; the message is empty if the plugin made room.
     pub rows: Vec<(RowId, Str)>,
-    /// Their part of the attempt's message.
+    /// The plugins' part of the attempt's message.
     pub message: Str,
 }
 
@@ -239,7 +239,7 @@ impl Attempt {
 }
 
 impl ScoreRecord {
-    /// Returns the request to the extender that a score row belongs to, if it is one's.
+    /// Returns the request to the extender whose scores a row holds; `None` if the row is a plugin's.
     #[must_use]
     pub fn extender_of_row(&self, row: usize) -> Option<&ExtenderRecord> {
         let plugin_rows = self.rows.len().checked_sub(self.extenders.len())?;

@@ -234,7 +234,7 @@ pub enum EventKind {
     },
     /// A line that `kubectl` prints for the script.
     Printed {
-        /// Whether it is a warning or an error.
+        /// Whether the line is a warning or an error.
         warning: bool,
         /// The line as kubectl prints it.
         text: Str,

@@ -24,7 +24,7 @@ pub struct ExtenderRecord {
 /// The response of an extender.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExtenderAnswer {
-    /// To the verb for `Filter`.
+    /// The response to the filter verb.
     Filtered {
         /// The nodes that remain.
         #[serde(rename = "kept")]
@@ -34,14 +34,14 @@ pub enum ExtenderAnswer {
         /// Whether the remaining nodes lost their pods and images.
         bare: bool,
     },
-    /// To the verb for scores.
+    /// The response to the prioritize verb.
     Scored {
         /// The extender's scores of feasible nodes.
         scores: Vec<(NodeIx, i64)>,
         /// The factor of each score before it is added to the total.
         factor: i64,
     },
-    /// To the verb for preemption.
+    /// The response to the preempt verb.
     Sacrificed {
         /// The remaining candidates.
         candidates: Vec<CandidateRecord>,

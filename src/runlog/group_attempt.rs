@@ -53,7 +53,7 @@ pub struct MemberRecord {
     pub is_nominated_node_taken: bool,
     /// The node on which it is assumed for the rest of the run.
     pub node: Option<Str>,
-    /// Why it is not schedulable; `None` if it is.
+    /// Why the group is not schedulable; `None` if it is.
     pub failure: Option<(Code, Str)>,
     /// Whether victims have to terminate first.
     pub requires_preemption: bool,
@@ -208,7 +208,7 @@ pub struct GroupPreemptionRecord {
 pub struct GroupUnit {
     pub pods: Vec<NamespacedName>,
     pub priority: i32,
-    /// Their group, if they have one.
+    /// The group of the pods, if they have one.
     pub group: Option<NamespacedName>,
     /// Start time of the first of them, in milliseconds since the epoch.
     pub start: i64,

@@ -75,7 +75,7 @@ pub struct VictimInfo {
     pub priority: i32,
     /// Start time in milliseconds since the epoch.
     pub start: i64,
-    /// Whether it is already terminating.
+    /// Whether the victim is already terminating.
     pub terminating: bool,
 }
 

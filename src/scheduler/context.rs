@@ -12,9 +12,9 @@ use crate::{
 pub enum RecordDepth {
     /// Everything that a [summary](runlog::AttemptSummary) of the attempt needs: all but the evidence of scores.
     Summary,
-    /// Also the evidence of scores.
+    /// In addition the evidence of scores.
     Evidence,
-    /// Also details that take long to compute, such as device searches, for inspecting a single cycle.
+    /// In addition details that take long to compute, such as device searches, for inspecting a single cycle.
     Details,
 }
 

@@ -572,7 +572,7 @@ struct PostFilterResult {
 }
 
 impl PostFilterResult {
-    /// Returns the result in a simulation, where no plugin runs.
+    /// Returns the result for a member whose `PostFilter` plugins the cycle of its group skips.
     fn skipped(profile: &Profile) -> Self {
         let message = UpstreamMessage::Group(GroupMessage::PostFilterSkipped).render_with(profile.wording);
         Self {

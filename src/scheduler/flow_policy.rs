@@ -24,8 +24,8 @@ pub enum UpdateRules {
     /// Node selector and node affinity of a gated pod, and these and the tolerations of a Job that never started.
     /// Upstream: `validateNodeAffinityMutation`, `JobMutableNodeSchedulingDirectives`.
     SchedulingDirectives,
-    /// Also the requests, of any suspended Job without pods. Upstream: `MutablePodResourcesForSuspendedJobs`,
-    /// `MutableSchedulingDirectivesForSuspendedJobs`.
+    /// In addition the resource requests of any suspended Job that has no pods. Upstream:
+    /// `MutablePodResourcesForSuspendedJobs`, `MutableSchedulingDirectivesForSuspendedJobs`.
     SuspendedJobs,
 }
 

@@ -26,9 +26,9 @@ pub(super) struct ExtenderDocs {
 /// How a release words its errors about extenders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ErrorStyle {
-    /// As sentences.
+    /// Full sentences.
     Sentences,
-    /// As paths with values.
+    /// Field paths with values.
     Paths,
 }
 

@@ -194,13 +194,13 @@ pub enum Role {
 /// A function in the call tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its depth in the tree: the number of callers above it.
+    /// The depth in the tree: the number of callers above the function.
     pub depth: usize,
-    /// Its role. A release has at most one function for each.
+    /// The function's role. A release has at most one function for each.
     pub role: Role,
-    /// Its upstream name.
+    /// The function's name upstream.
     pub name: &'static str,
-    /// Its source file; empty outside of the scheduler.
+    /// The source file upstream; empty for functions outside of the scheduler.
     pub file: &'static str,
 }
 

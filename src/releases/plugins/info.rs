@@ -64,7 +64,7 @@ pub(super) struct PluginInfo {
     pub id: PluginId,
     /// Its name in documents, messages and profiles.
     pub name: &'static str,
-    /// How it is used in the releases that have it.
+    /// How the plugin is used in each release that has it.
     pub usages: &'static [PluginUsage],
 }
 
@@ -79,7 +79,7 @@ pub struct PluginUsage {
     places: &'static [(ExtensionPoint, u8)],
     /// The default weight of its score, if it has one.
     pub weight: i64,
-    /// Whether it runs only if a document enables it.
+    /// Whether the plugin runs only if a document enables it.
     pub is_optional: bool,
     /// Names of the fields of its arguments.
     pub arguments: &'static [&'static str],

@@ -34,7 +34,7 @@ impl EquivalentPods {
         &self.example
     }
 
-    /// Returns their number on each node that has any.
+    /// Returns the number of these pods on each node that has any.
     pub(crate) fn by_node(&self) -> &[NodePods] {
         &self.by_node
     }
@@ -45,7 +45,7 @@ impl EquivalentPods {
 }
 
 impl NodePods {
-    /// Returns their total number.
+    /// Returns the number of pods, including those that are being deleted.
     pub(crate) fn total(&self) -> i64 {
         i64::from(self.active) + i64::from(self.terminating)
     }

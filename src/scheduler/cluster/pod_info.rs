@@ -148,7 +148,7 @@ impl PodInfo {
         self.has_affinity
     }
 
-    /// Whether it has volumes that affect scheduling.
+    /// Whether the pod has volumes that affect scheduling.
     #[must_use]
     pub fn has_volumes(&self) -> bool {
         self.has_volumes
@@ -160,7 +160,7 @@ impl PodInfo {
         &self.sums
     }
 
-    /// Whether it has required anti-affinity terms.
+    /// Whether the pod has required anti-affinity terms.
     #[must_use]
     pub(crate) fn has_required_anti_affinity(&self) -> bool {
         self.has_required_anti_affinity

@@ -35,7 +35,7 @@ pub struct Snapshot {
     frozen_lists: Option<Rc<AffinityLists>>,
 }
 
-/// Whether each node had pods with affinity when a group's cycle began.
+/// By node index: whether the node had pods with affinity terms when a group's cycle began.
 #[derive(Debug)]
 struct AffinityLists {
     with_affinity: Vec<bool>,
@@ -52,7 +52,7 @@ pub struct Objects {
     pub stateful_sets: Vec<Rc<Workload>>,
     /// Labels by namespace.
     pub namespaces: Table<Str, Labels>,
-    /// PodDisruptionBudgets with their last known status.
+    /// `PodDisruptionBudget` objects with their last known status.
     pub budgets: Vec<Rc<PodDisruptionBudget>>,
     /// Volumes, claims, storage classes and drivers.
     pub storage: Rc<Storage>,

@@ -84,7 +84,7 @@ pub type NodesWithoutPods = Table<NodeIx, NodeInfo>;
 pub struct ExtenderFiltered {
     /// The remaining nodes, in the order of the last response.
     pub nodes: Vec<NodeIx>,
-    /// Those of them that lost their pods.
+    /// The remaining nodes that an extender returned as bare objects.
     pub without_pods: NodesWithoutPods,
     /// Removed nodes, each with its failure if the extender or the release provides one.
     pub rejections: Vec<(NodeIx, Option<Failure>)>,

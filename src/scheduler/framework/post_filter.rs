@@ -31,7 +31,7 @@ pub struct PostFilterCtx<'u, 'c> {
 /// A member of a pod group in the cycle of its group.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberCtx<'u> {
-    /// Its group, if that exists.
+    /// The member's group, if it exists.
     pub group: Option<&'u PodGroup>,
     pub gates: FeatureGates,
     /// Whether the cycle is only a simulation, which does not preempt.

@@ -59,7 +59,7 @@ impl GroupCtx<'_> {
 pub(super) struct MemberResult {
     /// The node on which it was assumed in the run.
     pub node: Option<NodeIx>,
-    /// Why it is not schedulable (now).
+    /// Why the member cannot be scheduled, or not yet; `None` if it can be.
     pub failure: Option<SchedulingFailure>,
     /// What its own preemption has to do to make room.
     pub plan: Option<PreemptionPlan>,

@@ -49,7 +49,7 @@ pub(super) struct QueueStamp {
 pub(super) struct QueuedPod {
     pub pod: Rc<PodInfo>,
     pub place: Subqueue,
-    /// When it was last added to the queue.
+    /// When the pod was last added to the queue.
     pub stamp: QueueStamp,
     pub attempts: u32,
     pub failures: Failures,

@@ -21,13 +21,13 @@ assumed-no-capacity = a node without capacity
 assumed-no-version = { $version } for a { $kind }
 assumed-kind-implied = the kind { $kind } for objects without one
 assumed-owners-assumed = controllers of owners that aren’t in the manifest ({ $owners }) recreate lost pods
-assumed-owners-unplayed = lost pods of { $owners } are not recreated
+assumed-owners-not-simulated = lost pods of { $owners } are not recreated
 assumed-job-run-time = pods of Jobs that are under way run as long as this run lasts ({ $running })
 assumed-job-run-time-of-new = pods of new Jobs succeed after 10 s ({ $starting })
 assumed-job-run-time-of-both = pods of Jobs that are under way run as long as this run lasts ({ $running }), those of new Jobs succeed after 10 s ({ $starting })
 assumed-no-such-node = pods on nodes that aren’t in the manifest use no capacity
 assumed-same-name =
-    of each duplicate { $kind }, { $first ->
+    of each duplicate { $kind }, { $is-first-kept ->
         [true] the first
        *[false] the last
     }

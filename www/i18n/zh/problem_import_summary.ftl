@@ -21,13 +21,13 @@ assumed-no-capacity = 没有容量的节点
 assumed-no-version = { $kind } 的版本为 { $version }
 assumed-kind-implied = 缺少 kind 的对象为 { $kind }
 assumed-owners-assumed = 文本之外的属主（{ $owners }）的控制器会重新创建失去的 Pod
-assumed-owners-unplayed = { $owners } 失去的 Pod 不会重新创建
+assumed-owners-not-simulated = { $owners } 失去的 Pod 不会重新创建
 assumed-job-run-time = 已在进行的 Job 的 Pod 一直运行到本次运行结束（{ $running }）
 assumed-job-run-time-of-new = 新 Job 的 Pod 在 10 s 后成功（{ $starting }）
 assumed-job-run-time-of-both = 已在进行的 Job 的 Pod 一直运行到本次运行结束（{ $running }），新 Job 的 Pod 在 10 s 后成功（{ $starting }）
 assumed-no-such-node = 绑定到文本之外节点的 Pod 不占资源
 assumed-same-name =
-    同名的 { $kind } { $first ->
+    同名的 { $kind } { $is-first-kept ->
         [true] 以前者为准
        *[false] 以后者为准
     }

@@ -51,7 +51,7 @@ pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> O
         }
         Notice::OwnersNotSimulated { owners } => {
             let owners = super::notice::join_list(lang, owners);
-            messages::AssumedOwnersUnplayed { owners }.text(lang.language())
+            messages::AssumedOwnersNotSimulated { owners }.text(lang.language())
         }
         Notice::JobRunTime { running, starting } => {
             let list = |jobs: &[api::Str]| super::notice::join_list(lang, jobs);
@@ -66,7 +66,7 @@ pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> O
         }
         Notice::NoSuchNode => messages::assumed_no_such_node(lang.language()).into(),
         Notice::SameName { kind, is_first_kept } => {
-            messages::AssumedSameName { kind, first: *is_first_kept }.text(lang.language())
+            messages::AssumedSameName { kind, is_first_kept: *is_first_kept }.text(lang.language())
         }
         Notice::KubeletLabels { labels } => {
             let labels = super::notice::join_list(lang, labels);

@@ -223,7 +223,7 @@ pub(super) fn notice_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> St
             messages::NoticeOwnersAssumed { owners: join_list(lang, owners) }.text(lang.language())
         }
         Notice::OwnersNotSimulated { owners } => {
-            messages::NoticeOwnersUnplayed { owners: join_list(lang, owners) }.text(lang.language())
+            messages::NoticeOwnersNotSimulated { owners: join_list(lang, owners) }.text(lang.language())
         }
         Notice::JobRunTime { running, starting } => {
             let mut rules = Vec::new();

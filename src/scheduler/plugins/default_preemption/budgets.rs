@@ -7,7 +7,7 @@ use api::{PodDisruptionBudget, Str};
 use super::rules::DefaultPreemption;
 use crate::cluster::{Objects, PodInfo};
 
-/// The PodDisruptionBudgets of the cluster that have a non-empty selector; upstream lets no other match a pod.
+/// The `PodDisruptionBudget` objects of the cluster that have a non-empty selector; upstream lets no other match a pod.
 pub(super) struct MatchingBudgets<'c>(Vec<&'c PodDisruptionBudget>);
 
 impl<'c> MatchingBudgets<'c> {
