@@ -702,7 +702,10 @@ fn captions_agree_with_their_run() {
         let text = story::story_of(Scenario::from_manifest(manifest).expect("a scenario"));
         let mut lines = text.lines();
         for wanted in *expected {
-            assert!(lines.any(|line| story::line_matches(line, wanted)), "{name}: no `{wanted}` (in this order) in\n{text}");
+            assert!(
+                lines.any(|line| story::line_matches(line, wanted)),
+                "{name}: no `{wanted}` (in this order) in\n{text}"
+            );
         }
     }
 }
