@@ -67,6 +67,12 @@ fn event_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, eve
             let completes = member_count(frame, &group) == minimum(frame, &group)?;
             completes.then(|| lang.gang_complete(short_pod_name(&group), short_pod_name(pod)).into())
         }
+        EventKind::Popped { pod, attempt } => {
+            let popped = events[count..].iter().find(|later| !matches!(later.what, EventKind::Popped { .. }));
+            let EventKind::GroupPopped { by, members, .. } = &popped?.what else { return None };
+            let is_sibling = by != pod && members.contains(pod);
+            is_sibling.then(|| lang.sibling_popped(short_pod_name(pod), short_pod_name(by), *attempt).into())
+        }
         EventKind::GroupPopped { group, by, members } => {
             let siblings = members.len().saturating_sub(1);
             Some(lang.group_popped(short_pod_name(group), short_pod_name(by), siblings).into())
@@ -204,8 +210,10 @@ mod tests {
         assert_order(
             &titles(&objects.concat(), GANGS, &script),
             &[
-                "train has 2 of 3 members. It is not tried.",
+                "train has 2 of 3 members. PreEnqueue of GangScheduling holds them back",
                 "t-2 completes the gang.",
+                "highest priority first",
+                "t-2 is taken out of the queue with it",
                 "waiting siblings along: 2",
                 "One snapshot for all 3",
                 "It is placed, not bound. Permit: wait, 1 of 3.",
@@ -216,8 +224,32 @@ mod tests {
                 "train was tried 3 times in this instant.",
                 "train: 3 of 3 placed · needs 3 | Minimum reached",
                 "All 3 that fit are bound",
+                "PodGroup: Scheduled | train: the condition PodGroupScheduled is True.",
             ],
         );
+    }
+
+    #[test]
+    fn units_that_may_go_are_counted_even_if_their_removal_does_not_help() {
+        let gates = format!("{GANGS}, WorkloadAwarePreemption: true");
+        let objects = [
+            node("a"),
+            classes(),
+            group("mpi", "schedulingPolicy: {gang: {minCount: 2}}, priorityClassName: high"),
+            pod("web", "", 2, "low"),
+            pod("m-0", "mpi", 3, "high"),
+            pod("m-1", "mpi", 3, "high"),
+        ];
+        let bound = objects.concat().replace("{name: web}\nspec: {", "{name: web}\nspec: {nodeName: a, ");
+        let titles = titles(&bound, &gates, "");
+        assert_order(
+            &titles,
+            &[
+                "mpi's group priority is 500. Everything lower may go, unit by unit: 1.",
+                "The only unit is removed in thought, and mpi still does not fit.",
+            ],
+        );
+        assert!(!titles.iter().any(|title| title.contains("Nothing that runs has a lower one")), "{titles:#?}");
     }
 
     #[test]

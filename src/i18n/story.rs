@@ -357,6 +357,9 @@ fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize)
             (lang.does_not_fit(pod, name), text, failure_quote(wording, &failure))
         }
     };
+    if attempt.is_nominated_node_taken {
+        text += &lang.nominated_node_is_tried_alone(name);
+    }
     if !record.nominated.is_empty() {
         text += &lang.with_nominated(&short_pod_names(&record.nominated), record.pass);
     }
@@ -380,6 +383,7 @@ fn select_text(lang: Lang, attempt: &Attempt) -> MomentText {
     let AttemptOutcome::Scheduled { node: winner, ties } = &attempt.outcome else { return MomentText::default() };
     let name = node_name(attempt, *winner);
     let text = match attempt.scores.totals.iter().copied().max() {
+        None if attempt.is_nominated_node_taken => lang.nominated_node_is_selected(name),
         None => lang.only_feasible(name),
         Some(best) => lang.best_total(name, best, ties.len(), attempt.host),
     };

@@ -40,7 +40,7 @@ pub struct Anchor {
     pub pod: Str,
     /// The node; empty matches any.
     pub node: Str,
-    /// The other object of the event; empty matches any. For `asked`: the pod that is put back; for `extenderFilters` and `extenderPreempts`: the
+    /// The other object of the event; empty matches any. For `asked`: the pod that is put back; for `scored`: the plugin; for `extenderFilters` and `extenderPreempts`: the
     /// extender; for `script` and `printed`: the line; for `counted`, `zone` and `reconciled`: the disruption budget (`namespace/name`), zone or
     /// workload (`ReplicaSet/default/web`); for `groupPopped`, `groupAttempted` and `groupHeld`: the pod group (`namespace/name`).
     pub other: Str,
@@ -76,7 +76,7 @@ pub enum Happening {
     Judged,
     /// An extender filters the nodes that passed the plugins.
     ExtenderFilters,
-    /// The last score is computed, be it a plugin's or an extender's.
+    /// A score is computed, be it a plugin's or an extender's: the last one, or that of `other`.
     Scored,
     /// The node with the best score is selected.
     Selected,

@@ -139,7 +139,8 @@ fn matches_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
         (Is::ExtenderPreempts, Step::ExtenderPreempt(at)) => {
             preemption(&|record| matches_name(&anchor.other, &record.extenders[at].extender))
         }
-        (Is::Scored, Step::Score(at)) => at + 1 == attempt.scores.rows.len(),
+        (Is::Scored, Step::Score(at)) if anchor.other.is_empty() => at + 1 == attempt.scores.rows.len(),
+        (Is::Scored, Step::Score(at)) => matches_name(&anchor.other, attempt.scores.rows[at].id.as_str()),
         (Is::Lifted, Step::Lift(run)) => preemption(&|record| node(record.dry_runs[run].node)),
         (Is::Asked, Step::Reprieve(run, index)) => preemption(&|record| {
             let dry_run = &record.dry_runs[run];

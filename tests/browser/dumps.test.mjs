@@ -48,7 +48,7 @@ export async function reads_a_dump_above_the_size_limit_of_texts({ open }) {
     await watch(page, false);
     await choose(page, path);
     await pending(page).getByText("9 pods stay Pending").waitFor({ timeout: 200_000 });
-    await page.getByRole("img", { name: /^Nodes: 210 in 3 zones\. Pods: 1,680\./ }).waitFor();
+    await page.getByRole("img", { name: /^Nodes: 210 in 3 zones\. Pods on nodes: 1,680\./ }).waitFor();
     const told = await page.evaluate(() => window.told);
     const shares = told.map((it) => Number(it.match(/^cluster\.json: (\d+)% read, \d+ objects$/)[1]));
     assert.deepEqual(shares, [...shares].sort((a, b) => a - b));

@@ -18,7 +18,7 @@ async function big(open, options = {}, size = { nodes: 300, each: 4, pending: 6 
 
 export async function shows_every_node_without_an_element_for_each({ open }) {
   const { page } = await big(open);
-  assert.match(await picture(page).getAttribute("aria-label"), /^Nodes: 300 in 3 zones\. Pods: 1,200\. Requested: \d+% of cpu, \d+% of memory\. Cordoned: 3, not ready: 1\./);
+  assert.match(await picture(page).getAttribute("aria-label"), /^Nodes: 300 in 3 zones\. Pods on nodes: 1,200\. Requested: \d+% of cpu, \d+% of memory\. Cordoned: 3, not ready: 1\./);
   assert.ok((await page.locator(".stage *").count()) < 400);
   await page.keyboard.press("f");
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");

@@ -13,6 +13,7 @@ pub(crate) const DECISIVE: &[Decisive] = &[
         NEWEST,
         &[
             "default/red-0 held back by GangScheduling: waiting for minCount pods from a gang to appear in scheduling queue",
+            "podgroup default/red popped [default/red-2, default/red-1, default/red-0]",
             "podgroup default/red Success [default/red-2 … Wait, … Wait, … Success]",
             "podgroup default/blue Unschedulable [default/blue-1 … Wait, default/blue-0 -]",
             "event FailedScheduling: pod group is unschedulable, waiting for minCount pods from a gang to be scheduled",
@@ -108,7 +109,7 @@ pub(crate) const DECISIVE: &[Decisive] = &[
         "group-priority",
         NEWEST,
         &[
-            "podgroup default/mpi Unschedulable [… victims [] pod group is unschedulable",
+            "podgroup default/mpi Unschedulable [… 2 units, victims [] pod group is unschedulable",
             "podgroup default/mpi Unschedulable: pod group is unschedulable, pod group is unschedulable",
             "podgroup default/mpi Success",
         ],

@@ -133,6 +133,16 @@ pub trait AttemptSentences: Grammar {
         messages::EveryFilterPasses { pod, node }.text(self.language())
     }
 
+    /// The pod's own nominated node fits, so no other one is checked.
+    fn nominated_node_is_tried_alone(&self, node: &str) -> String {
+        messages::NominatedNodeIsTriedAlone { node }.text(self.language())
+    }
+
+    /// No other node was checked, so there is nothing to score.
+    fn nominated_node_is_selected(&self, node: &str) -> String {
+        messages::NominatedNodeIsSelected { node }.text(self.language())
+    }
+
     fn rejected_because(&self, plugin: &str, reason: &str) -> String {
         messages::RejectedBecause { plugin, reason }.text(self.language())
     }

@@ -86,6 +86,7 @@ pub trait CallSentences: Grammar {
             Role::Unreserve => messages::role_description_unreserve(self.language()),
             Role::Handlers => messages::role_description_handlers(self.language()),
             Role::Add => messages::role_description_add(self.language()),
+            Role::PreEnqueue => messages::role_description_pre_enqueue(self.language()),
             Role::Move => messages::role_description_move(self.language()),
             Role::Timers => messages::role_description_timers(self.language()),
             Role::Flush => messages::role_description_flush(self.language()),

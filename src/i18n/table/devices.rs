@@ -29,6 +29,11 @@ pub trait DeviceSentences: Grammar {
         DeviceLabels::of(self)
     }
 
+    /// On a device that several claims hold.
+    fn claim_count(&self, claims: usize) -> String {
+        messages::ClaimCount { claims }.text(self.language())
+    }
+
     /// What a request wants: `gpu of claim big: 1 of class gpu`.
     fn device_request(&self, wish: &DeviceRequestRecord) -> String {
         let (claim, class) = (crate::short_pod_name(&wish.claim), &wish.class);

@@ -40,6 +40,7 @@ message_struct! {
         room_free,
         room_for_anyone,
         taken_back,
+        nominated,
         dry_run,
         awaits,
         no_node,

@@ -9,6 +9,7 @@ use crate::{
     short_pod_name,
     table::{
         grammar::{CountedNoun, TitleAndText, title_and_text},
+        group_stage::GroupStageSentences,
         reservations::ReservationSentences,
     },
 };
@@ -49,7 +50,7 @@ message_struct! {
 }
 
 /// The moments of a group.
-pub trait GroupStepSentences: ReservationSentences {
+pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
     /// A step of a group's cycle. The numbers come from the record.
     fn group_step(&self, step: GroupStep, cycle: &GroupCycle<'_>, minimum: Option<usize>) -> TitleAndText {
         let group = short_pod_name(cycle.group);
@@ -291,7 +292,11 @@ pub trait GroupStepSentences: ReservationSentences {
             let placed = summary.members[..=at].iter().filter(|member| member.node.is_some()).count();
             Some(member.quorum?.0.saturating_sub(placed))
         });
-        let placed = self.placed_beside(counts, bound.unwrap_or(0));
+        // A group that waits for victims keeps no place: its members are nominated, as the picture says.
+        let placed = match summary.is_waiting {
+            true => self.nominated_of(counts.placed, counts.members),
+            false => self.placed_beside(counts, bound.unwrap_or(0)),
+        };
         let title = messages::GroupVerdictTitle { group, placed }.text(self.language());
         match &summary.status {
             GroupStatus::Success => title_and_text(title, messages::group_verdict_success(self.language())),
@@ -437,6 +442,14 @@ pub trait GroupStepSentences: ReservationSentences {
         title_and_text(
             messages::GangCompleteTitle { group }.text(self.language()),
             messages::GangComplete { pod }.text(self.language()),
+        )
+    }
+
+    /// A member leaves the queue because a sibling was popped.
+    fn sibling_popped(&self, pod: &str, popped: &str, attempt: u32) -> TitleAndText {
+        title_and_text(
+            messages::SiblingPoppedTitle { pod, popped }.text(self.language()),
+            messages::SiblingPopped { pod, popped, attempt }.text(self.language()),
         )
     }
 

@@ -1,5 +1,6 @@
 //! What is said of groups of pods.
 
+use api::Condition;
 use runlog::{EventKind, GroupAttemptSummary, GroupPreemptionSummary, GroupStatus, PermitCode};
 
 use crate::{
@@ -17,6 +18,10 @@ pub trait GroupSentences: Grammar {
             EventKind::PodGroupUpdated(group) => {
                 let name = &group.metadata.name;
                 match (group.scheduled_condition(), group.min_count()) {
+                    (Some(Condition { status, reason, message, .. }), _) if message.is_empty() => title_and_text(
+                        messages::GroupEventPodGroupUpdatedTitle { reason }.text(self.language()),
+                        messages::GroupEventPodGroupScheduled { name, status }.text(self.language()),
+                    ),
                     (Some(condition), _) => title_and_text(
                         messages::GroupEventPodGroupUpdatedTitle { reason: &condition.reason }.text(self.language()),
                         messages::GroupEventPodGroupUpdated { name, message: &condition.message }.text(self.language()),

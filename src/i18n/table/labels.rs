@@ -294,6 +294,7 @@ message_struct! {
         passed,
         failed,
         out,
+        lost,
         potential,
         candidate,
         winner,

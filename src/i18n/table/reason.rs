@@ -205,7 +205,7 @@ mod tests {
     fn starts_are_read_against_the_earliest_one() {
         let (earliest, later) = (-1_767_225_600_000, -1_767_226_800_000);
         let text = |value| Lang::En.compared_value(LadderRule::LatestStart, value, earliest, 1);
-        assert_eq!((text(earliest).as_str(), text(later).as_str()), ("started first", "20 min later"));
+        assert_eq!((text(earliest).as_str(), text(later).as_str()), ("earliest", "20 min later"));
         assert_eq!(Lang::Zh.compared_value(LadderRule::LatestStart, later, earliest, 1), "晚 20 分钟");
         assert_eq!(
             (Lang::En.short_start(later, earliest).as_str(), Lang::Zh.short_start(0, 0).as_str()),

@@ -61,6 +61,11 @@ pub trait Phrases: Grammar {
         messages::PreemptionMightHelp { some, total_count }.text(self.language())
     }
 
+    /// The numbers of candidates and of dry runs, which are not the same: a dry run may find that a node is no candidate.
+    fn candidates_of_dry_runs(&self, candidates: usize, dry_runs: usize, nodes: usize) -> String {
+        messages::CandidatesOfDryRuns { candidates, dry_runs, nodes }.text(self.language())
+    }
+
     fn earlier_candidates(&self, count: usize) -> String {
         messages::EarlierCandidates { count }.text(self.language())
     }

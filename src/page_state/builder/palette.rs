@@ -100,7 +100,7 @@ pub static PALETTE: &[Template] = &[
             node_yaml!(
                 "",
                 "spec:\n  taints:\n    - {key: nvidia.com/gpu, effect: NoSchedule}\n",
-                "cpu: \"8\", memory: 64Gi, nvidia.com/gpu: \"2\""
+                "cpu: \"8\", memory: 64Gi, nvidia.com/gpu: \"4\""
             ),
         )],
     ),

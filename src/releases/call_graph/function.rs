@@ -153,6 +153,8 @@ pub enum Role {
     Handlers,
     /// Adds a new pod to the queue.
     Add,
+    /// Runs the `PreEnqueue` plugins, which may hold a pod back.
+    PreEnqueue,
     /// Moves waiting pods because of an event.
     Move,
     /// Runs the queue's timers.

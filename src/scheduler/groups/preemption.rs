@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use api::PreemptionPolicy;
-use runlog::{GroupMessage, GroupPreemptionRecord, GroupStatus, UnitReprieve};
+use runlog::{GroupMessage, GroupPreemptionRecord, GroupStatus, GroupUnit, UnitReprieve};
 
 use super::{
     cycle::{CycleState, RunMode, RunResult},
@@ -74,11 +74,15 @@ pub(super) fn preempt_for_group(
     let status = without_any.status.clone();
     record.without_any = Some(without_any.record);
     if status != GroupStatus::Success {
+        // No unit is put back, so no chance is drawn for the order of equally important ones.
+        units.sort_by_key(Unit::importance);
+        let violates = violating_units(&units, ctx.objects);
+        record.potential = record_units(&units, &violates);
         return end(status, record);
     }
     record.ties = sort_units(&mut units, chooser);
     let violates = violating_units(&units, ctx.objects);
-    record.potential = units.iter().zip(&violates).map(|(unit, violates)| unit.record(*violates)).collect();
+    record.potential = record_units(&units, &violates);
     let protected = (0..units.len()).filter(|at| violates[*at]);
     for at in protected.chain((0..units.len()).filter(|at| !violates[*at])) {
         add_unit(&mut cluster, &units[at]);
@@ -106,6 +110,11 @@ fn simulate(cluster: &mut CycleState<'_>, next_start: &mut usize, chooser: &mut 
     } else {
         cluster.run(cluster.ctx.order, RunMode::Simulated, next_start, chooser)
     }
+}
+
+/// The units as the record of the preemption lists them, in their order.
+fn record_units(units: &[Unit], violates: &[bool]) -> Vec<GroupUnit> {
+    units.iter().zip(violates).map(|(unit, violates)| unit.record(*violates)).collect()
 }
 
 fn remove_unit(cluster: &mut CycleState<'_>, unit: &Unit) {

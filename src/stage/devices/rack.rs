@@ -11,7 +11,7 @@ use crate::{
     devices::inventory::{ClaimHolder, CounterUsage, DeviceAllocation, DevicePool, DeviceSlot},
     draw::{
         draw_ctx::{DrawCtx, RackDrawing},
-        text_layout::{Area, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size},
+        text_layout::{Area, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size, text_width},
     },
 };
 
@@ -230,8 +230,14 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
         let users = if users.is_empty() { String::new() } else { format!(": {}", users.join(", ")) };
         format!("{}{users}", short_pod_name(&holder.claim))
     };
-    let face_text = holders.iter().map(face).collect::<Vec<_>>().join(" | ");
-    let size = fit_text_size(&face_text, ctx.text_size * 75 / 100, area.w - 6, 9);
+    let faces: Vec<String> = holders.iter().map(face).collect();
+    let (lines, size) = claim_lines(faces, device_sentences.claim_count(holders.len()), ctx.text_size * 75 / 100, area);
+    let (pitch, first) = (line_height(size), area.y + area.h / 2 + size * 36 / 100);
+    let up = (i64::try_from(lines.len()).unwrap_or(1) - 1) * pitch / 2;
+    let lines = lines
+        .into_iter()
+        .zip(0_i64..)
+        .map(|(line, at)| draw_text(area.x + 3, first - up + at * pitch, size, "claim-name", TextAnchor::Start, line));
     let shared = holders.len() > 1 || holders.iter().any(|holder| holder.users.len() > 1);
     let is_in_flight = holders.iter().any(|holder| holder.is_in_flight);
     let class = classes!("docked", shared.then_some("shared"), is_in_flight.then_some("in-flight"));
@@ -239,9 +245,26 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
         <g {class} data-claim={holders.first().map(|holder| holder.claim.to_string())} role="img" aria-label={text.clone()}>
             <title>{ text }</title>
             { draw_rect(area, "claim-tile", 3) }
-            if area.h >= size { { draw_text(area.x + 3, area.y + area.h / 2 + size * 36 / 100, size, "claim-name", TextAnchor::Start, clip_text(&face_text, size, area.w - 4)) } }
+            if area.h >= size { { for lines } }
         </g>
     }
+}
+
+/// From one line of text to the next.
+fn line_height(size: i64) -> i64 {
+    size * 13 / 10
+}
+
+/// What is written on claims at a device, and its size: a single claim in smaller letters if it has to be; several claims in a line each, or their
+/// number if they have no room.
+fn claim_lines(faces: Vec<String>, count: String, size: i64, area: Area) -> (Vec<String>, i64) {
+    if let [face] = faces.as_slice() {
+        let size = fit_text_size(face, size, area.w - 6, 9);
+        return (vec![clip_text(face, size, area.w - 4)], size);
+    }
+    let height = i64::try_from(faces.len()).unwrap_or(i64::MAX).saturating_mul(line_height(size));
+    let has_room = height <= area.h && faces.iter().all(|face| text_width(face, size) <= area.w - 6);
+    (if has_room { faces } else { vec![clip_text(&count, size, area.w - 4)] }, size)
 }
 
 /// A counter that the devices of a pool share.
@@ -260,5 +283,21 @@ fn draw_counter(ctx: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
             { draw_rect(Area::new(area.x, area.y + area.h / 4, part, area.h / 2), "counted", 2) }
             { draw_text(area.x + bar + size / 2, area.y + area.h * 8 / 10, size, "soft", TextAnchor::Start, clip_text(&text, size, available_width)) }
         </g>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_have_a_line_each_or_are_counted() {
+        let faces = || ["all: train-0", "gpu-of-1: train-1", "gpu-of-2: train-2"].map(str::to_owned).to_vec();
+        let lines_in = |w, h| claim_lines(faces(), "3 claims".to_owned(), 12, Area::new(0, 0, w, h));
+        assert_eq!(lines_in(200, 60), (faces(), 12));
+        assert_eq!(lines_in(200, 30), (vec!["3 claims".to_owned()], 12));
+        assert_eq!(lines_in(80, 60), (vec!["3 claims".to_owned()], 12));
+        let one = claim_lines(vec!["gpu-of-1: train-1".to_owned()], String::new(), 12, Area::new(0, 0, 90, 20));
+        assert!(one.1 < 12, "a single claim is written smaller: {one:?}");
     }
 }

@@ -372,7 +372,9 @@ fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> 
 fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> Html {
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
     let radius = (ctx.text_size * 7 / 10).min(gap);
-    let label = ctx.lang.group_stage_labels().taken_back;
+    let labels = ctx.lang.group_stage_labels();
+    // While the group waits for its victims, each of them is nominated to the node that it leaves.
+    let label = if band.is_waiting { labels.nominated } else { labels.taken_back };
     let shapes = views.iter().flat_map(|view| {
         let x = view.frame.x - gap / 2;
         let inside = Area::new(view.stand.ground.x + 4, 0, view.stand.ground.w - 8, 0);

@@ -173,10 +173,20 @@ fn draw_question(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayo
     let needs = view.amount_of(ctx.resource);
     let (size, width) = (ctx.text_size * 12 / 10, stand.ground.w - ctx.text_size);
     let amounts = i18n::Shortage::new(ctx.resource, needs, node_column.used_amount(), node_column.capacity);
+    let mut needed = vec![with_unit(ctx.resource, amounts.needs)];
+    let mut free = vec![with_unit(ctx.resource, amounts.free)];
+    // The resource that decides is named even if the picture does not show it.
+    let (other, used, capacity) = &node_column.other_resource;
+    let other_needs = view.amount_of(other);
+    if *capacity > 0 && other_needs > capacity.saturating_sub(*used) {
+        let amounts = i18n::Shortage::new(other, other_needs, *used, *capacity);
+        needed.push(with_unit(other, amounts.needs));
+        free.push(with_unit(other, amounts.free));
+    }
     let text = ctx.lang.fit_question(
         short_pod_name(ctx.subject_pod?),
-        &with_unit(ctx.resource, amounts.needs),
-        &with_unit(ctx.resource, amounts.free),
+        &ctx.lang.list_texts(&needed),
+        &ctx.lang.list_texts(&free),
     );
     let texts = wrap_text(&text, size, width, 3);
     let height = i64::try_from(texts.len()).unwrap_or(0) * size * 13 / 10;
@@ -295,8 +305,11 @@ fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextB
     if shortfall.nominated != 0 {
         rows.push(("−", amounts.promised, stage.promised));
     }
-    let missing = format!("−{}", amounts.short);
-    rows.extend([("=", amounts.free, panel.free), ("−", amounts.needs, stage.needed), ("=", missing, stage.short)]);
+    rows.extend([
+        ("=", amounts.free, panel.free),
+        ("−", amounts.needs, stage.needed),
+        ("=", amounts.short, stage.short),
+    ]);
     draw_sum(ctx, &shortfall.resource, rows, "bad", area)
 }
 
@@ -321,7 +334,7 @@ fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Opti
     let left = needs.saturating_add(used).saturating_add(promised) <= node_column.capacity;
     let (class, last) = match left {
         true => ("good", ("=", amounts.short.trim_start_matches('−').to_owned(), stage.left)),
-        false => ("bad", ("=", format!("−{}", amounts.short), stage.short)),
+        false => ("bad", ("=", amounts.short, stage.short)),
     };
     rows.push(last);
     Some(draw_sum(ctx, ctx.resource, rows, class, area))

@@ -42,8 +42,10 @@ pub enum NodeMark {
     Passed,
     /// A filter does not.
     Failed,
-    /// It is out of the question.
+    /// It is out of the question: it is not selected, or preemption cannot help there.
     Excluded,
+    /// Preemption would help there, but a rule or an extender preferred other candidates.
+    Lost,
     /// Preemption might help there.
     Potential,
     /// Preemption would help there.
@@ -197,6 +199,7 @@ pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     };
     match scene.record.and_then(|at| attempt.filter.get(at)) {
         _ if scene.is_winner => NodeMark::Winner,
+        _ if scene.is_excluded && helps() => NodeMark::Lost,
         _ if scene.is_excluded => NodeMark::Excluded,
         _ if helps() => NodeMark::Candidate,
         _ if scene.can_preempt => NodeMark::Potential,

@@ -127,7 +127,7 @@ fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpo
         NodeMark::Failed => "--fail-soft",
         NodeMark::Passed | NodeMark::Winner => "--pass-soft",
         NodeMark::Candidate | NodeMark::Potential => "--accent-soft",
-        NodeMark::None | NodeMark::Excluded => "--sunk",
+        NodeMark::None | NodeMark::Excluded | NodeMark::Lost => "--sunk",
     };
     let node_mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
     for token in ["--sunk", "--fail-soft", "--pass-soft", "--accent-soft"] {
@@ -226,7 +226,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     });
     brush.set_stroke("--ink-2", thick.min(2.0));
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Excluded).map(inner_corner) {
+        for (x, y) in marked(NodeMark::Excluded).chain(marked(NodeMark::Lost)).map(inner_corner) {
             path.move_to(x, y + sign / 2.0);
             path.line_to(x + sign, y + sign / 2.0);
         }

@@ -14,6 +14,7 @@ fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
         NodeMark::Passed => labels.passed,
         NodeMark::Failed => labels.failed,
         NodeMark::Excluded => labels.out,
+        NodeMark::Lost => labels.lost,
         NodeMark::Potential => labels.potential,
         NodeMark::Candidate => labels.candidate,
         NodeMark::Winner => labels.winner,
@@ -34,6 +35,7 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[
         NodeMark::Passed,
         NodeMark::Failed,
         NodeMark::Excluded,
+        NodeMark::Lost,
         NodeMark::Potential,
         NodeMark::Candidate,
         NodeMark::Winner,
@@ -128,8 +130,10 @@ mod tests {
         let cell = NodeCell { used: (500, 1, 2), allocatable: (1000, 4, 110), ..NodeCell::default() };
         let cells = [cell, NodeCell { is_cordoned: true, ..cell }];
         let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);
-        let expected = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
+        let expected = "Nodes: 2 in 1 zone. Pods on nodes: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
             At this step: passes all filters: 1, fails a filter: 1.";
         assert_eq!(text, expected);
+        let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Excluded, NodeMark::Lost]);
+        assert!(text.ends_with("At this step: ruled out: 1, candidates that lost: 1."), "{text}");
     }
 }

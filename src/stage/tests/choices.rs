@@ -119,12 +119,12 @@ fn starts_are_read_against_each_other() {
         if let (Step::Rung(current), Scene::Ladder(ladder)) = (run_moment.step, &stage.scene)
             && ladder.rules[current] == runlog::LadderRule::LatestStart
         {
-            assert!(svg.contains("started first ✗") && svg.contains(" later<"), "{svg}");
+            assert!(svg.contains("earliest ✗") && svg.contains(" later<"), "{svg}");
             compared += 1;
         }
         // While it is asked which node it will be, the tiles tell it.
         if run_moment.step == Step::Event && matches!(run_moment.event, Some(EventKind::Popped { .. })) && asked == 0 {
-            assert!(!svg.contains("started first"), "nobody asks");
+            assert!(!svg.contains("earliest"), "nobody asks");
             let earliest = earliest_start(&run_moment.frame);
             assert!(earliest.is_some());
             let ctx = DrawCtx {
@@ -132,7 +132,7 @@ fn starts_are_read_against_each_other() {
                 ..DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop())
             };
             let svg = render_svg(picture::draw_scene(ctx, stage, Size::new(952, 665)));
-            assert!(svg.contains("started first") && svg.contains(" later"), "{svg}");
+            assert!(svg.contains("earliest") && svg.contains(" later"), "{svg}");
             asked += 1;
         }
     });

@@ -79,6 +79,7 @@ fn role_of_event(event_kind: &EventKind) -> Role {
         EventKind::Expected { .. } => Role::Expect,
         EventKind::NominationCleared { .. } => Role::ClearNomination,
         EventKind::Unreserved { .. } => Role::Unreserve,
+        EventKind::HeldBack { .. } => Role::PreEnqueue,
         EventKind::Waits { .. } => Role::Permit,
         EventKind::Allowed { .. } => Role::WaitOnPermit,
         EventKind::PreBinding { claims, .. } if !claims.is_empty() => Role::BindVolumes,

@@ -70,6 +70,7 @@ role-description-post-bind = Informs plugins that the pod is bound. Nothing can 
 role-description-unreserve = Something failed after the node was chosen. The pod no longer counts on the node, and plugins release what they reserved.
 role-description-handlers = Watches the API server, keeps the cache up to date, and informs the queue of changes.
 role-description-add = A new pod without a node goes to activeQ.
+role-description-pre-enqueue = The PreEnqueue plugins decide whether a pod may enter activeQ. SchedulingGates holds back a pod that has gates, GangScheduling a member whose gang is incomplete.
 role-description-move = Something changed that might help: pods waiting for it move to activeQ, or to the backoff queue if their backoff isn’t over.
 role-description-timers = Two timers: one for pods whose backoff is over, one for pods that have waited too long.
 role-description-flush = Pods whose backoff is over move to activeQ.

@@ -58,5 +58,9 @@ more-not-listed = and { $count } more
 device-description = { $taken } by { $holders }
 claim-description = claim { $claim }, used by no pod
 claim-of-users = claim { $claim } for { $users }
+claim-count = { $claims ->
+        [one] 1 claim
+       *[other] { $claims } claims
+    }
 claim-in-flight-description = set aside for claim { $claim } of { $pod }, not written yet
 counter-description = { $name }: { $used } of { $all } taken

@@ -33,6 +33,7 @@ asked-first = asked first: budget
 room-free = Room is free.
 room-for-anyone = Whoever is popped first may take it.
 taken-back = taken back
+nominated = nominated
 dry-run = dry run of the whole group
 awaits = waits for its victims
 no-node = no node

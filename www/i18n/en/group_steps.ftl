@@ -93,9 +93,15 @@ group-preemption-step-units-priority = { $group }'s group priority is { $priorit
 group-preemption-step-units-none-title = No preemption
 group-preemption-step-units-none = { $group } may not preempt.
 fits-without-units-title = All units removed
-fits-without-units = All { $units } units are removed in thought, and { $group } fits: { $placed } of { $all }. Now they are put back one by one.
+fits-without-units = { $units ->
+        [one] The only unit is removed in thought, and { $group } fits: { $placed } of { $all }. Now it is put back.
+       *[other] All { $units } units are removed in thought, and { $group } fits: { $placed } of { $all }. Now they are put back one by one.
+    }
 does-not-fit-without-units-title = All units removed
-does-not-fit-without-units = All { $units } units are removed in thought, and { $group } still does not fit. No eviction helps.
+does-not-fit-without-units = { $units ->
+        [one] The only unit is removed in thought, and { $group } still does not fit. No eviction helps.
+       *[other] All { $units } units are removed in thought, and { $group } still does not fit. No eviction helps.
+    }
 group-preemption-step-victims-title = { $count } of { $units } units go
 group-preemption-step-victims = { $count } of { $units } units go: { $names }. Evicted in all: { $pods }.
 group-preemption-step-nominations-no-placements = No member is nominated.
@@ -110,9 +116,11 @@ unit-goes-as-one = { $name } comes back whole, { $pods } pods. Only { $placed } 
 unit-is-victim-title = { $name } is a victim
 unit-is-victim = { $name } is put back, number { $number }. Only { $placed } of { $members } of { $group } fit with it: it is a victim.{ $first }
 gang-incomplete-title = { $group } is gated
-gang-incomplete = { $group } has { $here } of { $minimum } members. It is not tried.
+gang-incomplete = { $group } has { $here } of { $minimum } members. PreEnqueue of GangScheduling holds them back: the gang is not tried.
 gang-complete-title = { $group } is complete
-gang-complete = { $pod } completes the gang. It goes first; the rest follow in random order.
+gang-complete = { $pod } completes the gang. It enters the active queue first; the waiting members follow in random order.
+sibling-popped-title = { $pod } comes along with { $popped }
+sibling-popped = { $popped } was the head of the queue. { $pod } is taken out of the queue with it, as they are in one group. Members are tried by priority, then by when they first entered the active queue. This is attempt { $attempt }.
 group-popped-title = Cycle of { $group }
 group-popped = { $pod } is popped and takes its waiting siblings along: { $siblings }.
 group-victims-end-title = The victims shut down

@@ -2,6 +2,7 @@
 
 group-event-pod-group-updated-title = PodGroup: { $reason }
 group-event-pod-group-updated = { $name }: { $message }
+group-event-pod-group-scheduled = { $name }: the condition PodGroupScheduled is { $status }.
 group-event-pod-group-updated-none-title = PodGroup
 group-event-pod-group-updated-none = { $name } is a gang: { $min-count } of its pods start, or none.
 group-event-pod-group-updated-none-none-title = PodGroup

@@ -4,6 +4,7 @@ none = not checked
 passed = passes all filters
 failed = fails a filter
 out = ruled out
+lost = candidates that lost
 potential = preemption might help
 candidate = preemption candidate
 winner = chosen

@@ -16,6 +16,7 @@ loses-most = It loses the most points on { $plugin }: { $points }.
 enough-alone = Enough to win on its own: { $plugins }.
 equal-totals = { $node } and { $winner } have the same total. One of the nodes with that total is chosen at random.
 preemption-might-help = Nodes on which removing pods might make room: { $some } of { $total-count }. None has been tried yet.
+candidates-of-dry-runs = { $candidates } · dry runs: { $dry-runs } of { $nodes }
 earlier-candidates = { $count } earlier candidates are not shown.
 running-for = running for { $time }
 grace-period = { $seconds } s grace period
@@ -50,7 +51,7 @@ map-summary =
     Nodes: { $nodes } in { $zones ->
         [one] 1 zone
        *[other] { $zones } zones
-    }. Pods: { $pods }. Requested: { $cpu }% of cpu, { $memory }% of memory. Cordoned: { $cordoned }, not ready: { $silent }.
+    }. Pods on nodes: { $pods }. Requested: { $cpu }% of cpu, { $memory }% of memory. Cordoned: { $cordoned }, not ready: { $silent }.
 map-step = {" "}At this step: { $marks }.
 count-of = { $what }: { $count }
 node-usage = { $cpu } / { $all-cpu } cpu, { $memory } / { $all-memory } memory, { $pods } / { $most } pods

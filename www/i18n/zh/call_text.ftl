@@ -70,6 +70,7 @@ role-description-post-bind = 通知插件已经完成。此后不会再失败。
 role-description-unreserve = 决定之后出现失败。Pod 不再计入节点，插件归还预留的资源。
 role-description-handlers = 监视 API 服务器，更新缓存，并把发生的事告诉队列。
 role-description-add = 没有节点的新 Pod 进入 activeQ。
+role-description-pre-enqueue = PreEnqueue 插件决定 Pod 能否进入 activeQ。SchedulingGates 拦住带有调度门的 Pod，GangScheduling 拦住 gang 尚未凑齐的成员。
 role-description-move = 发生了可能有帮助的事：等待它的 Pod 移到 activeQ；退避未结束的移到退避队列。
 role-description-timers = 两个定时器：一个处理结束的退避，一个处理等待过久的 Pod。
 role-description-flush = 退避结束的 Pod 移到 activeQ。

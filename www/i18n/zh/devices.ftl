@@ -58,5 +58,6 @@ more-not-listed = 另有 { $count } 个
 device-description = { $taken }：{ $holders }
 claim-description = 申领 { $claim }，没有 Pod 使用
 claim-of-users = 申领 { $claim }，用于 { $users }
+claim-count = { $claims } 个申领
 claim-in-flight-description = 为 { $pod } 的申领 { $claim } 留出，尚未写入
 counter-description = { $name }：已用 { $used }/{ $all }

@@ -33,6 +33,7 @@ asked-first = 最先放回：有预算
 room-free = 空间已腾出。
 room-for-anyone = 谁先出队谁就可以占用。
 taken-back = 已收回
+nominated = 已提名
 dry-run = 整组模拟
 awaits = 等待牺牲者离开
 no-node = 没有节点

@@ -2,6 +2,7 @@
 
 group-event-pod-group-updated-title = PodGroup：{ $reason }
 group-event-pod-group-updated = { $name }：{ $message }
+group-event-pod-group-scheduled = { $name }：状况 PodGroupScheduled 为 { $status }。
 group-event-pod-group-updated-none-title = PodGroup
 group-event-pod-group-updated-none = { $name } 是一个 gang：要么 { $min-count } 个 Pod 一起启动，要么都不启动。
 group-event-pod-group-updated-none-none-title = PodGroup

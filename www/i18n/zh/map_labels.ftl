@@ -4,6 +4,7 @@ none = 未检查
 passed = 通过所有过滤
 failed = 未通过过滤
 out = 已排除
+lost = 落选的候选
 potential = 抢占可能有用
 candidate = 抢占候选
 winner = 选中

@@ -51,13 +51,14 @@ pub fn Preemption(props: &Props) -> Html {
     let visible = winner.filter(|at| *at < first).into_iter().chain(first..runs);
     let htmls: Vec<Html> =
         visible.map(|at| draw_candidate(view, dispatch, attempt, at, &record.dry_runs[at])).collect();
+    let candidates = candidate_count(view.step, &record.dry_runs[..runs]);
     let hidden_count = runs - htmls.len().min(runs);
     html! {
         <>
             if rungs > 0 { { draw_ladder(view, dispatch, attempt, record, rungs) } }
             if runs == 0 { <p class="muted">{ view.store.lang.preemption_might_help(record.potential.len(), attempt.nodes.len()) }</p> }
             else {
-                <h3>{ draw_heading(view, dispatch, panel.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
+                <h3>{ draw_heading(view, dispatch, panel.candidates) }<small>{ format!(" {}", view.store.lang.candidates_of_dry_runs(candidates, runs, record.potential.len())) }</small></h3>
                 <ol class="candidates" ref={cards} role="list" aria-label={panel.candidates}>{ for htmls }</ol>
             }
             if hidden_count > 0 { <p class="muted">{ view.store.lang.earlier_candidates(hidden_count) }</p> }
@@ -93,6 +94,15 @@ fn progress_at(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
         Step::Rung(current_index) => (runs, current_index + 1),
         _ => (runs, rungs),
     }
+}
+
+/// How many dry runs have shown that their node is a candidate; the one of the step counts once it has its verdict.
+fn candidate_count(step: Step, dry_runs: &[DryRun]) -> usize {
+    let decided = match step {
+        Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) => run,
+        _ => dry_runs.len(),
+    };
+    dry_runs.iter().take(decided).filter(|dry_run| dry_run.failure.is_none()).count()
 }
 
 fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, index: usize, dry_run: &DryRun) -> Html {
@@ -201,4 +211,20 @@ fn find_pod(view: &View, key: &NamespacedName) -> Option<Rc<Pod>> {
             _ => None,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use runlog::{Code, Failure};
+
+    use super::*;
+
+    #[test]
+    fn a_dry_run_counts_as_a_candidate_once_it_has_shown_that() {
+        let failure = Some((None, Failure { code: Code::Unschedulable, reasons: Vec::new() }));
+        let dry_runs = [DryRun::default(), DryRun { failure, ..DryRun::default() }, DryRun::default()];
+        let counts = [Step::Lift(0), Step::Verdict(0), Step::Reprieve(1, 0), Step::Verdict(1), Step::Choose];
+        let counts = counts.map(|step| candidate_count(step, &dry_runs[..progress_at(step, 3, 0).0]));
+        assert_eq!(counts, [0, 1, 1, 1, 2]);
+    }
 }
