@@ -24,7 +24,7 @@ pub enum ClassroomPage {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedClassroom {
-    /// The manifest of the lesson draft.
+    /// The text of the lesson draft, in Markdown.
     pub draft: Rc<str>,
     /// The draft before the last replacement.
     pub replaced_draft: Rc<str>,
