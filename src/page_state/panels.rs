@@ -51,7 +51,6 @@ pub struct InspectorPanel {
 
 /// A tab of the console.
 pub struct ConsolePanel {
-    /// The tab.
     pub tab: ConsoleTab,
     /// The label of the tab, given the number of pods that are pending at the end of the run.
     pub label: fn(Lang, usize) -> Cow<'static, str>,

@@ -91,7 +91,7 @@ impl RunView {
         let count = moments.last().map_or(0, |moment| moment.events);
         let is_open =
             !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::Select | Step::Failed);
-        // Events of their own: whoever keeps what he read of a run reads this one anew.
+        // New `Rc`s: caches that compare events by identity must not reuse data of the full run.
         let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
         if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| is_open) {
             // Before the dry runs nothing is known about victims; during them, the results so far stay.
