@@ -36,7 +36,6 @@ impl Gallery {
 
 /// A group of related scenarios.
 pub struct ScenarioTheme {
-    /// Its name.
     pub name: Name,
     /// The names of the scenarios, in the recommended order.
     pub scenarios: &'static [&'static str],

@@ -42,11 +42,11 @@ pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
 
 /// The changed manifest of a built-in lesson.
 pub struct ChangedLesson<'t> {
-    /// The lesson's name.
+    /// The name of the lesson.
     pub name: String,
-    /// The step.
+    /// The index of the step.
     pub step: usize,
-    /// The text that runs.
+    /// The manifest.
     pub text: &'t str,
 }
 

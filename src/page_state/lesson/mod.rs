@@ -275,11 +275,11 @@ impl LessonProgress {
 
 /// What the question about the current decision still needs.
 pub enum QuestionNeed {
-    /// Get the detail of this attempt.
+    /// The detail of the attempt at this index.
     NeedsDetail(usize),
-    /// Ask this.
+    /// Nothing: this is the question.
     NeedsQuestion(LessonQuestion),
-    /// Nothing can be chosen from.
+    /// The decision has no choices to ask about.
     NoChoices,
 }
 
