@@ -15,25 +15,25 @@ use crate::group_model::GroupScene;
 
 /// The input for a picture.
 pub struct MomentCtx<'a> {
-    /// The cluster.
+    /// The cluster at the moment.
     pub frame: &'a Frame,
-    /// What happened last.
+    /// The last event.
     pub event: Option<&'a EventKind>,
-    /// The step within it.
+    /// The step within the event.
     pub step: Step,
-    /// The attempt whose step it is, or the last one before.
+    /// The attempt of the step, or else the last one before.
     pub attempt: Option<&'a Rc<Attempt>>,
-    /// The resource that a person wants heights to stand for.
+    /// The resource that the user chose for heights.
     pub chosen_resource: Option<&'a Str>,
-    /// The filters of the profile that the attempt belongs to, in running order.
+    /// The filters of the attempt's profile, in order of execution.
     pub filters: &'a [PluginRow],
-    /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
+    /// Victims of preemption that still exist, each with its preemptor.
     pub pending_victims: Table<NamespacedName, NamespacedName>,
-    /// The node that the pod of the event was on, if the pod is gone.
+    /// The node of a pod that the event removes.
     pub last_node: Option<Str>,
-    /// Pods for which an attempt of the run finds no node, whenever that is.
+    /// Pods for which some attempt of the run finds no node, before or after the moment.
     pub failed_pods: Vec<Rc<Pod>>,
-    /// The group whose cycle it is in.
+    /// The group whose cycle the moment belongs to.
     pub group: Option<GroupScene>,
 }
 

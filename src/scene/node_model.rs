@@ -144,21 +144,20 @@ pub enum ColumnVerdict {
     NotJudged,
     /// The pod fits.
     Fits,
-    /// It does not, and why; whether taking pods away might help.
+    /// The pod doesn't fit, for this reason; whether preemption may help.
     Fails(Failure, bool),
-    /// No dry run could help here.
+    /// Preemption can't help here.
     PreemptionNoHelp(Option<Failure>),
-    /// A dry run might help here.
+    /// Preemption might help here.
     PreemptionMightHelp,
-    /// A dry run goes on here.
+    /// A dry run is in progress.
     DryRun,
-    /// A candidate, with so many victims and so many evictions that violate a budget.
+    /// A candidate, with the numbers of victims and of PodDisruptionBudget violations.
     Candidate(usize, usize),
-    /// The dry run did not help.
+    /// The dry run failed.
     NotCandidate(Failure),
-    /// A candidate that a rule has dropped, or that was not taken.
+    /// A candidate that a rule dropped, or that wasn't chosen.
     NotChosen,
-    /// It is taken.
     Chosen,
     /// The total of its scores.
     Score(i64),
