@@ -142,7 +142,6 @@ pub enum ColumnVerdict {
     /// None yet.
     #[default]
     NotJudged,
-    /// The pod fits.
     Fits,
     /// The pod doesn't fit, for this reason; whether preemption may help.
     Fails(Failure, bool),
