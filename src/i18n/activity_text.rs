@@ -1,6 +1,6 @@
-//! What goes on between the steps of attempts, in words.
+//! Texts about what happens between the steps of attempts.
 //!
-//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
+//! Only the chunk with lessons needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use runlog::{Point, ProfileSummary};
 use trace::current_activity::{ActivityKind, NextCycle, PodActivity};
@@ -9,7 +9,7 @@ use super::{Lang, format_clock, short_pod_name, table::activity::GoingSentences}
 
 lazy_catalog!(GoingSentences);
 
-/// Something that goes on. Points go by the names of the release.
+/// The text of an activity of a pod, with the release's names of extension points.
 pub fn render_activity(lang: Lang, profile_summary: &ProfileSummary, pod_activity: &PodActivity) -> String {
     let (sentences, pod, node) = (words(lang), short_pod_name(&pod_activity.pod), pod_activity.node.as_str());
     match &pod_activity.kind {
@@ -32,7 +32,7 @@ pub fn render_activity(lang: Lang, profile_summary: &ProfileSummary, pod_activit
     }
 }
 
-/// The next scheduling cycle.
+/// The text of the next scheduling cycle.
 pub fn render_next_cycle(lang: Lang, next: &NextCycle) -> String {
     let words = words(lang);
     match next {

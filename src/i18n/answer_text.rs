@@ -1,7 +1,7 @@
-//! An answer as a person reads it: a sentence first, a table second, and what leads to a moment of the run third.
+//! An answer as text: a sentence, a table, and positions in the run as evidence.
 //!
-//! Every question about a run ([`Question`]) has its answer in this shape, whatever was found. Only parts of the page that look closer
-//! have these words: they are no part of [`Language`](super::table::Language).
+//! The answer to every question about a run ([`Question`]) has this form. Only chunks of the page need these texts, so they are not part
+//! of [`Language`](super::table::Language).
 
 use api::{Millis, Set, Str};
 use protocol::{
@@ -14,28 +14,28 @@ pub use crate::table::answer_text::OutlookSentences;
 
 lazy_catalog!(OutlookSentences);
 
-/// An answer.
+/// The text of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerText {
-    /// What it comes to.
+    /// The summary.
     pub sentence: String,
-    /// The moment at which that can be seen.
+    /// The position of the evidence in the run.
     pub place: Option<Position>,
-    /// Heads of the table's columns.
+    /// The headings of the table's columns.
     pub head: Vec<&'static str>,
     pub rows: Vec<AnswerRow>,
-    /// What else was found, each with the moment at which it can be seen.
+    /// Further findings, each with the position of its evidence.
     pub notes: Vec<(String, Option<Position>)>,
-    /// How it was found out.
+    /// How the answer was computed.
     pub method: &'static str,
 }
 
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRow {
-    /// The pod or the node that it is about; empty if it is about none.
+    /// The pod or node of the row; empty if it has none.
     pub about: Str,
-    /// Its cells; the first one names what it is about.
+    /// The cells; the first one names the subject.
     pub cells: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl AnswerRow {
     }
 }
 
-/// The answer to a question, asked when it is `now` in the run.
+/// The text of an answer to a question asked at time `now` of the run.
 #[allow(clippy::too_many_lines)] // an arm for each kind of answer
 pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answer) -> AnswerText {
     let sentences = words(lang);
@@ -55,7 +55,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         Answer::Why(findings) => render_observations(lang, now, question, findings),
         Answer::Help(help) => {
             let pod = if let Question::Help(pod) = question { short_pod_name(pod) } else { "" };
-            // Each change has its own way to be tried, so the page lists them.
+            // The page lists the changes itself, because each has a button to try it.
             AnswerText {
                 sentence: sentences.changes_help(pod, help.changes.len(), help.undecided_count),
                 ..AnswerText::default()
@@ -111,7 +111,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         Answer::Consequences(consequences) => {
             let Question::Consequences(trial) = question else { return AnswerText::default() };
             let mut fates: Vec<_> = consequences.fates.iter().collect();
-            // What needs somebody first.
+            // Pods that need attention come first.
             fates.sort_by_key(|fate| match (&fate.comes, &fate.instead) {
                 (PodConsequence::Kept(_) | PodConsequence::EvictionFails(_), _) => 0,
                 (_, Some(PodPlacement { node: None, .. })) => 1,
@@ -210,7 +210,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
     }
 }
 
-/// The errors with which evictions are answered, each with the pods that it is about.
+/// The errors of evictions, each with its pods.
 fn eviction_errors(consequences: &Consequences) -> Vec<(&EvictionError, Vec<&str>)> {
     let mut errors: Vec<(&EvictionError, Vec<&str>)> = Vec::new();
     for fate in &consequences.fates {
@@ -224,13 +224,13 @@ fn eviction_errors(consequences: &Consequences) -> Vec<(&EvictionError, Vec<&str
     errors
 }
 
-/// What was found about a pod. Reasons of nodes are rows of a table, and what they come to is the sentence; without them the first
-/// finding is.
+/// The text of findings about a pod. If there are reasons of nodes, they are the rows of the table and their conclusion is the sentence;
+/// otherwise the first finding is.
 fn render_observations(lang: Lang, now: Millis, question: &Question, findings: &[Observation]) -> AnswerText {
     let sentences = words(lang);
     let mut answer_text = AnswerText::default();
     let mut most: Option<(&str, usize)> = None;
-    // A node may give several reasons.
+    // A node may have several reasons.
     let mut all: Set<&str> = Set::new();
     for finding in findings {
         match &finding.fact {

@@ -1,5 +1,5 @@
-//! Compiles the Fluent files of all languages (`www/i18n/<language>/<topic>.ftl`) into Rust: a module for each topic, and in it a function or a
-//! struct for each message. What doesn't fit together ends the build with the language's file and the line.
+//! Compiles the Fluent files of all languages (`www/i18n/<language>/<topic>.ftl`) into Rust: a module for each topic with a function or
+//! struct for each message. Inconsistencies fail the build with the language's file and the line.
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
 #[macro_use]

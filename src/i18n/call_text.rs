@@ -1,19 +1,18 @@
-//! A function's values in words.
+//! Texts for the values of a function's parameters and results.
 //!
-//! Only the part of the page that shows the scheduler's source has these words: they are no part of
-//! [`Language`](super::table::Language).
+//! Only the chunk with the call graph needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use runlog::Wording;
 use trace::calls::CallValue;
 
 use super::{Lang, short_pod_name, table::call_text::CallSentences};
 
-/// Names that are listed; of more, so many and their number.
+/// The limit of listed names; with more, their number is added.
 const MAX_NAMES: usize = 6;
 
 lazy_catalog!(CallSentences);
 
-/// A value. What a filter says is quoted, as the release words it.
+/// The text of a value. Messages of filters are quoted in the release's wording.
 pub fn render_value(lang: Lang, wording: &dyn Wording, value: &CallValue) -> String {
     let calls = words(lang).call_labels();
     match value {
@@ -45,7 +44,7 @@ fn render_list<T>(lang: Lang, items: &[T], render_item: impl Fn(&T) -> String) -
     }
 }
 
-/// The number of a short name's items, for a line that has little room.
+/// The number of items with a short name, for a line with little space.
 pub fn brief_value(lang: Lang, wording: &dyn Wording, call_value: &CallValue) -> String {
     let count = |items: usize| if items > 2 { Some(items.to_string()) } else { None };
     match call_value {

@@ -1,6 +1,6 @@
-//! How many more pods fit, and which would go elsewhere.
+//! Texts about how many more pods fit, and about rebalancing.
 //!
-//! Only parts of the page that look closer have these words: they are no part of [`Language`](super::table::Language).
+//! Only chunks of the page need these texts, so they are not part of [`Language`](super::table::Language).
 
 pub use crate::table::capacity::CapacitySentences;
 

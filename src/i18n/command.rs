@@ -1,5 +1,4 @@
-//! The search over all commands. Only the part of the page that has it knows these words: they are no part of
-//! [`Language`](super::table::Language).
+//! Texts of the command search. Only a chunk of the page needs them, so they are not part of [`Language`](super::table::Language).
 
 use super::table::command::CommandSentences;
 

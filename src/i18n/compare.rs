@@ -1,6 +1,6 @@
-//! What differs in two runs.
+//! Texts about the differences between two runs.
 //!
-//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 pub use crate::table::compare::CompareSentences;
 

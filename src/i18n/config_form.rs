@@ -1,6 +1,6 @@
-//! The words of the forms of documents about the scheduler.
+//! Texts of the forms of scheduler documents.
 //!
-//! Only the part of the page that draws these forms has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use super::table::config_form::ConfiguringSentences;
 

@@ -1,6 +1,6 @@
-//! The words of devices and of the search for them.
+//! Texts about devices and their allocation.
 //!
-//! Only the part of the page that shows devices has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use super::table::devices::DeviceSentences;
 

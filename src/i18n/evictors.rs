@@ -1,6 +1,6 @@
-//! What protects a pod, and what would evict it.
+//! Texts about what protects a pod, and what would evict it.
 //!
-//! Only parts of the page that build or look closer have these words: they are no part of [`Language`](super::table::Language).
+//! Only chunks of the page need these texts, so they are not part of [`Language`](super::table::Language).
 
 pub use crate::table::evictors::EvictorSentences;
 

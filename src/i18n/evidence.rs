@@ -1,10 +1,10 @@
-//! The arithmetic behind a score, written out with its numbers.
+//! The arithmetic of a score with its numbers.
 
 use runlog::{AllocationPart, Balance, Evidence, ImagePart};
 
 use super::{Lang, ResourceUsage, format_bytes};
 
-/// How a raw score came about, one line for each part.
+/// How a raw score is computed, with a line for each part.
 pub fn evidence_lines(lang: Lang, evidence: &Evidence) -> Vec<String> {
     match evidence {
         Evidence::Sum(parts) => parts.iter().map(|part| format!("{}: {}", part.what, part.value)).collect(),

@@ -1,6 +1,6 @@
-//! Files that are taken away: what stands at their top, and how they are put together.
+//! Exported files: their headers, and their composition.
 //!
-//! Only the part of the page that makes such files has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use std::fmt::Write;
 
@@ -11,12 +11,12 @@ use super::{
     table::export::{ExportLabels, ExportSentences},
 };
 
-/// Lines of a comment are broken at so many columns.
+/// The maximal width of a comment, in columns.
 const COMMENT_WIDTH: usize = 100;
 
 lazy_catalog!(ExportSentences);
 
-/// The name of a file.
+/// The file name of an export.
 pub fn file_name(export: Export) -> &'static str {
     match export {
         Export::Cluster => "cluster.yaml",
@@ -26,7 +26,7 @@ pub fn file_name(export: Export) -> &'static str {
     }
 }
 
-/// The whole file: what was made, below what is said of it.
+/// The complete file: a header and the exported content.
 pub fn render_file(lang: Lang, export: Export, title: &str, exported_file: &ExportedFile) -> String {
     let words = words(lang);
     let (first, head) = match export {
@@ -50,7 +50,7 @@ pub fn render_file(lang: Lang, export: Export, title: &str, exported_file: &Expo
     }
     markdown += "\n";
     if export == Export::Kwok {
-        // What the script says while it runs.
+        // The messages of the script.
         let ExportLabels { late, moving, .. } = words.export_labels();
         let _ = writeln!(markdown, "late='{late}'\nmoving='{moving}'");
     }
@@ -63,7 +63,7 @@ pub fn render_file(lang: Lang, export: Export, title: &str, exported_file: &Expo
     markdown
 }
 
-/// A comment over as many lines as it takes. Whatever is in the text, no line of it is anything else.
+/// Writes a comment, wrapped into lines. Every line starts as a comment, whatever the text contains.
 fn write_comment(markdown: &mut String, first: &str, text: &str) {
     let mut line = first.to_owned();
     for word in text.split_whitespace() {
@@ -99,14 +99,14 @@ mod tests {
             let script = shown(lang, Export::Kwok);
             let (head, body) = script.split_once("\nfirst\n").expect("the body");
             assert!(head.contains(&format!("\n# - {says}")), "{script}");
-            // What is said while it runs is one word of the shell.
+            // A message is a single word of the shell.
             let set: Vec<&str> = head.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
             assert!(set.len() == 2 && set.iter().all(|line| line.matches('\'').count() == 2), "{script}");
             assert!(
                 set[0].starts_with("late='") && set[0].contains(late) && set[1].starts_with("moving='"),
                 "{script}"
             );
-            // Text is left as it stands, whatever it says.
+            // The text is unchanged, whatever it contains.
             let lines: Vec<&str> = body.lines().collect();
             assert!(lines[0].starts_with(&format!("# {says}")) && lines.ends_with(&["#@0", "last"]), "{script}");
             assert!(!shown(lang, Export::Cluster).contains("late="));

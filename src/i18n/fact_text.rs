@@ -1,6 +1,6 @@
-//! Findings about a pod in words.
+//! Texts of findings about a pod.
 //!
-//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use api::Millis;
 use protocol::Fact;
@@ -11,7 +11,7 @@ pub use crate::table::fact_text::WhySentences;
 
 lazy_catalog!(WhySentences);
 
-/// A finding as a sentence.
+/// The text of a finding.
 pub fn fact_text(lang: Lang, now: Millis, fact: &Fact) -> String {
     let wakes = match fact {
         Fact::RejectedBy { plugins, hints: true, longest } => wake_condition(lang, plugins, *longest),
@@ -21,7 +21,7 @@ pub fn fact_text(lang: Lang, now: Millis, fact: &Fact) -> String {
     words(lang).fact_text(fact, now, &wakes)
 }
 
-/// What lets a pod that these plugins rejected try again.
+/// The events that make a pod rejected by these plugins schedulable again.
 fn wake_condition(lang: Lang, plugins: &[PluginId], longest: Millis) -> String {
     let (lang, latest) = (words(lang), format_clock(longest));
     let changes: Vec<&str> = plugins.iter().filter_map(|plugin| lang.plugin_wake_event(*plugin)).collect();
@@ -56,7 +56,7 @@ mod tests {
         };
     }
 
-    /// Each question at a second of a scenario, with the sentences of the answer.
+    /// Questions at a second of a scenario, with the expected sentences of the answer.
     const QUESTIONS: &[(&str, u64, WhyQuestion, &[&str])] = &[
         (
             scenario!("ladder"),
@@ -314,7 +314,7 @@ mod tests {
     fn questions_are_answered_from_the_run() {
         let mut mismatches = Vec::new();
         for (text, second, question, expected_text) in QUESTIONS {
-            // Texts that name no release were recorded under this one.
+            // Manifests without a release were recorded under this one.
             let recorded_under = ReleaseChoice { chosen: None, fallback: Release::V1_34 };
             let manifest = manifest::load_for(text, recorded_under).expect("a manifest");
             let scenario = Scenario::from_manifest(&manifest).expect("a scenario");
@@ -345,11 +345,11 @@ mod tests {
             }
             for finding in &observations {
                 let Some((events, step)) = finding.place else { continue };
-                // Before the first attempt there is one moment for everything.
+                // Before the first attempt there is one moment for all steps.
                 let has_moment = moments.iter().any(|moment| moment.events == events && moment.step == step)
                     || events < moments[0].events;
                 assert!(has_moment, "{question:?}: no moment {events} {step:?} for {}", observation_text(finding));
-                // Others may come into the queue after it.
+                // Other pods may be queued after it.
                 if let (WhyQuestion::Pending(pod), Fact::Waits(..)) = (question, &finding.fact) {
                     let event_kind = &trace.events()[events - 1].what;
                     assert!(

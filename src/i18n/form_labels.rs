@@ -1,4 +1,4 @@
-//! The words of the builder's tables. Only the part of the page that builds has them.
+//! Labels of the builder's tables. Only a chunk of the page needs them.
 
 use super::{
     Lang,
@@ -8,7 +8,7 @@ use super::{
 lazy_catalog!(FormSentences);
 
 impl Lang {
-    /// A word of a table.
+    /// The text of a label.
     #[must_use]
     pub fn form_label(self, word: FormLabel) -> &'static str {
         words(self).form_label(word)

@@ -1,13 +1,13 @@
-//! Numbers, times and names, which are the same in every language.
+//! Formats numbers, times and names, which are the same in every language.
 
 use api::Millis;
 
-/// The name of a pod without its namespace, where that is `default`.
+/// The name of a pod, without the namespace `default`.
 pub fn short_pod_name(key: &str) -> &str {
     key.strip_prefix("default/").unwrap_or(key)
 }
 
-/// Virtual time: `37.1 s`, `2 m 05 s`.
+/// Formats virtual time: `37.1 s`, `2 m 05 s`.
 pub fn format_clock(time: Millis) -> String {
     let at = time.to_millis();
     match at {
@@ -17,34 +17,34 @@ pub fn format_clock(time: Millis) -> String {
     }
 }
 
-/// An amount of a resource as people write it: milli-cpu as cores, bytes with a binary unit. What does not end after three digits is
-/// rounded up, so whoever asks for as much as it says, or makes as much room, has enough.
+/// Formats an amount of a resource: millicores as cores, bytes with a binary unit. More than three decimals are rounded up, so that the
+/// displayed amount always suffices.
 pub fn format_amount(resource: &str, value: i64) -> String {
     let scale = Scale::for_single_value(resource, value);
     scale.write(scale.round_up(value))
 }
 
-/// Bytes with a binary unit, rounded up.
+/// Formats bytes with a binary unit, rounded up.
 pub fn format_bytes(value: i64) -> String {
     format_amount("memory", value)
 }
 
-/// Digits behind the point.
+/// The maximal number of decimals.
 const DIGITS: usize = 3;
-/// One in the last of them.
+/// 10 to the power of [`DIGITS`].
 const THOUSANDTHS: i128 = 1000;
 
-/// How amounts that are read together are written: to the same last digit, so that what is added up before the reader's eyes holds.
-/// In between they are counted in units of that digit.
+/// The format of amounts that are shown together: with the same last digit, so that the displayed sums are exact. Calculations use units
+/// of that digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Scale<'r> {
     resource: &'r str,
-    /// The unit that all share; none if every amount is exact in the unit that suits it best.
+    /// The shared unit; `None` if every amount is exact in its preferred unit.
     unit: Option<(i64, &'static str)>,
 }
 
 impl<'r> Scale<'r> {
-    /// For amounts that are read together.
+    /// The scale for amounts that are shown together.
     fn of(resource: &'r str, values: &[i64]) -> Self {
         let is_exact = |value: &i64| {
             let (size, _) = unit_of(resource, *value);
@@ -55,7 +55,7 @@ impl<'r> Scale<'r> {
         Self { resource, unit }
     }
 
-    /// For an amount that is read by itself.
+    /// The scale for an amount that is shown alone.
     fn for_single_value(resource: &'r str, value: i64) -> Self {
         Self { resource, unit: Some(unit_of(resource, value)) }
     }
@@ -91,7 +91,7 @@ impl<'r> Scale<'r> {
     }
 }
 
-/// The unit that suits an amount best, and its name.
+/// The preferred unit of an amount, and its name.
 fn unit_of(resource: &str, value: i64) -> (i64, &'static str) {
     let units: [(i64, &str); 4] = match resource {
         "cpu" => return (1000, ""),
@@ -101,20 +101,20 @@ fn unit_of(resource: &str, value: i64) -> (i64, &'static str) {
     units.into_iter().find(|(size, _)| value.unsigned_abs() >= size.unsigned_abs()).unwrap_or((1, ""))
 }
 
-/// The capacity of a resource, how much is used and how much is free. What is taken and what is left are the whole, and no more is
-/// left than it says.
+/// Formatted capacity, usage and free amount of a resource. The displayed used and free amounts add up to the capacity, and the free
+/// amount is never overstated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceUsage {
-    /// The whole capacity.
+    /// The capacity.
     pub capacity: String,
-    /// What is taken.
+    /// The used amount.
     pub used: String,
-    /// What is left; below zero where too much is taken.
+    /// The free amount; negative if the resource is overcommitted.
     pub free: String,
 }
 
 impl ResourceUsage {
-    /// Amounts that are read together.
+    /// Formats amounts that are shown together.
     #[must_use]
     pub fn new(resource: &str, used: i64, capacity: i64) -> Self {
         let scale = Scale::of(resource, &[used, capacity, capacity.saturating_sub(used)]);
@@ -128,41 +128,41 @@ impl ResourceUsage {
 }
 
 impl Scale<'_> {
-    /// What is taken and what there is: a full room is full to the last digit.
+    /// The used amount and the capacity, rounded so that a full node is displayed as full.
     fn used_and_capacity(self, used: i64, capacity: i64) -> (i128, i128) {
         let (used_rounded, capacity_rounded) = (self.round_up(used), self.round_down(capacity));
         (if used <= capacity { used_rounded.min(capacity_rounded) } else { used_rounded }, capacity_rounded)
     }
 }
 
-/// The arithmetic of what is missing of a resource: `capacity − used = free`, and `free − needs = −short`, to the last digit. As much
-/// more as it says is enough.
+/// The formatted arithmetic of a missing amount: `capacity − used = free`, and `free − needs = −short`, exact to the last digit. The
+/// displayed missing amount suffices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortage {
-    /// What is asked for.
+    /// The requested amount of the pod.
     pub needs: String,
-    /// The whole capacity.
+    /// The capacity.
     pub capacity: String,
-    /// What is requested already, for nominated pods too.
+    /// The used amount, including nominated pods.
     pub used: String,
-    /// How much of that pods on the node request.
+    /// The amount used by pods on the node.
     pub used_on_node: String,
-    /// How much of that is counted for nominated pods.
+    /// The amount for nominated pods.
     pub promised: String,
-    /// What is left; below zero where too much is requested already.
+    /// The free amount; negative if the resource is overcommitted.
     pub free: String,
-    /// What is missing.
+    /// The missing amount.
     pub short: String,
 }
 
 impl Shortage {
-    /// What is missing where pods on the node take so much.
+    /// The shortage without nominated pods.
     #[must_use]
     pub fn new(resource: &str, needs: i64, used_on_node: i64, capacity: i64) -> Self {
         Self::with_promises(resource, needs, used_on_node, 0, capacity)
     }
 
-    /// What is missing where pods on the node take so much, and so much is counted for nominated pods.
+    /// The shortage with this amount for nominated pods.
     #[must_use]
     pub fn with_promises(resource: &str, needs: i64, used_on_node: i64, promised: i64, capacity: i64) -> Self {
         let used = used_on_node.saturating_add(promised);
@@ -184,7 +184,7 @@ impl Shortage {
     }
 }
 
-/// A count with its thousands apart.
+/// Formats a count with separated thousands.
 pub fn format_count(value: usize) -> String {
     let digits = value.to_string();
     let digit_groups = digits.as_bytes().rchunks(3).rev();
@@ -198,13 +198,13 @@ mod tests {
 
     use super::*;
 
-    /// What somebody reads, in billionths.
+    /// Parses a displayed amount, in billionths.
     fn parse_nanos(text: &str) -> i128 {
         let plain = text.replace('−', "-");
         Quantity::parse(&plain).unwrap_or_else(|| panic!("{text}")).nanos()
     }
 
-    /// Amounts as people write them, and such as only a machine has.
+    /// Common amounts, and arbitrary ones.
     fn amounts(resource: &'static str) -> impl Strategy<Value = i64> {
         let unit = if resource == "cpu" { 1_i64 } else { 1 << 20 };
         prop_oneof![0..200_000_i64, (0..200_000_i64).prop_map(move |count| count * unit), 0..(1_i64 << 40)]
@@ -269,12 +269,12 @@ mod tests {
         let shortage = Shortage::new("cpu", 3000, 0, 2500);
         assert_eq!([&*shortage.needs, &shortage.free, &shortage.short], ["3", "2.5", "0.5"]);
         assert_eq!(format_amount("cpu", 23_817), "23.817");
-        // 32386496Ki, as a cloud's node has it, with 4000000000 bytes taken.
+        // The capacity 32386496Ki of a typical cloud node, with 4000000000 bytes used.
         let ResourceUsage { capacity, used, free } = ResourceUsage::new("memory", 4_000_000_000, 32_386_496 << 10);
         assert_eq!([capacity, used, free], ["30.886Gi", "3.726Gi", "27.16Gi"]);
         let usage = ResourceUsage::new("memory", 32_386_496 << 10, 32_386_496 << 10);
         assert_eq!((usage.used, &*usage.free), (usage.capacity, "0"));
-        // What is exact by itself keeps the unit that suits it.
+        // Amounts that are exact alone keep their preferred unit.
         let shortage = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
         let texts = [shortage.needs, shortage.used, shortage.capacity, shortage.free, shortage.short];
         assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);

@@ -1,6 +1,6 @@
-//! Tasks of lessons, and terms of the glossary.
+//! Texts of lesson tasks, and of glossary terms.
 //!
-//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
+//! Only the chunk with lessons needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use manifest::TextChange;
 use protocol::GoalPart;
@@ -9,7 +9,7 @@ use super::{Lang, short_pod_name, table::goal_text::TeachSentences};
 
 lazy_catalog!(TeachSentences);
 
-/// A part of a goal.
+/// The text of a part of a goal.
 pub fn goal_part_text(lang: Lang, goal_part: GoalPart<'_>) -> String {
     let (sentences, pods) = (words(lang), short_pod_name(goal_part.pods()));
     match goal_part {
@@ -20,7 +20,7 @@ pub fn goal_part_text(lang: Lang, goal_part: GoalPart<'_>) -> String {
     }
 }
 
-/// A change of a text.
+/// The text of a change of the manifest.
 pub fn change_text(lang: Lang, change: &TextChange) -> String {
     match change.path.as_str() {
         "" => words(lang).whole_object(&change.object),

@@ -1,4 +1,4 @@
-//! The story of moments about pod groups.
+//! The story texts of moments about pod groups.
 
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ fn step_text(lang: Lang, events: &[Rc<Event>], count: usize, frame: &Frame, step
     Some(MomentText { quote, ..text })
 }
 
-/// How many pods of a group count toward its minimum.
+/// The number of pods of a group that count toward its minimum.
 fn member_count(frame: &Frame, group: &NamespacedName) -> usize {
     frame.pods.values().filter(|view| !view.phase.is_over() && view.pod.group_key().as_ref() == Some(group)).count()
 }
@@ -161,7 +161,7 @@ mod tests {
             .concat()
     }
 
-    /// All moments of a run in both languages, each with a name from which it is found again.
+    /// The titles of all moments of a run in both languages.
     fn titles(objects: &str, gates: &str, script: &str) -> Vec<String> {
         let text = format!("{objects}---\nkind: Scenario\nfeatureGates: {{{gates}}}\n{script}");
         let manifest = manifest::load_for(&text, Some(Release::V1_36)).expect("a manifest");

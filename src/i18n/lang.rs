@@ -1,4 +1,4 @@
-//! Which words are loaded: English always, other languages when the page has fetched them.
+//! The loaded languages: English always, others once the page has fetched them.
 
 use std::{cell::Cell, ops::Deref};
 
@@ -11,11 +11,11 @@ use crate::{
     table::Language,
 };
 
-/// The words of each language that is loaded, by its number.
+/// The loaded texts of each language, by its index.
 type LoadedWords = [Cell<Option<&'static dyn Language>>; Lang::ALL.len()];
 
 thread_local! {
-    /// The page fetches languages as chunks of their own, so nothing but a function like [`chinese`] may name their words there.
+    /// The page fetches languages as separate chunks, so only a function like [`chinese`] may reference their texts.
     static LOADED: LoadedWords = const { initially_loaded() };
 }
 
@@ -36,12 +36,12 @@ const fn initially_loaded() -> LoadedWords {
     [const { Cell::new(None) }; Lang::ALL.len()]
 }
 
-/// The words of 中文.
+/// The Chinese texts.
 pub fn chinese() -> &'static dyn Language {
     &Zh
 }
 
-/// From here on the words of 中文 are loaded. Before that, its texts are English.
+/// Loads the Chinese texts. Before that, English is used instead.
 pub fn set_chinese(chinese: &'static dyn Language) {
     LOADED.with(|loaded| loaded[Lang::Zh as usize].set(Some(chinese)));
 }
@@ -59,7 +59,7 @@ impl Deref for Lang {
 }
 
 impl Lang {
-    /// The text in this language, or in English if it has none in this language.
+    /// The text in this language, or in English if it is missing.
     pub fn pick(self, text: &Bilingual) -> &str {
         if self == Self::Zh && !text.zh.is_empty() { &text.zh } else { &text.en }
     }

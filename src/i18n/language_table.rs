@@ -2,9 +2,9 @@
 
 /// Calls a macro with all rows: `language_table!(macro_name! { arguments })`.
 ///
-/// `code` is the language's BCP 47 code, `name` its name in itself, `folder` its folder in `www/i18n`, and `plural` its rule for counts (the
-/// cardinal categories of Unicode CLDR that integers have). Then its punctuation: `sentence` separates sentences, `comma` separates parts of a
-/// sentence, `list` separates items of a list, `clause` separates parts that have commas of their own, and `full_stop` ends a sentence.
+/// `code` is the language's BCP 47 code, `name` its name in the language itself, `folder` its folder in `www/i18n`, and `plural` its rule
+/// for counts (the cardinal categories of Unicode CLDR for integers). The rest is punctuation: `sentence` separates sentences, `comma`
+/// parts of a sentence, `list` items of a list, `clause` parts that contain commas, and `full_stop` ends a sentence.
 macro_rules! language_table {
     ($rows:ident! $arguments:tt) => {
         $rows! {

@@ -1,11 +1,10 @@
-//! The languages, each as a type: the texts of a language are compiled once for it, without those of the others, so that the page can fetch one
-//! language without the others.
+//! The languages, each as a type: the texts of a language are compiled separately from those of the others, so that the page can fetch
+//! each language on its own.
 
 use serde::{Deserialize, Serialize};
 
-/// What has texts in one language.
+/// A source of texts in one language.
 pub trait Speaker {
-    /// Its language.
     fn language(&self) -> Lang;
 }
 
@@ -27,7 +26,7 @@ macro_rules! languages {
             }
         )*
     ) => {
-        /// The language of all text. It derefs to its texts: `lang.node_added("node-a")`.
+        /// A language. It derefs to its texts: `lang.node_added("node-a")`.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Lang {
             $(
@@ -43,7 +42,7 @@ macro_rules! languages {
             /// All languages, English first.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// Its BCP 47 code, as in the attribute `lang`.
+            /// The BCP 47 code, as in the attribute `lang`.
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$name => $code,)*
@@ -52,7 +51,7 @@ macro_rules! languages {
                 }
             }
 
-            /// Its name in itself.
+            /// The name in the language itself.
             pub const fn own_name(self) -> &'static str {
                 match self {
                     $(Self::$name => $own_name,)*
@@ -61,7 +60,7 @@ macro_rules! languages {
                 }
             }
 
-            /// Its folder in `www/i18n`.
+            /// The folder in `www/i18n`.
             pub const fn folder(self) -> &'static str {
                 match self {
                     $(Self::$name => $folder,)*
@@ -70,7 +69,7 @@ macro_rules! languages {
                 }
             }
 
-            /// What separates and ends parts of its texts.
+            /// The punctuation of the language.
             #[inline(always)]
             pub(crate) const fn punctuation(self) -> Punctuation {
                 match self {
@@ -93,7 +92,7 @@ macro_rules! languages {
             pub(crate) struct $name;
 
             impl Speaker for $name {
-                // Always inlined, so that no other language is left in the code of this one.
+                // Always inlined, so that the code of this language doesn't contain another one.
                 #[inline(always)]
                 fn language(&self) -> Lang {
                     Lang::$name
@@ -115,17 +114,17 @@ macro_rules! languages {
 
 language_table!(languages! {});
 
-/// What separates and ends parts of a text.
+/// The punctuation between and after parts of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Punctuation {
-    /// Between sentences.
+    /// Separates sentences.
     pub(crate) sentence: &'static str,
-    /// Between parts of a sentence.
+    /// Separates parts of a sentence.
     pub(crate) comma: &'static str,
-    /// Between items of a list.
+    /// Separates items of a list.
     pub(crate) list: &'static str,
-    /// Between parts of a sentence that have commas of their own.
+    /// Separates parts of a sentence that contain commas.
     pub(crate) clause: &'static str,
-    /// At the end of a sentence.
+    /// Ends a sentence.
     pub(crate) full_stop: char,
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a lesson as it is written. The page has no need of it: lessons are read by the build and by the JavaScript module.
+//! Texts of problems in a lesson's source. The page doesn't need them: lessons are compiled by the build and by the JavaScript module.
 
 use findings::InLesson;
 
@@ -6,7 +6,7 @@ use super::{Lang, table::lesson_problem::WrittenSentences};
 
 lazy_catalog!(WrittenSentences);
 
-/// What is wrong, where, and what would be right.
+/// A problem with its location and how to fix it, as one line.
 #[must_use]
 pub fn lesson_problem_line(lang: Lang, lesson_error: &InLesson) -> String {
     let words = words(lang);

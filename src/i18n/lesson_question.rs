@@ -1,4 +1,4 @@
-//! A question about a decision, in words: what may be answered, and why each answer is right or wrong.
+//! Texts of a question about a decision: its choices, and why each is right or wrong.
 
 use api::Str;
 use protocol::{Bilingual, LessonChoice, LessonQuestion};
@@ -9,12 +9,12 @@ use trace::{
 
 use super::{Lang, MemberCounts, group_facts, reason::format_rule_value, short_pod_name};
 
-/// The same in every language.
+/// A text in both languages.
 fn bilingual(say: impl Fn(Lang) -> String) -> Bilingual {
     Bilingual { en: say(Lang::En), zh: say(Lang::Zh) }
 }
 
-/// A question as it is asked.
+/// The question with its texts.
 pub fn lesson_question(question: DecisionQuestion) -> LessonQuestion {
     let pod = short_pod_name(question.pod);
     let text = bilingual(|lang| match question.kind {
@@ -38,13 +38,13 @@ pub fn lesson_question(question: DecisionQuestion) -> LessonQuestion {
     }
 }
 
-/// Why pods that are alike stand in their order.
+/// Why equal pods are in this order.
 fn tie_reason(lang: Lang, tie: &Tie) -> String {
     let names: Vec<&str> = tie.pods.iter().map(|pod| short_pod_name(pod)).collect();
     lang.victims_alike(&names, tie.priority, tie.is_ordered_by_start)
 }
 
-/// What may be answered.
+/// The choices with their texts.
 pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
     let choice = |choice: AnswerChoice| LessonChoice {
         name: bilingual(|lang| pick_name(lang, &choice.pick)),
@@ -77,7 +77,7 @@ fn pick_name(lang: Lang, pick: &Pick) -> String {
     .to_owned()
 }
 
-/// Why a node is the wrong answer, where the reason itself names the right one.
+/// Why a node is the wrong choice, in words that don't reveal the right one; `None` if the usual reason doesn't reveal it.
 fn reason_without_answer(lang: Lang, choice: &AnswerChoice) -> Option<String> {
     Some(match (&choice.pick, &choice.reason) {
         (Pick::Node(_), ChoiceReason::ScoresLess { choice, gap, .. }) => {
@@ -135,7 +135,7 @@ fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
         ChoiceReason::Elsewhere { pod, node, reason } => {
             lang.preempts_on_other_node(short_pod_name(pod), node, &choice_reason(lang, reason))
         }
-        // What rejects the preemptor with the pod put back says more than a rule.
+        // Why the preemptor doesn't fit with the pod put back is more informative than a rule.
         ChoiceReason::Victim(pod, Some(failure)) => {
             lang.pod_must_go_because(short_pod_name(pod), &lang.failure_text(failure))
         }
@@ -233,7 +233,7 @@ mod tests {
         }
         let gap_choice = lesson_choices(choices.to_vec()).swap_remove(0);
         assert!(gap_choice.hint.en.contains("Fit: 1 against 5"), "{}", gap_choice.hint.en);
-        // What names no other node needs no other words, and neither does the right answer.
+        // A reason that names no other node, or belongs to the right choice, needs no alternative.
         let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
         let plain = [
             wrong(node(), ChoiceReason::Rejected(a, failure)),

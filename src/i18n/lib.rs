@@ -1,15 +1,16 @@
 //! All texts of the page, in every language.
 //!
-//! The texts are Fluent files, a folder for each language and a file for each topic (`www/i18n/en/story.ftl`). The build script compiles them into
-//! `messages`: a message without variables is a function, a message with variables a struct with a field for each of them. What doesn't fit
-//! together (a message that a language lacks, a wrong variable) does not compile, and the error names the language's file and the line.
+//! The texts are Fluent files, a folder for each language and a file for each topic (`www/i18n/en/story.ftl`). The build script compiles
+//! them into `messages`: a message without variables is a function, a message with variables a struct with a field for each of them.
+//! Inconsistencies (a message that a language lacks, a wrong variable) don't compile, and the error names the language's file and the
+//! line.
 //!
-//! `table` has the methods that the rest of the program calls, in a file for each topic. They choose the message, and compute its variables where
-//! that needs code: names, amounts, lists. The files next to `table` choose the method for a moment of the run. Only the language that is shown is
-//! formatted, and only its texts are fetched.
+//! `table` has the methods that the rest of the program calls, in a file for each topic. They choose the message, and compute its
+//! variables if that needs code: names, amounts, lists. The files next to `table` choose the method for a moment of the run. Only the
+//! displayed language is formatted, and only its texts are fetched.
 //!
-//! The languages are the rows of `language_table`. The tests have one more, which is English with every text in ⟦…⟧: with it they find text that
-//! does not come from the Fluent files.
+//! The languages are the rows of `language_table`. The tests have an additional one, which is English with every text in ⟦…⟧, to find
+//! text that doesn't come from the Fluent files.
 
 #[macro_use]
 mod language_table;

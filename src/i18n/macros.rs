@@ -1,6 +1,6 @@
-//! Fixed words of the Fluent files as structs and enums, and catalogs that only a part of the program needs.
+//! Structs and enums of fixed labels, and catalogs that only a part of the program needs.
 
-/// One of several statics of a type, by the language.
+/// The static of a type for a language.
 macro_rules! static_in_language {
     ({ $lang:expr, $type:ty } $($(#[$about:meta])* $language:ident $row:tt)*) => {
         match $lang {
@@ -19,7 +19,7 @@ macro_rules! static_in_language {
     };
 }
 
-/// A struct of fixed words: its fields are messages of a topic.
+/// Defines a struct of fixed labels: its fields are messages of a topic.
 macro_rules! message_struct {
     ($(#[$about:meta])* pub struct $name:ident from $topic:ident { $($(#[$about_word:meta])* $word:ident,)* }) => {
         $(#[$about])*
@@ -32,7 +32,7 @@ macro_rules! message_struct {
                 Self { $($word: $crate::messages::$topic::$word(lang),)* }
             }
 
-            /// The words of a language.
+            /// The labels in a language.
             #[inline]
             pub(crate) fn of(speaker: &(impl $crate::languages::Speaker + ?Sized)) -> &'static Self {
                 language_table!(static_in_language! { $crate::languages::Speaker::language(speaker), $name })
@@ -41,7 +41,7 @@ macro_rules! message_struct {
     };
 }
 
-/// An enum of fixed words that other tables hold by key: each variant is a message of a topic.
+/// Defines an enum of fixed labels that other tables reference: each variant is a message of a topic.
 macro_rules! message_enum {
     ($(#[$about:meta])* pub enum $name:ident from $topic:ident { $($(#[$about_word:meta])* $word:ident: $message:ident,)* }) => {
         $(#[$about])*
@@ -51,7 +51,7 @@ macro_rules! message_enum {
         }
 
         impl $name {
-            /// The word in a language.
+            /// The label in a language.
             #[inline]
             pub(crate) fn text(self, speaker: &(impl $crate::languages::Speaker + ?Sized)) -> &'static str {
                 match self {
@@ -73,10 +73,11 @@ macro_rules! catalog_of_language {
     };
 }
 
-/// Words of only one part of the program. They are no part of [`Language`](crate::table::Language), so that the page starts without them.
+/// Defines a catalog that only a part of the program needs. It is not part of [`Language`](crate::table::Language), so that the page
+/// starts without it.
 macro_rules! lazy_catalog {
     ($name:path) => {
-        /// The words of a language.
+        /// The catalog in a language.
         pub fn words(lang: $crate::Lang) -> &'static dyn $name {
             language_table!(catalog_of_language! { lang })
         }

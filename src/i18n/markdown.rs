@@ -1,4 +1,4 @@
-//! A run as Markdown: every decision with its steps, its scores and what came of it.
+//! A run as Markdown: every decision with its steps, scores and outcome.
 
 use std::fmt::Write;
 
@@ -18,21 +18,21 @@ use super::{
 
 /// A run that is exported as Markdown.
 pub struct RunReport<'r> {
-    /// What its text holds.
+    /// The summary of the manifest.
     pub loaded: &'r LoadResult,
-    /// Its events.
+    /// The log.
     pub trace: &'r Trace,
-    /// The moments that a person stops at.
+    /// The moments at which the playhead can stop.
     pub moments: &'r [Moment],
-    /// Captions with their moments.
+    /// The captions, as (moment, caption).
     pub captions: &'r [(usize, Caption)],
-    /// The words of its release.
+    /// The wording of the release.
     pub wording: &'static dyn Wording,
-    /// What its attempts found, as far as that is known.
+    /// The known details of attempts.
     pub details: AttemptLookup<'r>,
 }
 
-/// Renders it. An attempt without details is described in brief.
+/// Renders a run as Markdown. Attempts without details are described briefly.
 pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
     let (events, labels) = (run.trace.events(), lang.page_labels());
     let mut markdown = String::new();
@@ -46,7 +46,7 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
             let _ = writeln!(markdown, "{}\n", escape_markdown(text.trim()));
         }
     }
-    // The plugins are in the first event; nothing else of the frame is printed after the start.
+    // The plugins are in the first event; nothing else of this frame is used.
     let frame = run.trace.frame_at(run.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
     let mut lists = false;
     for (at, moment) in run.moments.iter().enumerate() {
@@ -99,13 +99,13 @@ fn write_item(markdown: &mut String, time: &str, story: &MomentText) {
     }
     let quote = story.quote.split_whitespace().collect::<Vec<_>>().join(" ");
     if !quote.is_empty() {
-        // Upstream's words hold no grave accents.
+        // Upstream messages contain no backticks.
         let _ = write!(markdown, " `{}`", quote.replace('`', "'"));
     }
     markdown.push('\n');
 }
 
-/// Weighted scores, a column for each plugin.
+/// Writes the weighted scores as a table with a column for each plugin.
 fn write_scores(markdown: &mut String, lang: Lang, attempt: &Attempt) {
     let scores = &attempt.scores;
     if scores.nodes.len() < 2 || scores.rows.is_empty() {
@@ -131,7 +131,7 @@ fn write_scores(markdown: &mut String, lang: Lang, attempt: &Attempt) {
     markdown.push('\n');
 }
 
-/// Text that says in Markdown what it says, on one line.
+/// Escapes text for one line of Markdown.
 fn escape_markdown(text: &str) -> String {
     let mut markdown = String::new();
     for (at, word) in text.split_whitespace().enumerate() {
@@ -147,6 +147,6 @@ fn escape_markdown(text: &str) -> String {
             }
         }
     }
-    // At the start of a line these begin a heading, a list or a quotation.
+    // At the start of a line these would begin a heading, a list or a quotation.
     if markdown.starts_with(['#', '>', '+', '-']) { format!("\\{markdown}") } else { markdown }
 }

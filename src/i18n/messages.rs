@@ -1,3 +1,3 @@
-//! The messages of the Fluent files, as the build script compiles them (`build.rs`): a module for each topic.
+//! The messages of the Fluent files, compiled by the build script (`build.rs`): a module for each topic.
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

@@ -1,4 +1,4 @@
-//! What the JavaScript module says of calls that cannot be answered. The page has no need of it.
+//! Error messages of the JavaScript module. The page doesn't need them.
 
 use super::table::module::ModuleSentences;
 

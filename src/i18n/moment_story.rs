@@ -1,15 +1,15 @@
-//! The story's text of a moment.
+//! The story text of a moment.
 
 use super::table::grammar::TitleAndText;
 
-/// The title and the text of one moment.
+/// The text of a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MomentText {
     /// What happened.
     pub title: String,
     /// Why it happened, with the numbers.
     pub text: String,
-    /// Upstream's own message, if there is one.
+    /// The upstream message, if there is one.
     pub quote: String,
 }
 

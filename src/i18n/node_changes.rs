@@ -7,7 +7,7 @@ use runlog::{Event, EventKind};
 
 use super::{Lang, table::reason::format_taint};
 
-/// The changes of a node's update, compared with the node before it.
+/// The changes in the update of a node, compared with its previous state.
 pub(crate) fn changes_of_node(lang: Lang, earlier_events: &[Rc<Event>], node: &Node) -> Vec<String> {
     let before = earlier_events.iter().rev().find_map(|event| match &event.what {
         EventKind::NodeAdded(other) | EventKind::NodeUpdated(other) if other.metadata.name == node.metadata.name => {
@@ -23,7 +23,7 @@ fn compare_nodes(lang: Lang, before: &Node, node: &Node) -> Vec<String> {
     if before.spec.unschedulable != node.spec.unschedulable {
         changes.push(lang.cordon_changed(node.spec.unschedulable).to_owned());
     }
-    // The time at which a taint was added is not a change.
+    // The time at which a taint was added doesn't count as a change.
     let has_taint = |other: &Node, taint: &Taint| {
         other
             .spec

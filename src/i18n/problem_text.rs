@@ -1,4 +1,4 @@
-//! What is wrong with a text, or noticed in it. Only the part of the page that shows texts has these words.
+//! Texts of problems and notices about a manifest. Only a chunk of the page needs them.
 
 use findings::{Finding, Place, Problem};
 
@@ -10,20 +10,20 @@ use super::{
 lazy_catalog!(ProblemSentences);
 
 impl Lang {
-    /// The heading of what a scheduler's message says.
+    /// The heading above the explanation of a scheduler's message.
     #[must_use]
     pub fn message_heading(self) -> &'static str {
         words(self).message_heading()
     }
 
-    /// What is wrong, and what would be right; the second may be empty.
+    /// The problem, and how to fix it; the second may be empty.
     #[must_use]
     pub fn problem(self, problem: &Problem) -> TitleAndText {
         words(self).problem_text(problem)
     }
 }
 
-/// A finding on one line, with its place: for consoles, and for tests.
+/// A finding with its place as one line, for consoles and tests.
 #[must_use]
 pub fn finding_line(lang: Lang, finding: &Finding) -> String {
     let (what, remedy) = lang.problem(&finding.problem);

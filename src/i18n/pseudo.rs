@@ -1,6 +1,6 @@
-//! The pseudo language of the tests: English, every text in ⟦…⟧. The build script makes its messages.
+//! The pseudo language of the tests: English with every text in ⟦…⟧. The build script generates its messages.
 
-/// The part of a text that is outside of every ⟦…⟧.
+/// The part of a text outside of ⟦…⟧.
 pub(crate) fn strip_marked(text: &str) -> String {
     let mut depth = 0;
     let mut unmarked_text = String::new();

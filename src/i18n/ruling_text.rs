@@ -1,6 +1,6 @@
-//! What budgets, zones and controllers come to, as lines that stage and inspector draw alike.
+//! Texts of rulings of budgets, zones and controllers, as lines for the stage and the inspector.
 //!
-//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use api::{ConditionStatus, Millis};
 use runlog::{Demand, Eviction, EvictionAnswer, Reconcile};
@@ -11,22 +11,22 @@ pub use crate::table::ruling::RulingSentences;
 
 lazy_catalog!(RulingSentences);
 
-/// How many pods that do not count are named in a line.
+/// The limit of pods that don't count and are named in a line.
 const MAX_PODS: usize = 3;
 
-/// How a line is meant.
+/// The meaning of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// What it comes from.
+    /// An input.
     #[default]
     Plain,
-    /// What it comes to, and that is well.
+    /// A positive result.
     Good,
-    /// What it comes to, and that ends something.
+    /// A negative result.
     Bad,
 }
 
-/// A line: what it is, its number, and where that comes from.
+/// A line with a name, a value, and the source of the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulingLine {
     pub name: &'static str,
@@ -35,7 +35,7 @@ pub struct RulingLine {
     pub tone: Tone,
 }
 
-/// A pod or a node beside the lines, and whether it counts.
+/// A pod or node in the list below the lines, and whether it counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulingItem {
     pub name: String,
@@ -43,21 +43,21 @@ pub struct RulingItem {
     pub counts: bool,
 }
 
-/// All that is said of a ruling.
+/// The text of a ruling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulingText {
     pub title: String,
     pub lines: Vec<RulingLine>,
-    /// The API server's own words.
+    /// The messages of the API server.
     pub quote: Vec<String>,
-    /// What is counted, item by item, under this name.
+    /// The title of the list of counted items.
     pub items_title: &'static str,
     pub items: Vec<RulingItem>,
-    /// The function upstream.
+    /// The upstream function.
     pub function: &'static str,
 }
 
-/// What is said of a ruling at this time.
+/// The text of a ruling at time `now`.
 pub fn render_ruling(lang: Lang, ruling: &Ruling, now: Millis) -> RulingText {
     let ruling_text = match ruling {
         Ruling::Budget(budget) => self::render_budget(lang, budget),
@@ -76,7 +76,7 @@ fn verdict_line(name: &'static str, value: impl ToString, reason: impl Into<Stri
     RulingLine { tone: if good { Tone::Good } else { Tone::Bad }, ..new_line(name, value, reason) }
 }
 
-/// A budget with its arithmetic.
+/// The arithmetic of a PodDisruptionBudget.
 pub fn render_budget(lang: Lang, budget_ruling: &BudgetRuling) -> RulingText {
     let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let (status, name) = (&budget_ruling.budget.status, short_pod_name(budget_ruling.budget.metadata.name.as_str()));
@@ -212,7 +212,7 @@ fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling
     ruling_text
 }
 
-/// A zone with its state and its rate.
+/// The state of a zone and its taint rate.
 pub fn render_zone(lang: Lang, zone_ruling: &ZoneRuling, now: Millis) -> RulingText {
     let (sentences, ruling_labels) = (words(lang), words(lang).ruling_labels());
     let NotReadyShare { not_ready, nodes, percent } = zone_ruling.not_ready_share();
@@ -418,7 +418,7 @@ mod tests {
                 "{spec}"
             );
         }
-        // Bare pods are healthy, and add nothing where the scale counts.
+        // Bare pods are healthy, but don't count if the controller's scale does.
         let items = |spec| render_budget(Lang::En, &ruling_of_count(spec, 0, numbers(2, 2, 1, 2, 1))).items;
         assert!(
             items(r#"{"maxUnavailable":1}"#).iter().all(|item| item.counts && item.note.starts_with("no controller"))

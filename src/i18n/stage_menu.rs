@@ -1,6 +1,6 @@
-//! What the menu of a pod or a node does to it at the moment shown.
+//! Texts of the menu of a pod or node on the stage.
 //!
-//! Only the part of the page that edits has these words: they are no part of [`Language`](super::table::Language).
+//! Only the chunk `Editing` needs these texts, so they are not part of [`Language`](super::table::Language).
 
 pub use crate::table::stage_menu::StageMenuSentences;
 

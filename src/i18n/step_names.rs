@@ -1,6 +1,6 @@
-//! The steps of an attempt, side by side: a short name for each.
+//! Short names of the steps of an attempt.
 //!
-//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
+//! Only the chunk with lessons needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use runlog::{Attempt, AttemptEnd, AttemptSummary, NodeRecord, Point, ProfileSummary};
 use trace::steps::Step;
@@ -9,18 +9,17 @@ use super::{Lang, short_pod_name, table::step_names::OpenedSentences};
 
 lazy_catalog!(OpenedSentences);
 
-/// A step in short.
+/// The short name of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepName {
-    /// Which steps it belongs to; neighbors of one group stand below one title. None if it stands for itself.
+    /// The title shared with neighboring steps of the same group; empty for a step without a group.
     pub group: String,
-    /// Its own name.
     pub name: String,
-    /// Whether it went well, where that is a question.
+    /// Whether the step succeeded, if it can fail.
     pub is_success: Option<bool>,
 }
 
-/// The short name of a step. Points go by the names of the release; what the steps found is in `detail`, once that is there.
+/// The short name of a step, with the release's names of extension points. `detail` has the results, once available.
 pub fn step_name(
     lang: Lang,
     profile_summary: &ProfileSummary,

@@ -1,4 +1,4 @@
-//! One story for each moment: what happens, and why.
+//! The story text of each moment: what happens, and why.
 
 use std::rc::Rc;
 
@@ -18,10 +18,10 @@ use super::{
     table::grammar::TitleAndText,
 };
 
-/// Upstream's words.
+/// The wording of a release.
 type WordingRef = &'static dyn Wording;
 
-/// The story text of a moment; `frame` is the cluster as it is then, `detail` the attempt that the moment is in.
+/// The story text of a moment; `frame` is the cluster at the moment, `detail` the attempt that the moment belongs to.
 pub fn moment_text(
     lang: Lang,
     events: &[Rc<Event>],
@@ -67,7 +67,7 @@ pub fn moment_text(
     }
 }
 
-/// The group that a pod named in vain, while the pod comes.
+/// The missing group that a newly created pod names.
 fn dropped_group<'f>(event_kind: &EventKind, frame: &'f Frame) -> Option<&'f NamespacedName> {
     let pod = match event_kind {
         EventKind::PodCreated { pod, .. } => pod.key(),
@@ -77,7 +77,7 @@ fn dropped_group<'f>(event_kind: &EventKind, frame: &'f Frame) -> Option<&'f Nam
     frame.pods.get(&pod)?.dropped_group.as_ref()
 }
 
-/// The update of a node, with its changes.
+/// The text of a node's update, with its changes.
 pub fn node_update_text(lang: Lang, earlier_events: &[Rc<Event>], node: &Node) -> MomentText {
     let changes = changes_of_node(lang, earlier_events, node);
     let changes: Vec<&str> = changes.iter().map(String::as_str).collect();
@@ -87,7 +87,7 @@ pub fn node_update_text(lang: Lang, earlier_events: &[Rc<Event>], node: &Node) -
     }
 }
 
-/// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
+/// The remaining backoff of a pod that leaves the backoff queue early.
 fn remaining_backoff(earlier_events: &[Rc<Event>], pod: &NamespacedName, now: Millis) -> Option<Millis> {
     let queued = earlier_events.iter().rev().find_map(|event| match &event.what {
         EventKind::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
@@ -101,7 +101,7 @@ fn remaining_backoff(earlier_events: &[Rc<Event>], pod: &NamespacedName, now: Mi
     }
 }
 
-/// The text of a step before the details of its attempt have arrived.
+/// The text of a step before the detail of its attempt has arrived.
 fn step_summary(profile_summary: &ProfileSummary, attempt_summary: &AttemptSummary, step: Step) -> MomentText {
     let point = step.phase().point().map_or("", |point| profile_summary.point_name(point));
     let pod = short_pod_name(&attempt_summary.pod);
@@ -112,7 +112,7 @@ fn step_summary(profile_summary: &ProfileSummary, attempt_summary: &AttemptSumma
     MomentText { title: format!("{pod} · {point}").trim_end_matches(" · ").to_owned(), text: String::new(), quote }
 }
 
-/// An event that is no attempt.
+/// The text of an event that isn't an attempt.
 pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText {
     match event_kind {
         EventKind::NodeAdded(node) => lang.node_added(&node.metadata.name),
@@ -207,7 +207,7 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
     .into()
 }
 
-/// A point around the binding: what the scheduler and the plugins do there.
+/// The text of an extension point of the binding cycle.
 fn point_text(lang: Lang, profile_summary: &ProfileSummary, point: Point, event_kind: &EventKind) -> MomentText {
     let (EventKind::Assumed { pod, node } | EventKind::Bound { pod, node }) = event_kind else {
         return MomentText::default();
@@ -246,7 +246,7 @@ fn short_pod_names(keys: &[NamespacedName]) -> Vec<&str> {
     keys.iter().map(|key| short_pod_name(key)).collect()
 }
 
-/// A step within an attempt.
+/// The text of a step of an attempt.
 fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> MomentText {
     let pod = short_pod_name(&attempt.pod);
     match step {
@@ -291,10 +291,10 @@ fn step_text(lang: Lang, wording: WordingRef, attempt: &Attempt, step: Step) -> 
     }
 }
 
-/// Names of nodes, or what a list of nodes says, at most so many.
+/// The limit of listed names.
 const MAX_NAMES: usize = 6;
 
-/// A request to an extender and its answer.
+/// The text of a request to an extender and its answer.
 fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
     let (name, requested_nodes) = (request.extender.as_str(), request.requested_nodes.len());
     match &request.answer {

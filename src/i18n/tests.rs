@@ -1,4 +1,4 @@
-//! Whether everything that is shown comes from the Fluent files, and whether the languages keep their own rules.
+//! Tests that all displayed text comes from the Fluent files, and that the languages follow their own rules.
 
 use std::{
     fs,
@@ -65,7 +65,7 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
             moment_count += 1;
             assert!(!english.title.is_empty() && !chinese.title.is_empty(), "{path:?}: {moment:?} has no title");
             assert_eq!(english.text.is_empty(), chinese.text.is_empty(), "{path:?}: {moment:?}");
-            // Names of plugins and of extension points are the release's.
+            // Names of plugins and extension points come from the release.
             let is_plugin_name = names.contains(&pseudo.title.as_str());
             assert!(is_plugin_name || !has_letters(&strip_marked(&pseudo.title)), "{path:?}: {}", pseudo.title);
             assert!(!has_letters(&strip_marked(&pseudo.text)), "{path:?}: {}", pseudo.text);
@@ -74,7 +74,7 @@ fn every_story_of_every_scenario_comes_from_the_tables() {
     assert!(moment_count > 1000, "{moment_count}");
 }
 
-/// 中文 has punctuation of its own.
+/// Chinese has its own punctuation.
 #[test]
 fn chinese_has_full_width_punctuation() {
     let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
@@ -91,10 +91,10 @@ fn chinese_has_full_width_punctuation() {
     assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
 }
 
-/// What is the same in every language: names, codes, and an example of a script.
+/// Texts that are the same in every language: names, codes, and an example of a script.
 const NAMES: [&str; 6] = ["Schedscope", "Pod", "YAML", "en", "zh-CN", "scale: {name: web, replicas: 5}"];
 
-/// Views write no text of their own: neither as a child of an element nor in an attribute that is read out.
+/// Views contain no text of their own, neither as a child of an element nor in an accessible attribute.
 #[test]
 fn views_take_every_word_from_the_tables() {
     let mut mismatches = Vec::new();
@@ -105,7 +105,7 @@ fn views_take_every_word_from_the_tables() {
             let after = |symbol: &str| line.match_indices(symbol).map(|(at, _)| at + symbol.len()).collect::<Vec<_>>();
             let starts = ["{ \"", "aria-label=\"", "title=\"", "placeholder=\"", "alt=\""].into_iter().flat_map(after);
             let mut texts = starts.map(|at| line[at..].split('"').next().unwrap_or_default());
-            // A class chosen by a condition is no text: it has no markup around it.
+            // A class chosen by a condition isn't text: it has no markup around it.
             let shown = line.contains('<') || line.contains("aria-label");
             let has_plain_text =
                 shown && texts.any(|text| has_letters(text) && !NAMES.contains(&text) && !line.contains("class={"));

@@ -1,6 +1,6 @@
-//! What changed in the scheduler's decisions from one minor release to the next.
+//! Texts about changes of the scheduler's decisions between minor releases.
 //!
-//! Only the part of the page that shows texts has these words: they are no part of [`Language`](super::table::Language).
+//! Only a chunk of the page needs these texts, so they are not part of [`Language`](super::table::Language).
 
 use super::table::version_changes::MinorSentences;
 

@@ -2,18 +2,20 @@
 
 use std::{any::Any, fmt, rc::Rc};
 
-/// An object of the browser, such as a file. The state passes it on; only the effect that receives it knows its type. A handle equals its
-/// clones only.
+/// An opaque handle of a browser object, such as a file. The state only passes it on to an effect that knows its type. It equals only its
+/// clones.
 #[derive(Clone)]
 pub struct BrowserHandle(Rc<dyn Any>);
 
 impl BrowserHandle {
-    /// A handle of an object.
     pub fn new(object: impl Any) -> Self {
         Self(Rc::new(object))
     }
 
-    /// The object, which has to be of this type.
+    /// The object.
+    ///
+    /// # Panics
+    /// If the object has another type.
     pub fn get<T: Any>(&self) -> &T {
         self.0.downcast_ref().expect("a handle is read as what it was made of")
     }

@@ -1,65 +1,61 @@
-//! The chunks of the program: parts that are fetched when they are first needed. The page starts without them.
+//! The chunks of the program, which are fetched when first needed. The page starts without them.
 //!
-//! What a chunk does to the state is a table of functions, [`EditingUpdates`](crate::store::EditingUpdates) and
-//! [`StudyUpdates`](crate::store::StudyUpdates). It is there only while the chunk is loaded, so what is not loaded cannot be called.
+//! A chunk's changes of the state are a table of functions, [`EditingUpdates`](crate::store::EditingUpdates) or
+//! [`StudyUpdates`](crate::store::StudyUpdates). The table is available only once the chunk is loaded, so a missing chunk can't be
+//! called.
 
 use std::{any::Any, fmt};
 
-/// A part of the program that is a file of its own.
+/// A part of the program with its own WebAssembly file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk {
-    /// Reading and changing manifests: builder, editor, forms of scheduler configurations, building on the stage; and sharing.
+    /// Parses and edits manifests: builder, editor, forms of scheduler configurations, edits on the stage; and sharing.
     Editing,
-    /// Looking closer: the inspector's pages behind the filters, console, timeline lanes, lessons, gallery, comparisons, what-if, command
-    /// search, source, devices, map.
+    /// Details: the inspector's pages other than filters, console, timeline lanes, lessons, gallery, comparisons, what-if, command
+    /// search, call graph, devices, map.
     Study,
-    /// All texts in Chinese.
+    /// All Chinese texts.
     Chinese,
 }
 
-/// How far the loading of a chunk is, with what a loaded one offers.
+/// The load state of a chunk, with its functions once loaded.
 #[derive(Default)]
 pub enum LoadState<T: 'static> {
-    /// Nobody has needed it.
+    /// It wasn't needed so far.
     #[default]
     NotNeeded,
-    /// It is being fetched.
     Loading,
-    /// It is loaded.
     Ready(&'static T),
-    /// It could not be fetched.
+    /// It couldn't be fetched.
     Failed,
 }
 
 impl<T> LoadState<T> {
-    /// What it offers, if it is loaded.
+    /// The functions of a loaded chunk.
     pub fn ready(self) -> Option<&'static T> {
         if let Self::Ready(entries) = self { Some(entries) } else { None }
     }
 
-    /// Whether it is loaded.
     pub fn is_ready(self) -> bool {
         matches!(self, Self::Ready(_))
     }
 
-    /// Whether it is being fetched.
     pub fn is_loading(self) -> bool {
         matches!(self, Self::Loading)
     }
 
-    /// Whether it could not be fetched.
     pub fn has_failed(self) -> bool {
         matches!(self, Self::Failed)
     }
 
-    /// It is fetched again when it is needed, if it could not be before.
+    /// Resets a failure, so that the chunk is fetched again when needed.
     pub fn forget_failure(&mut self) {
         if self.has_failed() {
             *self = Self::NotNeeded;
         }
     }
 
-    /// Marks it as being fetched, and tells whether it has to be: not if it is loaded, or being fetched already.
+    /// Marks the chunk as loading. Returns whether it has to be fetched.
     pub fn begin_loading(&mut self) -> bool {
         let begins = matches!(self, Self::NotNeeded | Self::Failed);
         if begins {
@@ -94,7 +90,7 @@ impl<T> fmt::Debug for LoadState<T> {
     }
 }
 
-/// A chunk that was loaded, with its table of functions. Actions carry it to the store, which knows the types of the tables.
+/// A loaded chunk with its table of functions. Actions pass it to the store, which knows the types of the tables.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadedChunk {
     chunk: Chunk,
@@ -102,33 +98,35 @@ pub struct LoadedChunk {
 }
 
 impl LoadedChunk {
-    /// All texts in Chinese. They change no state.
+    /// The Chinese texts, which change no state.
     pub const CHINESE: Self = Self { chunk: Chunk::Chinese, table: &() };
 
     pub(crate) const fn new(chunk: Chunk, table: &'static dyn Any) -> Self {
         Self { chunk, table }
     }
 
-    /// Which chunk was loaded.
     pub fn chunk(self) -> Chunk {
         self.chunk
     }
 
-    /// The table of functions, which has to be of this type.
+    /// The table of functions.
+    ///
+    /// # Panics
+    /// If the table has another type.
     pub(crate) fn table<T: Any>(self) -> &'static T {
         self.table.downcast_ref().expect("each chunk has one type of table")
     }
 }
 
-/// What happens to chunks.
+/// Actions on chunks.
 #[derive(Clone, Debug)]
 pub enum ChunkMsg {
-    /// One was loaded.
+    /// A chunk was loaded.
     Loaded(LoadedChunk),
-    /// One could not be fetched.
+    /// A chunk couldn't be fetched.
     Failed(Chunk),
-    /// One is to be fetched again.
+    /// The user retries a chunk.
     Retry(Chunk),
-    /// Those that could not be fetched are fetched again when they are needed.
+    /// The user retries all failed chunks, which are fetched again when needed.
     RetryFailed,
 }

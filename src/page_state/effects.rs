@@ -1,4 +1,4 @@
-//! Effects: what the page has to do outside of its state.
+//! Effects: requests of the state to the outside world.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::{
     chunk::Chunk,
 };
 
-/// An action that waits for a chunk. It equals only itself.
+/// An action that is deferred until a chunk is loaded. It equals only its clones.
 #[derive(Clone, Debug)]
 pub struct DeferredAction(pub Rc<Action>);
 
@@ -23,151 +23,158 @@ impl PartialEq for DeferredAction {
     }
 }
 
-/// What the page has to do outside.
+/// An effect on the outside world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Let the worker do something.
+    /// Sends a request to the worker.
     Worker(WorkerEffect),
-    /// Keep something for later visits, or forget it.
+    /// Reads or writes the browser's storage.
     Storage(StorageEffect),
-    /// Walk through folders that were dropped, and open what is in them, or add it.
+    /// Lists the files of dropped folders, to append them to the manifest (`true`) or to replace it.
     WalkFolders(Vec<BrowserHandle>, bool),
-    /// Open what was found in files, or add it.
+    /// Opens imported files, to append them to the manifest (`true`) or to replace it.
     OpenImport(OpenedFiles, bool),
-    /// Save a text as a file of this name.
+    /// Downloads a text as a file of this name.
     SaveFile(String, &'static str),
-    /// Save a lesson as a file.
-    SaveLesson { text: String, file_name: String },
-    /// Put a text into the clipboard.
+    /// Downloads a lesson as a file.
+    SaveLesson {
+        text: String,
+        file_name: String,
+    },
+    /// Copies a text to the clipboard.
     CopyText(String),
-    /// Send `Tick` in so many milliseconds.
-    Tick { beat: u32, after: u32 },
-    /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
+    /// Sends `Tick` with this number after so many milliseconds.
+    Tick {
+        beat: u32,
+        after: u32,
+    },
+    /// Fetches a built-in scenario by its index and opens it; the flag adds an entry to the browser's history.
     FetchScenario(usize, bool),
-    /// Fetch the scenario of a first visit, to be watched.
+    /// Fetches the scenario of a first visit and plays it.
     FetchIntro,
-    /// Fetch what the gallery tells.
+    /// Fetches the entries of the gallery.
     FetchEntries,
-    /// Fetch a chunk, then do what waits for it.
+    /// Fetches a chunk, then dispatches the deferred action.
     FetchChunk(Chunk, Option<DeferredAction>),
-    /// What lessons ask for.
+    /// Effects of lessons.
     Lesson(LessonEffect),
-    /// What a class asks for.
     Classroom(ClassroomEffect),
-    /// Fill the screen, or no more.
+    /// Enters or leaves full-screen mode.
     SetFullScreen(bool),
-    /// End the worker and start another.
+    /// Terminates the worker and starts another.
     RestartWorker,
-    /// Load the page anew.
+    /// Reloads the page.
     ReloadPage,
-    /// Copy a report of what happened.
+    /// Copies a crash report to the clipboard.
     CopyReport,
-    /// Save the text as a file.
+    /// Downloads the manifest.
     DownloadText,
-    /// Make a link and copy it.
+    /// Copies a link to the current moment.
     CopyLink,
-    /// Open the text that a link holds, or the first scenario, where nothing else is shown.
+    /// Opens the manifest encoded in a link; on failure, opens the first scenario if the flag is set.
     OpenTextLink(Rc<str>, bool),
-    /// Take the toast away later.
+    /// Hides the toast after its display time.
     ScheduleToastEnd,
-    /// The address names a moment that is no longer shown.
+    /// Removes a moment from the address that is no longer shown.
     ClearAddress,
-    /// The address names the scenario; Back leads to this text again.
-    PushScenario { previous_text: Rc<str> },
+    /// Adds the scenario to the browser's history; Back restores the previous manifest.
+    PushScenario {
+        previous_text: Rc<str>,
+    },
 }
 
-/// What the worker has to do.
+/// Requests to the worker.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorkerEffect {
-    /// Run a text.
+    /// Runs a manifest. The worker keeps only the runs with the numbers in `keep`.
     RunManifest { run: RunNumber, text: Rc<str>, release: ReleaseChoice, keep: Vec<RunNumber> },
-    /// Stop the run.
+    /// Stops the current run.
     CancelRun,
-    /// Find out what is wrong with the text.
+    /// Validates the manifest in the editor.
     CheckManifest { number: usize },
-    /// Read files.
+    /// Reads files for the import with this number.
     ReadFiles { number: u32, files: Vec<ChosenFile> },
-    /// Stop reading them.
+    /// Stops the import.
     StopImport,
-    /// Send the details of attempts.
+    /// Sends the details of attempts.
     RequestDetails { run: RunNumber, attempts: Vec<usize> },
-    /// Answer a question.
+    /// Answers a query.
     SendQuery(Query),
-    /// Drop a question that is not answered yet.
+    /// Cancels an unanswered query.
     CancelQuery(Query),
-    /// Make a file of the run.
+    /// Exports the run.
     ExportRun(Export),
 }
 
-/// What is kept for later visits, or forgotten.
+/// Effects on the browser's storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageEffect {
-    /// Keep the language that somebody chose.
+    /// Stores the chosen language.
     KeepLang,
-    /// Keep the theme that somebody chose.
+    /// Stores the chosen theme.
     KeepTheme,
-    /// Keep whether decisions are predicted.
+    /// Stores whether predictions are on.
     KeepPredicting,
-    /// Keep which drawers are open.
+    /// Stores which drawers are open.
     KeepDrawers,
-    /// Remember what heights stand for.
+    /// Stores the resource that heights on the stage show.
     KeepMeasure,
-    /// Keep the text for the next visit.
+    /// Saves the draft of this tab.
     SaveDraft,
-    /// Another text takes the place of the draft, which stays.
+    /// Keeps the draft under a new record before another manifest replaces it.
     SetDraftAside,
-    /// Open a draft, by its tab.
+    /// Opens the draft of a tab.
     OpenDraft(Str),
-    /// Forget a draft, by its tab.
+    /// Deletes the draft of a tab.
     ForgetDraft(Str),
-    /// Forget everything on this device.
+    /// Deletes everything stored on this device.
     ForgetAll,
-    /// Save all own scenarios and drafts as a file.
+    /// Downloads all saved scenarios and drafts as a file.
     ExportAll,
-    /// The worker is at no text any more.
+    /// Removes the marker of a running manifest, which detects crashes.
     ClearRunning,
-    /// Keep how often texts ended the engine.
+    /// Stores the crash counts.
     KeepCrashes,
-    /// Keep the own scenarios.
+    /// Stores the saved scenarios.
     KeepScenarios,
-    /// Keep the bookmarks of this run.
+    /// Stores the bookmarks of the current run.
     KeepBookmarks,
-    /// Recall the bookmarks of a run that was not shown before.
+    /// Loads the bookmarks of the current run.
     RestoreBookmarks,
 }
 
-/// What lessons ask of the world outside.
+/// Effects of lessons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonEffect {
-    /// Fetch the list.
+    /// Fetches the list of lessons.
     FetchList,
-    /// Fetch the terms of the glossary.
+    /// Fetches the glossary.
     FetchGlossary,
-    /// Fetch a lesson.
+    /// Fetches a lesson.
     FetchLesson { name: String, step: usize, visit: bool },
-    /// Read somebody's own lesson.
+    /// Compiles a custom lesson.
     CompileCustom { text: Rc<str>, scenario: Option<Rc<str>> },
-    /// Read the clock: another step is shown, or an answer was given.
+    /// Reads the clock after a step or an answer.
     ReadClock,
-    /// Keep what was answered in a lesson of the course, for a reload.
+    /// Stores the answers to a built-in lesson, for a reload.
     KeepAnswers,
-    /// Recall it.
+    /// Loads the stored answers.
     RecallAnswers,
-    /// The address names the step.
+    /// Sets the address to the current step.
     SetAddress,
-    /// The same; Back leads to this text again.
+    /// Adds the lesson to the browser's history; Back restores the previous manifest.
     PushAddress { previous_text: Rc<str> },
-    /// The address names the built-in scenario that stays; nothing, if it is none.
+    /// Sets the address to the lesson's built-in scenario, or clears it if there is none.
     RestoreAddress { scenario: String },
 }
 
 /// Effects of the classroom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassroomEffect {
-    /// Read the storage.
+    /// Loads the stored state.
     Restore,
-    /// Save the state.
+    /// Stores the state.
     Keep,
-    /// Check the draft.
+    /// Checks the lesson draft.
     CheckDraft,
 }

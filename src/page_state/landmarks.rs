@@ -1,4 +1,4 @@
-//! Landmarks: the moments of a run that are worth a jump.
+//! Landmarks: moments of a run that the playhead can jump to.
 
 use runlog::EventKind;
 use trace::{
@@ -6,23 +6,23 @@ use trace::{
     steps::{Moment, Step},
 };
 
-/// What is worth going to.
+/// A type of landmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landmark {
-    /// A preemption that can be watched.
+    /// The start of a preemption with dry runs.
     Preemption,
-    /// An attempt that failed.
+    /// A failed attempt.
     Failure,
-    /// A pod gets its node.
+    /// The binding of a pod.
     Binding,
 }
 
-/// Where the landmarks of a run are: a list of moments for each kind.
+/// The moments of each type of landmark, ascending.
 #[derive(Clone, Debug, Default)]
 pub struct Landmarks([Vec<usize>; 3]);
 
 impl Landmarks {
-    /// Looks for them.
+    /// Finds the landmarks of a run.
     pub fn find_landmarks(trace: &Trace, moments: &[Moment]) -> Self {
         let mut landmarks = Self::default();
         for (at, moment) in moments.iter().enumerate() {
@@ -43,18 +43,18 @@ impl Landmarks {
         landmarks
     }
 
-    /// The next one, or the first where there is none any more.
+    /// The next landmark after a moment, or the first one of the run if there is none.
     pub fn next_landmark(&self, kind: Landmark, at: usize) -> Option<usize> {
         let all = &self.0[kind as usize];
         all.get(all.partition_point(|moment| *moment <= at)).or(all.first()).copied()
     }
 
-    /// Whether a moment is one.
+    /// Whether a moment is a landmark of this type.
     pub fn has_landmark(&self, kind: Landmark, at: usize) -> bool {
         self.0[kind as usize].binary_search(&at).is_ok()
     }
 
-    /// Whether there is any.
+    /// Whether the run has a landmark of this type.
     pub fn has_any(&self, kind: Landmark) -> bool {
         !self.0[kind as usize].is_empty()
     }

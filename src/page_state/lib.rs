@@ -1,13 +1,13 @@
-//! The state of the page: what each feature knows (its slice), what can happen (actions), and what follows from it (updates). Nothing here
-//! draws or touches the browser, so all of it is tested natively.
+//! The state of the page: the slice of each feature, the actions, and the updates that apply them. Nothing here draws or uses the
+//! browser, so all of it is tested natively.
 //!
-//! From the bottom up: [`actions`] change the state and [`effects`] concern the outside world; an update returns both as an [`outcome`]. The
-//! run ([`run`], [`run_view`]) and what lies in front of the page ([`overlays`]) are read by all features. A feature has a slice of the state
-//! and an `update` that changes it. [`store`] is the whole state, [`selectors`] derive data from it, and [`update`], the reducer, calls the
-//! features and is the only module that changes the whole state.
+//! From the bottom up: [`actions`] change the state and [`effects`] affect the outside world; an update returns both as an [`outcome`].
+//! All features read the run ([`run`], [`run_view`]) and the [`overlays`]. A feature has a slice of the state and an `update` that
+//! changes it. [`store`] is the whole state, [`selectors`] derive data from it, and [`update`], the reducer, calls the features and is
+//! the only module that changes the whole state.
 //!
-//! [`chunk`] and [`chunk_needs`](selectors::chunk_needs) say which parts of the program are loaded or needed; [`worker_protocol`] translates
-//! messages to and from the worker. `testing` is a worker without a thread.
+//! [`chunk`] and [`chunk_needs`](selectors::chunk_needs) track which chunks of the program are loaded or needed; [`worker_protocol`]
+//! converts messages to and from the worker. `testing` is a worker without a thread.
 
 pub mod actions;
 pub mod bookmarks;

@@ -1,29 +1,29 @@
-//! Ways to open a text in place of the present one. What follows from each is in `update::open_target`.
+//! The ways to replace the current manifest; `update::open_target` applies them.
 
 use std::rc::Rc;
 
 use links::LinkFields;
 use releases::Release;
 
-/// What is opened.
+/// What to open.
 #[derive(Clone, Debug)]
 pub enum OpenTarget {
-    /// A text: a file, a drop.
+    /// A text from a file, a drop or the editor.
     Text(Rc<str>),
-    /// The draft of an earlier visit: whoever comes back goes on with it, or takes one of the ways that a first visit has.
+    /// The draft of an earlier visit, shown with the welcome of a first visit.
     Draft(Rc<str>),
-    /// A built-in scenario, by its number.
+    /// A built-in scenario, by its index.
     Scenario(usize, Rc<str>),
-    /// A built-in scenario that a link names, and nothing else. If it names no release, it runs under `fallback`.
+    /// A built-in scenario opened by a link with no other fields. It runs under `fallback` if it names no release.
     ScenarioLink { number: usize, text: Rc<str>, fallback: Release },
-    /// One for those who come for the first time.
+    /// The scenario of a first visit, with the welcome.
     FirstVisit(usize, Rc<str>),
-    /// The same, which plays from there.
+    /// The scenario of a first visit, played from its first interesting moment.
     Intro(usize, Rc<str>),
-    /// One at the moment that the picture before the page shows.
+    /// A built-in scenario at the moment that the prerendered picture shows.
     ScenarioAt(usize, Rc<str>, usize),
-    /// One as a step that the browser's Back takes back.
+    /// A built-in scenario, with an entry in the browser's history.
     ScenarioVisit(usize, Rc<str>),
-    /// A link: to a built-in scenario, if it names one, or to the text that it carries.
+    /// A link to a built-in scenario, by its index, or to the manifest that it contains.
     Link { text: Rc<str>, scenario: Option<usize>, fields: LinkFields },
 }

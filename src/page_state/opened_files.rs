@@ -1,4 +1,4 @@
-//! What becomes of files that were read: scenarios, lessons, saved scenarios, tables of names, and those that cannot be read.
+//! Opens imported files: manifests, lessons, saved scenarios, results and tables of pseudonyms; and reports those that can't be read.
 
 use imports::{anonymize::is_name_table, files::OpenedFiles};
 use links::result_code::find_code;
@@ -16,7 +16,7 @@ use crate::{
     recovery::Backup,
 };
 
-/// The actions that open what was found in files as one text, or append it to the present one.
+/// The actions that open the files' manifests as one, or append them to the current manifest.
 pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action> {
     let mut actions = vec![Action::Recovery(RecoveryMsg::ForgetFiles)];
     let (saved, texts): (Vec<String>, Vec<String>) =
@@ -37,7 +37,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
     let (read_files, skipped_files) =
         (texts.len() + saved.len() + lessons.len() + table_count + code_count, opened_files.skipped_files);
-    // One at a time can be taken: the last one stays.
+    // Only one lesson can be open: the last one stays.
     for text in lessons {
         actions.push(Action::Open(OpenTarget::Text(text.into())));
     }
@@ -49,7 +49,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
             Action::Open(OpenTarget::Text(text.into()))
         });
     }
-    // What is opened takes the word of the files before away, so what is told of these comes last.
+    // Opening removes notices about earlier files, so these notices come last.
     if !opened_files.unreadable.is_empty() {
         let files = opened_files.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
         actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(UnreadableFiles(files)))));
@@ -63,7 +63,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     actions
 }
 
-/// Whether a file is one of results: most of its lines have a code.
+/// Whether a file contains results: most of its lines have a result code.
 fn is_codes(text: &str) -> bool {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     lines().filter(|line| find_code(line).is_some()).count() * 2 > lines().count()
@@ -82,7 +82,7 @@ mod tests {
         update::reduce,
     };
 
-    /// What a page that had nothing is after it opened these files.
+    /// An empty page after it opened these files.
     fn page(opened_files: OpenedFiles) -> Store {
         open_files(Store::with_all_chunks(), opened_files, false)
     }
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_codes_is_read_as_results() {
+    fn a_file_of_result_codes_is_opened_as_results() {
         let code = links::result_code::encode_result(&links::result_code::LessonResult::default());
         let file = format!("Ada {code}\nBob {code}\n");
         let store = page(OpenedFiles { texts: vec![file.clone()], ..OpenedFiles::default() });
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn all_files_that_cannot_be_read_are_told() {
+    fn all_unreadable_files_are_reported() {
         let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
         let unreadable = names.iter().map(|name| ((*name).to_owned(), Rc::new(read_failure()))).collect();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_files_goes_with_the_next_ones() {
+    fn opening_other_files_removes_notices_about_files() {
         let read_failure = || Finding::new(Place::default(), ReadingProblem::Refused { message: "gone".into() });
         let bad =
             || OpenedFiles { unreadable: vec![("bad.zip".into(), Rc::new(read_failure()))], ..OpenedFiles::default() };
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(scenario.recovery.notices, []);
         let large = reduce(&failed_store, Action::Import(ImportMsg::Begin(FileBatch::default(), false))).0;
         assert_eq!(large.recovery.notices, []);
-        // A second failure is told anew, and nothing else.
+        // A second failure is reported again, without other notices.
         let again = open_files(page(OpenedFiles { skipped_files: 3, ..good("kind: Pod\n") }), bad(), false);
         assert_eq!(again.recovery.notices.len(), 2, "{:?}", again.recovery.notices);
     }

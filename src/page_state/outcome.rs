@@ -1,30 +1,30 @@
-//! What an update returns besides the next state.
+//! The result of an update besides the changed slice.
 
 use crate::{actions::Action, effects::Effect};
 
-/// What an update answers besides the next state: what has to be done outside, and what is to happen next in the state.
+/// Effects on the outside world, and follow-up actions.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateOutcome {
-    /// For the world outside.
+    /// Effects on the outside world.
     pub effects: Vec<Effect>,
-    /// For other features, one after the other. The effects of these come after the ones above.
+    /// Actions of other features, in order. Their effects come after the ones above.
     pub followups: Vec<Action>,
 }
 
 impl UpdateOutcome {
-    /// Whether nothing follows.
+    /// Whether there are neither effects nor follow-ups.
     pub fn is_empty(&self) -> bool {
         self.effects.is_empty() && self.followups.is_empty()
     }
 
-    /// The same, and then an action.
+    /// Adds a follow-up action.
     #[must_use]
     pub fn then(mut self, followup: impl Into<Action>) -> Self {
         self.followups.push(followup.into());
         self
     }
 
-    /// The same, and then all that follows from something else.
+    /// Appends the effects and follow-ups of another outcome.
     #[must_use]
     pub fn join(mut self, other: Self) -> Self {
         self.effects.extend(other.effects);

@@ -1,97 +1,97 @@
-//! Dialogs, menus and notes in front of the page.
+//! Dialogs, menus, drawers and toasts above the page.
 
 use std::rc::Rc;
 
 use crate::stage_edit::ObjectMenu;
 
-/// Something to tell for a moment.
+/// A message that is shown for a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toast {
-    /// The link is in the clipboard.
+    /// The link was copied.
     LinkCopied,
-    /// The link to a student's result is in the clipboard.
+    /// The link to a student's result was copied.
     ResultLinkCopied,
-    /// Text is in the clipboard.
+    /// A text was copied.
     TextCopied,
-    /// The clipboard takes nothing.
+    /// The clipboard rejected the text.
     ClipboardRefused,
-    /// The text is too long for a link.
+    /// The manifest is too long for a link.
     TextTooLong,
-    /// A pod cannot be moved alone, as a workload makes it.
+    /// A pod of a workload can't be moved alone.
     OwnedByWorkload,
-    /// The object is not in the text.
+    /// The object isn't in the manifest.
     NotInText,
-    /// The browser draws no picture.
+    /// The browser can't create the picture.
     PictureUnsupported,
-    /// No names could be replaced.
+    /// No pseudonyms could be replaced.
     NoNamesReplaced,
-    /// What is read has to be there before anything is shared.
+    /// Sharing and editing wait for the import.
     StillReading,
-    /// The language did not come.
+    /// The texts of the language couldn't be fetched.
     LanguageFailed,
-    /// Decisions are asked before they are shown, from the next one on.
+    /// Predictions are on, from the next decision.
     PredictionsOn,
-    /// The run has no decision that could be asked.
+    /// The run has no decision to predict.
     NothingToPredict,
 }
 
-/// What stands in front.
+/// The open overlays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlays {
-    /// Whether the page stands in the place of the picture that the build drew.
+    /// Whether the live page has replaced the prerendered picture.
     pub is_revealed: bool,
-    /// Whether the page tells what it is for: nothing was chosen yet.
+    /// Whether the welcome of a first visit is open.
     pub is_welcome_open: bool,
-    /// Whether the editor is seen.
+    /// Whether the editor is open.
     pub is_editor_open: bool,
-    /// Whether a person presents: narrator, stage and timeline only.
+    /// Whether the presentation mode is on: only narrator, stage and timeline.
     pub is_presenting: bool,
-    /// Whether the lanes of the timeline are seen below its axis.
+    /// Whether the lanes of the timeline are open.
     pub has_lanes_open: bool,
-    /// Whether the page of groups lies over the stage, on a small screen.
+    /// Whether the page of groups covers the stage, on a small screen.
     pub is_group_sheet_open: bool,
-    /// Whether the list of keys is seen.
+    /// Whether the list of keyboard shortcuts is open.
     pub is_help_open: bool,
-    /// Whether the search over all commands is seen.
+    /// Whether the command search is open.
     pub is_command_search_open: bool,
-    /// The menu that is open on the stage.
+    /// The open menu of an object on the stage.
     pub menu: Option<ObjectMenu>,
-    /// What is told for a moment.
+    /// The current toast.
     pub toast: Option<Toast>,
 }
 
 impl Overlays {
-    /// What the stage makes room for: the editor, the lanes, the page of groups, a presentation.
+    /// What affects the size of the stage: the editor, the lanes, the page of groups, the presentation mode.
     pub(crate) fn layout(&self) -> [bool; 4] {
         [self.is_editor_open, self.has_lanes_open, self.is_group_sheet_open, self.is_presenting]
     }
 }
 
-/// What is done about it.
+/// Actions on overlays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OverlayMsg {
-    /// The page takes the place of the picture that the build drew.
+    /// The live page replaces the prerendered picture.
     PageRevealed,
-    /// Show or hide the editor.
+    /// Opens or closes the editor.
     SetEditorOpen(bool),
-    /// Begin to present, or end it.
+    /// Turns the presentation mode on or off.
     SetPresenting(bool),
-    /// Look as the fields of a link say, which stands before a lesson.
+    /// Applies the appearance fields of the link to a lesson.
     ApplyLook(Rc<str>),
-    /// A moment of the loop that plays on a first visit: nobody has chosen it.
+    /// Shows a moment of the intro loop of a first visit; not a choice of the user.
     ShowIntroMoment(usize),
-    /// Show or hide the lanes of the timeline.
+    /// Opens or closes the lanes of the timeline.
     SetLanesOpen(bool),
-    /// Show or hide the page of groups over the stage, on a small screen.
+    /// Opens or closes the page of groups over the stage, on a small screen.
     SetGroupSheetOpen(bool),
-    /// Show or hide the list of keys.
+    /// Opens or closes the list of keyboard shortcuts.
     SetHelpOpen(bool),
-    /// Show or hide the search over all commands.
+    /// Opens or closes the command search.
     SetCommandsOpen(bool),
-    /// Open the menu of a thing on the stage, or close the one that is open.
+    /// Opens the menu of an object on the stage, or closes the open one.
     SetMenu(Option<ObjectMenu>),
-    /// Hide whatever stands in front.
+    /// Closes the topmost overlay.
     DismissTop,
-    /// Tell something.
+    /// Shows or hides a toast.
     SetToast(Option<Toast>),
 }

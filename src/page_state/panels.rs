@@ -1,5 +1,5 @@
-//! The table of panels: pages of the inspector and tabs of the console. A row says all that the page has to know of a panel besides its view;
-//! tabs, commands, links, chunks and tests follow from it. The views are in `page/features/inspector/mod.rs` and
+//! The table of panels: pages of the inspector and tabs of the console. A row has all that the page needs to know about a panel besides
+//! its view; tabs, commands, links, chunks and tests are derived from it. The views are in `page/features/inspector/mod.rs` and
 //! `page/features/console/view.rs`.
 
 use std::borrow::Cow;
@@ -8,19 +8,19 @@ use i18n::Lang;
 
 use crate::chunk::Chunk;
 
-/// When a panel has a tab.
+/// The condition for the tab of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// In every run.
+    /// Every run.
     Always,
-    /// In runs with groups of pods.
+    /// Runs with groups of pods.
     WithGroups,
-    /// In runs with resource claims.
+    /// Runs with resource claims.
     WithClaims,
 }
 
 impl Offer {
-    /// Whether the panel has a tab in a run with or without groups and claims.
+    /// Whether a run with or without groups and claims meets the condition.
     pub fn is_met(self, has_groups: bool, has_claims: bool) -> bool {
         match self {
             Self::Always => true,
@@ -32,33 +32,31 @@ impl Offer {
 
 /// A page of the inspector.
 pub struct InspectorPanel {
-    /// The page.
     pub page: InspectorPage,
-    /// Its name in links (the field `tab`); empty if links do not lead to it.
+    /// The name in links (the field `tab`); empty if links can't open it.
     pub link_name: &'static str,
-    /// What its tab says.
+    /// The label of the tab.
     pub label: fn(Lang) -> &'static str,
-    /// The key that opens it, as the list of commands shows it; empty if there is none.
+    /// The keyboard shortcut, as the list of commands shows it; empty without one.
     pub key: &'static str,
-    /// When it has a tab. Only pages that always have one are among the commands.
+    /// The condition for its tab. Only pages that always have one are listed as commands.
     pub offer: Offer,
-    /// The chunk that draws it. Without one it is drawn by the start of the program.
+    /// The chunk that draws it; `None` if it is part of the initial program.
     pub chunk: Option<Chunk>,
-    /// Whether it is about the step shown, and the text of the step is above it.
+    /// Whether it is about the current step, whose text is shown above it.
     pub is_about_step: bool,
-    /// Whether it is drawn from the whole state, and so again after every change.
+    /// Whether it depends on the whole state, and so is drawn again after every change.
     pub draws_whole_state: bool,
 }
 
 /// A tab of the console.
 pub struct ConsolePanel {
-    /// The tab.
     pub tab: ConsoleTab,
-    /// What the tab says, given the number of pods that are pending at the end of the run.
+    /// The label of the tab, given the number of pods that are pending at the end of the run.
     pub label: fn(Lang, usize) -> Cow<'static, str>,
-    /// When it is there.
+    /// The condition for the tab.
     pub offer: Offer,
-    /// Whether it lists lines of the whole run, those after the moment shown too.
+    /// Whether it lists lines of the whole run, including those after the current moment.
     pub is_list: bool,
 }
 
@@ -70,13 +68,13 @@ macro_rules! panels {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum $id { $($(#[$note])* $name),* }
 
-        /// All of them, in the order of the tabs.
+        /// All panels, in the order of the tabs.
         pub static $table: &[$row] = &[$($row { $key: $id::$name, $($field: $value),* }),*];
 
         impl $id {
-            /// The row of the table.
+            /// The panel's row of the table.
             pub fn panel(self) -> &'static $row {
-                // Both lists come from the same rows.
+                // The enum and the table have the same order.
                 &$table[self as usize]
             }
         }
@@ -84,10 +82,10 @@ macro_rules! panels {
 }
 
 panels! {
-    /// Pages of the inspector. Many parts of the page lead there.
+    /// The pages of the inspector.
     InspectorPage, INSPECTOR_PANELS: InspectorPanel { page }
 
-    /// What happens now.
+    /// The current step.
     #[default]
     Now {
         link_name: "now",
@@ -108,7 +106,7 @@ panels! {
         is_about_step: true,
         draws_whole_state: false,
     }
-    /// Nodes by plugins.
+    /// The filter result of each node, by plugin.
     Filters {
         link_name: "filters",
         label: |lang| lang.page_labels().page_filters,
@@ -118,7 +116,7 @@ panels! {
         is_about_step: true,
         draws_whole_state: false,
     }
-    /// Scores.
+    /// The scores of each node, by plugin.
     Scores {
         link_name: "scores",
         label: |lang| lang.page_labels().page_scores,
@@ -128,7 +126,7 @@ panels! {
         is_about_step: true,
         draws_whole_state: false,
     }
-    /// Candidates, victims, ladder.
+    /// Preemption: candidates, victims, and the rules to choose a node.
     Preemption {
         link_name: "preemption",
         label: |lang| lang.page_labels().page_preemption,
@@ -138,7 +136,7 @@ panels! {
         is_about_step: true,
         draws_whole_state: false,
     }
-    /// The chosen pod.
+    /// The selected pod.
     Pod {
         link_name: "pod",
         label: |lang| lang.page_labels().page_pod,
@@ -148,7 +146,7 @@ panels! {
         is_about_step: false,
         draws_whole_state: false,
     }
-    /// The chosen node.
+    /// The selected node.
     Node {
         link_name: "node",
         label: |lang| lang.page_labels().node,
@@ -168,7 +166,7 @@ panels! {
         is_about_step: false,
         draws_whole_state: false,
     }
-    /// What would have happened.
+    /// What-if questions.
     WhatIf {
         link_name: "whatif",
         label: |lang| lang.page_labels().page_whatif,
@@ -178,7 +176,7 @@ panels! {
         is_about_step: false,
         draws_whole_state: true,
     }
-    /// The scheduler's functions, and the one at work.
+    /// The scheduler's call graph, with the active function.
     Source {
         link_name: "source",
         label: |lang| lang.page_labels().page_source,
@@ -188,7 +186,7 @@ panels! {
         is_about_step: false,
         draws_whole_state: false,
     }
-    /// The form of what is built on the stage.
+    /// The form of the selected object.
     EditForm {
         link_name: "",
         label: |lang| lang.stage_edit_labels().page,
@@ -201,17 +199,17 @@ panels! {
 }
 
 impl InspectorPage {
-    /// The page that a link names.
+    /// The page with this name in links.
     pub fn from_link_name(name: &str) -> Option<Self> {
         INSPECTOR_PANELS.iter().find(|panel| !name.is_empty() && panel.link_name == name).map(|panel| panel.page)
     }
 }
 
 panels! {
-    /// Tabs of the console.
+    /// The tabs of the console.
     ConsoleTab, CONSOLE_PANELS: ConsolePanel { tab }
 
-    /// Pods that are pending at the end, by the reason.
+    /// Pods that are pending at the end of the run, by reason.
     Pending {
         label: |lang, pending| lang.pods_pending(pending).into(),
         offer: Offer::Always,
@@ -242,7 +240,7 @@ panels! {
         offer: Offer::Always,
         is_list: true,
     }
-    /// `kubectl describe pod` of the chosen pod.
+    /// `kubectl describe pod` of the selected pod.
     Describe {
         label: |lang, _| lang.timeline_labels().describe.into(),
         offer: Offer::Always,

@@ -1,4 +1,4 @@
-//! The state of the run: its text, its progress, and its results.
+//! The state of the current run: its manifest, status and results.
 
 use std::rc::Rc;
 
@@ -10,75 +10,75 @@ use trace::steps::Moment;
 
 use crate::run_view::RunView;
 
-/// Whether two texts are alike. `==` reads all of a text to the end even where both are one and the same, and a text may have many megabytes.
+/// Whether two texts are equal. Compares pointers first: `==` reads both texts to the end, which may be many megabytes, even if they are
+/// the same `Rc`.
 pub fn is_same_text(a: &Rc<str>, b: &Rc<str>) -> bool {
     Rc::ptr_eq(a, b) || a == b
 }
 
-/// How the run stands.
+/// The status of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
-    /// The worker is at it.
+    /// The worker is running it.
     #[default]
     Working,
-    /// All events are there.
+    /// All events have arrived.
     Done,
-    /// The text cannot be run.
+    /// The manifest is invalid.
     Rejected,
-    /// A person had enough; the events so far are there.
+    /// The user canceled the run; the events so far are kept.
     Cancelled,
-    /// The engine failed; the events so far are there.
+    /// The engine failed; the events so far are kept.
     Broken,
 }
 
-/// What happens to the run.
+/// Actions on the run.
 #[derive(Clone, Debug)]
 pub enum RunMsg {
-    /// Run what stands in the editor.
+    /// Runs the manifest in the editor.
     Start,
-    /// The same, to where the playhead is or was to go.
+    /// Runs it again, up to the playhead or its pending target.
     RunAgain,
-    /// The same, for a text that was edited: no address names it.
+    /// Runs the edited manifest, which has no address of its own.
     RunEdited,
-    /// Choose a release.
+    /// Sets the release.
     SetRelease(Release),
-    /// The worker read the text.
+    /// The worker loaded the manifest.
     ManifestLoaded(RunNumber, Rc<LoadResult>),
-    /// The worker cannot read the text.
+    /// The manifest is invalid.
     ManifestRejected(RunNumber, EncodedValue<Vec<Finding>>),
-    /// The worker says what happened next in a run.
+    /// The next events of a run arrived.
     EventsArrived(RunNumber, Rc<EventBatch>),
-    /// Enough of the run that the worker is at.
+    /// Cancels the run in the worker.
     Cancel,
 }
 
-/// The run that is shown, or that the worker is at.
+/// The current run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunState {
-    /// Its number; what belongs to another is thrown away.
+    /// Its number; messages about other runs are ignored.
     pub number: RunNumber,
-    /// The text that runs.
+    /// The manifest that runs.
     pub text: Rc<str>,
-    /// The release chosen by hand.
+    /// The release chosen by the user.
     pub release: Option<Release>,
-    /// The release of a text that names none.
+    /// The release for a manifest that names none.
     pub fallback_release: Release,
-    /// How it stands.
     pub status: Status,
-    /// What the text holds.
+    /// The summary of the manifest.
     pub manifest_summary: Rc<LoadResult>,
-    /// What is wrong with it.
+    /// The problems of the manifest.
     pub problems: EncodedValue<Vec<Finding>>,
-    /// The run so far.
+    /// The visible part of the run.
     pub view: Rc<RunView>,
-    /// The run with what came and is not shown yet: its log and the captions found in it, and nothing that is made of them.
+    /// The log and caption positions received so far but not shown yet; the derived fields are empty.
     pub pending_view: Option<Rc<RunView>>,
-    /// Whether the picture is still that of the run before.
+    /// Whether the visible run is still the previous one.
     pub is_stale: bool,
 }
 
 impl RunState {
-    /// Whether the page shows the same of both.
+    /// Whether both look the same on the page.
     pub(crate) fn looks_same(&self, other: &Self) -> bool {
         (self.number, self.release, self.status, self.is_stale)
             == (other.number, other.release, other.status, other.is_stale)
@@ -88,7 +88,7 @@ impl RunState {
             && is_same_text(&self.text, &other.text)
     }
 
-    /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
+    /// Adds a batch of events. Returns whether they are visible now; if more batches follow at once, they are shown together.
     pub fn receive_events(&mut self, event_batch: EventBatch) -> bool {
         let EventBatch { events, captions, more, done } = event_batch;
         let RunView { mut trace, caption_places: mut caption_moments, .. } =
@@ -114,27 +114,27 @@ impl RunState {
         true
     }
 
-    /// Under which release the text runs.
+    /// The release choice for the worker.
     pub fn release_choice(&self) -> ReleaseChoice {
         ReleaseChoice { chosen: self.release, fallback: self.fallback_release }
     }
 
-    /// The release shown.
+    /// The release of the visible run.
     pub fn shown_release(&self) -> Release {
         self.release.unwrap_or(self.manifest_summary.release)
     }
 
-    /// The last moment.
+    /// The index of the last moment.
     pub fn last_moment(&self) -> usize {
         self.view.moments.len().saturating_sub(1)
     }
 
-    /// How many events have happened at a moment.
+    /// The number of events that have happened at a moment.
     pub fn events_at(&self, at: usize) -> usize {
         self.view.moments.get(at).map_or(0, |moment| moment.events)
     }
 
-    /// The last moment up to this time.
+    /// The last moment up to a virtual time.
     pub fn moment_at(&self, time: Millis) -> usize {
         let events = self.view.trace.events();
         let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;

@@ -1,4 +1,4 @@
-//! A run as the page shows it: the log, the moments to stop at, and the captions that come up at some of them.
+//! A run as the page shows it: the log, the moments at which the playhead can stop, and captions.
 
 use std::{mem::discriminant, rc::Rc};
 
@@ -18,39 +18,38 @@ use trace::{
 
 use crate::landmarks::Landmarks;
 
-/// A run and its moments. Two are equal if they are the same.
+/// A run with data derived from its log. Equality is by identity.
 #[derive(Clone, Debug, Default)]
 pub struct RunView {
-    /// The number by which the worker knows it.
+    /// The run's number in the worker.
     pub run: RunNumber,
     /// The log.
     pub trace: Trace,
-    /// Where the playhead can stop.
+    /// The moments at which the playhead can stop.
     pub moments: Vec<Moment>,
-    /// How many events have happened after each attempt, by the attempts' numbers.
+    /// The number of events up to the end of each attempt, by the attempt's index.
     pub attempt_ends: Vec<usize>,
-    /// All priorities that occur, lowest first.
+    /// All priorities that occur, ascending.
     pub priorities: Vec<i32>,
-    /// Moments worth going to.
     pub landmarks: Landmarks,
-    /// What can be asked before it is shown.
+    /// The decisions that can be predicted.
     pub decisions: Vec<Decision>,
-    /// The first moment of each kind: what is said there was not said before.
+    /// The first moment of each type, ascending: its text is new to the reader.
     pub first_of_kind: Vec<usize>,
-    /// Moments after which pods shut down before the next one comes, with the time until then.
+    /// (moment, duration until the next moment) where pods terminate in between.
     pub drains: Vec<(usize, Millis)>,
-    /// Stretches of time in which nothing happens, or a pod fails again and again as it did before: from, to, and how many of its cycles.
+    /// Idle stretches, or stretches in which a pod fails repeatedly with the same message: start, end, and the number of its cycles.
     pub idle_stretches: Vec<(Millis, Millis, usize)>,
-    /// Captions of the scenario, in order of their moments.
+    /// Captions of the scenario, as (moment, caption), by moment.
     pub captions: Vec<(usize, Caption)>,
-    /// Where the worker found them so far.
+    /// The positions of captions that the worker has sent so far.
     pub caption_places: Vec<CaptionMoment>,
-    /// Whether it is no run, but what was found in files that are still read.
+    /// Whether it is a preview of an import, not a run.
     pub is_preview: bool,
 }
 
 impl RunView {
-    /// A run as far as it has come, with those of its captions whose places were found.
+    /// The run so far, with the captions whose positions are known.
     pub fn new(run_number: RunNumber, trace: Trace, captions: &[Caption], caption_places: Vec<CaptionMoment>) -> Self {
         let moments = steps::moments(trace.events());
         let priorities = priority_levels(&trace);
@@ -83,8 +82,8 @@ impl RunView {
         }
     }
 
-    /// The run as it was at a moment: what was known then, and nothing of what comes. Captions are left out, as they tell of more than
-    /// has happened. Of an attempt that is looked at its end is not known.
+    /// The run as it was at a moment, without the future. Captions are omitted, because they refer to later events. The end of an attempt
+    /// in progress is omitted.
     #[must_use]
     pub fn cut_at(&self, at: usize) -> Self {
         let moments = self.moments[..=at].to_vec();
@@ -92,10 +91,10 @@ impl RunView {
         let count = moments.last().map_or(0, |moment| moment.events);
         let is_open =
             !matches!(last, Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::Select | Step::Failed);
-        // Events of their own: whoever keeps what he read of a run reads this one anew.
+        // New `Rc`s: caches that compare events by identity must not reuse data of the full run.
         let mut events: Vec<Event> = self.trace.events()[..count].iter().map(|event| (**event).clone()).collect();
         if let Some(Event { what: EventKind::Attempted(tried), .. }) = events.last_mut().filter(|_| is_open) {
-            // Before the dry runs nothing is known of them; later on, what was told of them stays.
+            // Before the dry runs nothing is known about victims; during them, the results so far stay.
             let dry = matches!(last, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_))
                 || matches!(last, Step::Rung(_) | Step::Choose | Step::ExtenderPreempt(_));
             let preemption = tried.preemption.clone().map(|preemption| match dry {
@@ -138,13 +137,13 @@ impl RunView {
         }
     }
 
-    /// How long pods shut down after a moment before the next one comes.
+    /// The duration until the next moment, if pods terminate in between.
     pub fn drain_after(&self, at: usize) -> Option<Millis> {
         let index = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
         Some(self.drains[index].1)
     }
 
-    /// The moment that tells most: the first one of those that go deepest, among those with a caption, if there are any.
+    /// The most relevant moment: the first with the deepest step, preferably one with a caption.
     pub fn decisive_moment(&self) -> Option<usize> {
         let depth = |at: usize| match self.moments[at].step {
             Step::Choose => 7,
@@ -156,17 +155,17 @@ impl RunView {
             Step::Failed => 1,
             Step::Start | Step::Event | Step::Point(_) => 0,
         };
-        // Of equals the first: `max_by_key` takes the last.
+        // Reversed, because `max_by_key` returns the last of equal elements.
         let decisive = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
         decisive.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
     }
 
-    /// The number of the last attempt after so many events.
+    /// The index of the last attempt within this many events.
     pub fn attempt_at(&self, events: usize) -> Option<usize> {
         self.attempt_ends.partition_point(|count| *count <= events).checked_sub(1)
     }
 
-    /// An attempt in short.
+    /// The summary of the attempt at an index.
     pub fn attempt_summary(&self, number: usize) -> Option<&Rc<AttemptSummary>> {
         match &self.trace.events().get(*self.attempt_ends.get(number)? - 1)?.what {
             EventKind::Attempted(tried) => Some(tried),
@@ -174,12 +173,12 @@ impl RunView {
         }
     }
 
-    /// How many captions have come by a moment; the last of them is the one that is shown.
+    /// The number of captions up to a moment; the last of them is shown.
     pub fn captions_until(&self, at: usize) -> usize {
         self.captions.partition_point(|(moment, _)| *moment <= at)
     }
 
-    /// The caption shown at a moment, and whether it is its very own.
+    /// The caption shown at a moment, and whether it belongs to exactly this moment.
     pub fn caption_at(&self, at: usize) -> Option<(&Caption, bool)> {
         let (moment, caption) = self.captions.get(self.captions_until(at).checked_sub(1)?)?;
         Some((caption, *moment == at))
@@ -192,14 +191,14 @@ impl PartialEq for RunView {
     }
 }
 
-/// What a moment shows, as one of a kind: its step and what happened, whoever it is about.
+/// See [`RunView::first_of_kind`]. The type is the step and the event, regardless of the objects.
 fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
     let mut kinds = Vec::new();
     let fresh = moments.iter().enumerate().filter(|(_, moment)| {
         let event_kind =
             moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
         let queue = if let Some(EventKind::Queued { queue, .. }) = event_kind { Some(*queue) } else { None };
-        // The first check that fails is news, whatever passed before.
+        // The first failing filter counts as a type of its own.
         let failed =
             matches!(event_kind, Some(EventKind::Attempted(tried)) if matches!(tried.end, AttemptEnd::Failed { .. }));
         let fails = failed && matches!(moment.step, Step::Filter(_));
@@ -213,13 +212,13 @@ fn first_moments_of_kind(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
     fresh.map(|(at, _)| at).collect()
 }
 
-/// Shorter stretches are not worth a fold.
+/// Shorter idle stretches aren't listed.
 const MIN_IDLE: Millis = Millis::from_seconds(2);
 
 /// See [`RunView::idle_stretches`].
 fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
     let (mut stretches, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
-    // What failed last and how often since, as long as nothing else happened than its way through the queue.
+    // The last failure, when the repetitions began, and their number, as long as nothing but its requeueing happened since.
     let (mut failed, mut since, mut cycles) = (None, Millis::ZERO, 0);
     for event in trace.events() {
         let again = match &event.what {
@@ -244,7 +243,7 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
             }
             (since, cycles) = (event.at, 0);
         }
-        // Of failures that are alike the middle ones are one stretch with the waiting between them.
+        // Repeated failures and the waits between them become one stretch, which excludes the first and the last.
         if cycles > 1 && attempted {
             stretches.retain(|(from, ..)| *from < since);
             stretches.push((since, event.at, cycles));
@@ -256,7 +255,7 @@ fn idle_stretches(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
     stretches
 }
 
-/// See [`RunView::drain_moments`].
+/// See [`RunView::drains`].
 fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
     let (mut terminating, mut folded_events, mut drains) = (Set::new(), 0, Vec::new());
@@ -278,7 +277,7 @@ fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     drains
 }
 
-/// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
+/// The time to read a new sentence, in milliseconds: per second four English words or six Chinese characters.
 pub fn reading_millis(text: &str, lang: Lang) -> u32 {
     let time = if lang == Lang::Zh {
         text.chars().count() * 1000 / 6
@@ -288,14 +287,14 @@ pub fn reading_millis(text: &str, lang: Lang) -> u32 {
     u32::try_from(time).map_or(6000, |time| time.clamp(400, 6000))
 }
 
-/// How long it takes to read a caption that has just come up, in milliseconds.
+/// The time to read a caption that has just appeared, in milliseconds; 0 otherwise.
 pub fn caption_millis(caption: Option<(&Caption, bool)>, lang: Lang) -> u32 {
     let Some((caption, true)) = caption else { return 0 };
     let (text, each) = if lang == Lang::Zh { (&caption.zh, 140) } else { (&caption.text, 45) };
     u32::try_from(text.chars().count()).map_or(0, |count| (count * each).clamp(1500, 9000))
 }
 
-/// Whether these are events of the run that began with this one: a run that grows keeps its events as they are.
+/// Whether these events belong to the run that starts with `first`: a growing run keeps its events' `Rc`s.
 pub fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
     match (first, events.first()) {
         (Some(event), Some(first)) => Rc::ptr_eq(event, first),
@@ -303,7 +302,7 @@ pub fn is_same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
     }
 }
 
-/// What a group's cycle has come to at one of its steps: the rest of its preemption and its verdict are still to come.
+/// The summary of a group's cycle as known at one of its steps, without the later parts of preemption and the status.
 fn summary_until(summary: &GroupAttemptSummary, step: GroupStep) -> GroupAttemptSummary {
     let (asked, knows_victims) = match step {
         GroupStep::Placement(_) | GroupStep::Units | GroupStep::WithoutUnits => (0, false),
@@ -348,7 +347,7 @@ mod tests {
     };
 
     #[test]
-    fn the_first_check_that_fails_is_news() {
+    fn the_first_failing_check_counts_as_new() {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let run_view = InlineWorker::default().open_text(text).run.view;
         let checks = run_view.moments.iter().enumerate().filter(|(_, moment)| matches!(moment.step, Step::Filter(_)));
@@ -357,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_come_at_their_moments() {
+    fn captions_are_shown_at_their_moments() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
         let anchor = |nth| Anchor { pod: "default/a".into(), event: Happening::Popped, nth, ..Anchor::default() };
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };

@@ -3,25 +3,23 @@
 use i18n::Lang;
 use serde::{Deserialize, Serialize};
 
-/// Light or dark.
+/// The color theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
-    /// As the system has it.
+    /// The system's theme.
     #[default]
     System,
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
-/// What a person changes about them.
+/// Actions on the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsMsg {
-    /// The language.
+    /// Sets the language.
     SetLang(Lang),
-    /// The language of a link, whose texts are there now: for this visit only.
+    /// Shows the language of a link, now that its texts are loaded, for this visit only.
     ShowLinkedLang(Lang),
-    /// The theme.
+    /// Sets the theme.
     SetTheme(Theme),
 }

@@ -1,65 +1,61 @@
-//! The edits that a person can make on the stage. [`stage_editor`](crate::stage_editor) applies and draws them.
+//! The edits that the user can make on the stage. [`stage_editor`](crate::stage_editor) applies them.
 
 use api::{NamespacedName, Str};
 use scene::objects::ObjectRef;
 
-/// The menu of a thing, and where it opens, in pixels of the window.
+/// The menu of an object on the stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectMenu {
-    /// Of which thing.
     pub object: ObjectRef,
-    /// Left and top.
+    /// The left and top edge in the window, in CSS pixels.
     pub position: (i32, i32),
-    /// What it lists.
     pub page: MenuPage,
 }
 
-/// What the menu of a thing lists.
+/// The content of an object's menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MenuPage {
-    /// All that can be done to it.
+    /// All actions.
     #[default]
     All,
-    /// The priority classes that a pod can get.
+    /// The priority classes for a pod.
     Classes,
     /// The devices that a pod can claim.
     Claims,
 }
 
-/// What a person does with things in the picture.
+/// Edits of objects on the stage. All but the form change the manifest.
 #[derive(Clone, Debug)]
 pub enum StageEdit {
-    /// Show the form of what it comes from.
+    /// Opens the form of the manifest's object.
     OpenForm(ObjectRef),
-    /// Make copies of it that are there from the start.
+    /// Duplicates the object in the manifest.
     DuplicateObject(ObjectRef),
-    /// Let it not be there from the start.
+    /// Deletes the object from the manifest.
     DeleteObject(ObjectRef),
-    /// Cordon a node from the start, or no longer.
+    /// Cordons a node in the manifest, or uncordons it.
     SetCordoned(Str, bool),
-    /// Let a pod be on a node from the start.
+    /// Sets the `nodeName` of a pod.
     MovePod { pod: NamespacedName, node: Str },
-    /// Give a pod a priority class; the empty name is none.
+    /// Sets the priority class of a pod; an empty name removes it.
     SetPriorityClass { pod: NamespacedName, class: Str },
-    /// Let a pod not be evicted: a budget for it is made or widened.
+    /// Protects a pod from eviction: creates or widens a PodDisruptionBudget.
     ProtectPod(NamespacedName),
-    /// Make a priority class above all others, and give it to a pod.
+    /// Adds a priority class above all others and assigns it to a pod.
     AddPriorityClass(NamespacedName),
-    /// Let a pod claim devices by this key among the builder's offers, or no more.
+    /// Adds or removes the claim with this key of the builder's claim options.
     ToggleClaim { pod: NamespacedName, key: Str },
-    /// Let a pod request so much of cpu (thousandths) or memory (bytes), by its first container.
+    /// Sets the request of the pod's first container: CPU in millicores, memory in bytes.
     ResizeRequest { pod: NamespacedName, resource: Str, amount: i64 },
-    /// Add a node or a pod: the first that the palette has.
+    /// Adds a node or pod with the first template of the palette.
     AddObject(NewObject),
-    /// Add what the palette has at this place. A pod that is dropped on a node is there from the start.
+    /// Adds the template at an index of the palette. A pod dropped on a node gets its `nodeName`.
     DropTemplate { template: usize, node: Option<Str> },
 }
 
-/// What a card with a plus makes.
+/// What a card with a plus sign adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewObject {
-    /// A node.
     Node,
-    /// A pod.
     Pod,
 }

@@ -1,4 +1,4 @@
-//! The store: the whole state of the page, and what the chunks of the program do to it. `update` leads from one state to the next.
+//! The store: the whole state of the page, and the functions of chunks that change it. `update` computes the next state.
 
 use std::rc::Rc;
 
@@ -35,15 +35,15 @@ use crate::{
     worker_cache::{AnswerCache, DetailCache},
 };
 
-/// The table of the state's slices. A row is a field of the [`Store`], its type, and its dirty bits: what a component of the page can name as a
-/// part that it draws. A bit is set where the field differs from an earlier state, or by a comparison of its own.
+/// The table of slices. A row is a field of [`Store`], its type, and its dirty bits, which components name as the parts that they draw. A
+/// bit is set where the field differs from an earlier state, by `==` or by the given comparison.
 macro_rules! slices {
     ($($(#[$note:meta])* $field:ident: $slice:ty { $($bit:ident $(= $is_same:expr)?),+ })*) => {
-        /// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
+        /// The whole state of the page: one slice per feature, and the settings.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Store { $($(#[$note])* pub $field: $slice,)* }
 
-        /// Dirty bits: which parts of a state differ from those of another one.
+        /// Dirty bits: the parts in which two states differ.
         pub mod dirty {
             /// A set of dirty bits.
             pub type Slices = u32;
@@ -56,11 +56,11 @@ macro_rules! slices {
                 pub const $bit: Slices = 1 << Bit::$bit as u32;
             )+)*
 
-            /// The first bit that is no slice of the state.
+            /// The first bit that isn't used by a slice.
             pub const FIRST_UNUSED: Slices = 1 << Bit::Unused as u32;
         }
 
-        /// The slices in which a state differs from another one.
+        /// The slices in which two states differ.
         pub fn changed_slices(a: &Store, b: &Store) -> dirty::Slices {
             let is_same: &[(dirty::Slices, bool)] = &[
                 $($((dirty::$bit, slices!(@same $slice, a.$field, b.$field $(, $is_same)?)),)+)*
@@ -76,17 +76,17 @@ macro_rules! slices {
 }
 
 slices! {
-    /// Language.
+    /// The language.
     lang: Lang { LANG }
-    /// Theme.
+    /// The theme.
     theme: Theme { THEME }
-    /// The run.
+    /// The current run.
     run: RunState { RUN = RunState::looks_same }
-    /// Runs to come back to.
+    /// Branches and comparisons.
     branches: BranchList { BRANCHES = BranchList::looks_same }
     /// The playhead.
     player: Player { MOMENT = |a, b| a.moment == b.moment, PLAYER = |a, b| a.visible_state() == b.visible_state() }
-    /// What a person has chosen to look at.
+    /// The selected objects.
     selection: Selection {
         POD = |a, b| a.pod == b.pod,
         NODE = |a, b| (&a.node, &a.guardrail) == (&b.node, &b.guardrail),
@@ -96,40 +96,40 @@ slices! {
     inspector: Inspector { INSPECTOR }
     /// The console.
     console: Console { CONSOLE }
-    /// What stands in front of the rest, or in its place. The layout is what of it the stage makes room for.
+    /// Dialogs, menus and drawers. The layout is the part that affects the size of the stage.
     overlays: Overlays { LAYOUT = |a, b| a.layout() == b.layout(), OVERLAYS }
-    /// The built-in scenarios.
+    /// The gallery of built-in scenarios.
     gallery: Gallery { GALLERY }
-    /// Details of attempts.
+    /// Cached details of attempts.
     detail_cache: DetailCache { DETAIL_CACHE }
-    /// Answers of the worker.
+    /// Cached answers of the worker.
     answer_cache: AnswerCache { ANSWER_CACHE }
-    /// Lessons, predictions, terms.
+    /// Lessons, predictions and the glossary.
     lesson: LessonState { LESSON }
-    /// Moments to come back to, in order.
+    /// Bookmarks, sorted by moment.
     bookmarks: Vec<Bookmark> { BOOKMARKS }
-    /// The text, and what is done to it.
+    /// The manifest and its editor.
     builder: Builder { BUILDER }
-    /// What keeps people's work.
+    /// Notices, drafts and crash recovery.
     recovery: Recovery { RECOVERY }
-    /// The chunks, and how far the loading of each is.
+    /// The load state of each chunk.
     chunks: Chunks { CHUNKS }
-    /// Large files that are being read.
+    /// The running import.
     import: ImportState { IMPORT }
-    /// Links.
+    /// Links, exports and the handout.
     share: ShareState { SHARE }
-    /// Lessons that are written, courses, results.
+    /// The lesson editor, courses and results.
     classroom: Classroom { CLASSROOM }
 }
 
-/// The chunks, and how far the loading of each is.
+/// The load state of each chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chunks {
-    /// Reading and changing manifests.
+    /// Parses and edits manifests.
     pub editing: LoadState<EditingUpdates>,
-    /// Looking closer.
+    /// Lessons, predictions, queries and comparisons.
     pub study: LoadState<StudyUpdates>,
-    /// Texts in Chinese.
+    /// The Chinese texts.
     pub chinese: LoadState<()>,
 }
 
@@ -146,100 +146,100 @@ impl From<&'static StudyUpdates> for LoadedChunk {
 }
 
 impl Chunks {
-    /// Whether one could not be fetched.
+    /// Whether a chunk couldn't be fetched.
     pub fn has_failure(&self) -> bool {
         self.editing.has_failed() || self.study.has_failed() || self.chinese.has_failed()
     }
 }
 
-/// What the chunk `Editing` does to the state.
+/// Functions of the chunk `Editing`.
 pub struct EditingUpdates {
     /// Applies an action that changes the manifest.
     pub edit_manifest: fn(&mut Builder, &RunState, ObjectMsg) -> UpdateOutcome,
-    /// Applies a change made on the stage, after so many events of the run.
+    /// Applies an edit made on the stage after this many events of the run.
     pub edit_stage: fn(&mut Builder, &RunState, usize, StageEdit) -> UpdateOutcome,
     /// The manifest with another scheduler configuration.
     pub with_configuration: fn(&str, &str) -> Rc<str>,
     /// The manifest with the feature gates of pod groups on or off.
     pub with_gangs: fn(&str, bool) -> Rc<str>,
-    /// Counts how far the manifest that runs is from the lesson's.
+    /// Counts the changes between the current manifest and the lesson's.
     pub count_task_changes: fn(&mut LessonState, &RunState),
-    /// Asks for the details that the pictures of a handout need.
+    /// Requests the details that the pictures of a handout need.
     pub request_handout_details: fn(&Store) -> UpdateOutcome,
-    /// Applies an action that makes a file.
+    /// Applies an action of an export.
     pub update_export: fn(&mut ShareState, &RunState, Lang, &str, ExportMsg) -> UpdateOutcome,
-    /// Decodes what the worker has read in files.
+    /// Decodes the files that the worker read.
     pub decode_files: fn(&EncodedValue<OpenedFiles>) -> OpenedFiles,
-    /// Applies an action of a class.
+    /// Applies an action of the classroom.
     pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
-    /// Keeps what was answered in a lesson with its course: the state of lessons before, and now.
+    /// Stores the answers to a lesson in its course, given the lesson state before and now.
     pub record_answers: fn(&mut Classroom, &LessonState, &LessonState) -> UpdateOutcome,
 }
 
-/// What the chunk `Study` does to the state.
+/// Functions of the chunk `Study`.
 pub struct StudyUpdates {
-    /// Reads what the gallery says of the built-in scenarios, from JSON.
+    /// Parses the entries of the gallery from JSON.
     pub set_scenario_entries: fn(&mut Gallery, &str),
-    /// Reads a file of the lessons.
+    /// Parses a file of the lessons.
     pub parse_lesson_json: fn(&mut LessonState, LessonFile) -> UpdateOutcome,
-    /// Finds out what the question at the moment shown needs.
+    /// What the question at the current moment needs.
     pub question_need: fn(&Store) -> Option<QuestionNeed>,
     /// Decodes an answer of the worker.
     pub decode_answer: fn(&EncodedValue<Answer>) -> Answer,
-    /// The run beside the one shown, at the moment that belongs to the one shown.
+    /// The state of the compared run, at the moment that corresponds to the current one.
     pub find_compared: fn(&Store) -> Option<Store>,
 }
 
 impl Store {
-    /// The moment shown.
+    /// The current moment.
     pub fn moment(&self) -> Option<Moment> {
         self.run.view.moments.get(self.player.moment).copied()
     }
 
-    /// What decides how long a moment is looked at.
+    /// What determines how long a moment is shown during playback.
     pub fn pace(&self) -> Pace<'_> {
         Pace { run: &self.run, details: &self.detail_cache, lang: self.lang }
     }
 
-    /// How long the moment shown is looked at while playing, in milliseconds.
+    /// How long the current moment is shown during playback, in milliseconds.
     pub fn current_pause(&self) -> u32 {
         self.pace().current_pause(&self.player)
     }
 
-    /// Whether it plays so fast that a change is over before it could be seen to glide.
+    /// Whether playback is too fast for animations.
     pub fn is_fast(&self) -> bool {
         self.player.is_playing && self.current_pause() < MIN_GLIDE_MILLIS
     }
 
-    /// Whether the text in the editor is the one that runs.
+    /// Whether the manifest in the editor is the one that runs.
     pub fn is_text_running(&self) -> bool {
         is_same_text(&self.builder.text, &self.run.text)
     }
 
-    /// What is wrong with the text as it stands now. Decoded where it is drawn: only the chunk `Editing` may ask.
+    /// The problems of the manifest in the editor. Only components of the chunk `Editing` may decode them.
     pub fn current_problems(&self) -> &[Finding] {
         let problems = if self.is_text_running() { &self.run.problems } else { &self.builder.problems };
         problems.items()
     }
 
-    /// Whether the inspector shows the form of what is chosen.
+    /// Whether the inspector shows an object's form.
     pub fn is_editing(&self) -> bool {
         self.inspector.page == InspectorPage::EditForm && !self.inspector.is_folded && !self.overlays.is_presenting
     }
 
-    /// Virtual time at the moment shown.
+    /// The virtual time of the current moment.
     pub fn current_time(&self) -> Millis {
         let events = self.run.view.trace.events();
         let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
         event.map_or(Millis::ZERO, |event| event.at)
     }
 
-    /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
+    /// The first and last moment of the playable range, which is the whole run by default.
     pub fn playable_range(&self) -> (usize, usize) {
         self.share.bounds(self.run.view.run, self.run.last_moment())
     }
 
-    /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
+    /// The selected release; during an import that replaces the manifest, the one for the imported manifest.
     pub fn chosen_release(&self) -> Release {
         self.import.chosen_release().unwrap_or(self.run.shown_release())
     }
@@ -250,13 +250,13 @@ impl Store {
         self.lang.pick(lesson.unwrap_or(&self.run.manifest_summary.title))
     }
 
-    /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
+    /// The number of correct first predictions in the current run and of all questions; `None` before the first.
     pub fn prediction_score(&self) -> Option<(usize, usize)> {
         let predict = &self.lesson.predictions;
         Some(predict.score(self.run.view.run)).filter(|(_, all)| predict.is_on && *all > 0)
     }
 
-    /// The caption shown, and whether this is its very moment.
+    /// The current caption, and whether it belongs to exactly this moment.
     pub fn current_caption(&self) -> Option<(&Caption, bool)> {
         self.run.view.caption_at(self.player.moment)
     }

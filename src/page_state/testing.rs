@@ -1,4 +1,4 @@
-//! The worker without its thread, for tests of the page and for the build.
+//! A worker without a thread, for tests of the page and for the build.
 
 use protocol::{Reply, Request};
 use queries::Service;
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Store {
-    /// A state of a page whose chunks are all loaded.
+    /// A state with all chunks loaded.
     pub fn with_all_chunks() -> Self {
         let chunks = Chunks {
             editing: LoadState::Ready(&EDITING_UPDATES),
@@ -33,23 +33,23 @@ impl Store {
 pub struct InlineWorker(Service);
 
 impl InlineWorker {
-    /// Opens a text on a page whose chunks are all loaded, and runs it.
+    /// Opens and runs a manifest on a page with all chunks loaded.
     pub fn open_text(&mut self, text: &str) -> Store {
         self.apply_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into())))
     }
 
-    /// Applies an action, and everything that follows from its effects on the worker.
+    /// Applies an action and, repeatedly, all worker effects that follow.
     pub fn apply_action(&mut self, store: &Store, action: Action) -> Store {
         let (store, effects) = reduce(store, action);
         self.run_effects(store, effects)
     }
 
-    /// Does what these effects ask of the worker and what follows from that, and gives the state after it.
+    /// Runs the worker effects and everything that follows, and returns the resulting state.
     pub fn run_effects(&mut self, store: Store, effects: Vec<Effect>) -> Store {
         self.run_to_end(store, effects).0
     }
 
-    /// The same, and gives the files that are saved on the way.
+    /// Runs the worker effects, and returns the files saved along the way.
     #[cfg(test)]
     pub fn saved_files(&mut self, store: Store, effects: Vec<Effect>) -> Vec<(String, &'static str)> {
         let effects = self.run_to_end(store, effects).1.into_iter();

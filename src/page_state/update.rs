@@ -1,13 +1,13 @@
-//! The reducer: what an action makes of a state, as the next state and effects. Only this file and its folder know all features and may
-//! change the whole state.
+//! The reducer: applies an action to a state and returns the next state and effects. Only this file and its folder know all features and
+//! may change the whole state.
 //!
-//! An action names its feature. The feature's `update` gets its own part of the state to change and what it reads of others, and
-//! returns effects, and follow-up actions for what it wants beyond its part. These are applied at once, each with what follows from it. One
-//! enum of actions has one handler, which matches all of it. Actions that change the whole page are enums of their own, and their handlers
-//! stand in this folder: `open_target` opens texts, and `link` links; `run_events` takes what happens to the run, which `run_start` begins;
-//! `branches`, `lesson_run`, `predictions`, `engine`, `overlays` and `settings` are named after what they are about; `chunks` hands actions
-//! to the functions of a loaded chunk. `remap_click` says what an action means where the page stands, and `post_update` what follows every
-//! action.
+//! An action names its feature. The feature's `update` gets its own slice of the state as mutable and what it reads of others, and
+//! returns effects, and follow-up actions for changes beyond its slice. Follow-ups are applied at once, each with its own follow-ups.
+//! Each enum of actions has one handler, which matches all variants. Actions that change the whole page are enums of their own, with
+//! handlers in this folder: `open_target` replaces the manifest, and `link` opens links; `run_events` handles the run, which `run_start`
+//! starts; `branches`, `lesson_run`, `predictions`, `engine`, `overlays` and `settings` are named after their actions; `chunks` passes
+//! actions to the functions of a loaded chunk. `remap_click` replaces an action that has another meaning in the current state, and
+//! `post_update` applies the rules that follow every action.
 
 pub mod branches;
 pub mod chunks;
@@ -39,7 +39,7 @@ use crate::{
     worker_cache,
 };
 
-/// What an action makes of a state.
+/// Applies an action: the next state and the effects to run.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let turn = post_update::UpdateCtx::new(store, &action);
     let mut next_store = store.clone();
@@ -53,8 +53,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     (next_store, effects)
 }
 
-/// Applies an action, then those that follow from it. Only what a person does may mean something else (`remap_click`): a follow-up means
-/// what it says.
+/// Applies an action and then its follow-ups. `remap_click` doesn't apply to follow-ups, only to the user's actions.
 fn apply_action(store: &mut Store, action: Action) -> Vec<Effect> {
     let UpdateOutcome { mut effects, followups } = dispatch_action(store, action);
     for followup in followups {
@@ -63,8 +62,8 @@ fn apply_action(store: &mut Store, action: Action) -> Vec<Effect> {
     effects
 }
 
-/// Keeps what is answered in a lesson with the course that it is part of. It may give somebody's answers back, and with them the place of the
-/// playhead.
+/// Stores the answers to a lesson in the course that it is part of. This may also restore earlier answers of the student, and with them
+/// the position of the playhead.
 fn record_course_answers(before: &Store, store: &mut Store) -> Vec<Effect> {
     if store.classroom.saved.course.is_none() || before.lesson.current == store.lesson.current {
         return Vec::new();
@@ -78,7 +77,7 @@ fn record_course_answers(before: &Store, store: &mut Store) -> Vec<Effect> {
     effects
 }
 
-/// Hands an action to its feature.
+/// Passes an action to its feature.
 fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
     match action {
         Action::Open(opening) => open_target::open_target(store, opening),

@@ -1,4 +1,4 @@
-//! The messages to and from the worker: effects as requests, replies as actions.
+//! Converts effects to worker requests, and replies of the worker to actions.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::{
     store::Store,
 };
 
-/// The order that an effect is.
+/// The request for an effect.
 pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
     match worker_effect {
         WorkerEffect::RunManifest { run, text, release, keep } => {
@@ -44,7 +44,7 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
     }
 }
 
-/// What a reply lets happen.
+/// The action for a reply, if it has one.
 pub fn to_action(reply: Reply) -> Option<Action> {
     Some(match reply {
         Reply::Ready | Reply::Canceled => return None,

@@ -1,61 +1,59 @@
-//! What an extender is asked and what it answers, node by node.
+//! The request to an extender and its answer, node by node.
 
 use api::{Millis, NamespacedName, Str};
 use runlog::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord, PreemptionRecord};
 use trace::steps::Step;
 
-/// Nodes that have a line.
+/// The limit of nodes with a line.
 const MAX_LINES: usize = 8;
 
 /// A request and its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtenderExchange {
-    /// The extender, by its host.
+    /// The host of the extender.
     pub extender: Str,
-    /// Where it is asked.
+    /// The URL of the call.
     pub url: Str,
     /// How long the scheduler waits for the answer.
     pub duration: Millis,
-    /// What is sent and what comes back for it.
+    /// The request and answer, by node.
     pub lines: Vec<ExchangeLine>,
-    /// Nodes without a line.
+    /// The number of nodes without a line.
     pub hidden_count: usize,
-    /// The nodes that come back count as empty from now on.
+    /// Whether the scheduler ignores the pods of the returned nodes from now on.
     pub is_without_pods: bool,
-    /// Upstream's words where the request failed, and whether that is ignored.
+    /// The upstream error of a failed request, and whether it is ignored.
     pub failure: Option<(Str, bool)>,
 }
 
-/// A node in a request and in the answer.
+/// A node in the request and in the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExchangeLine {
-    /// The node.
     pub node: Str,
-    /// The victims that are sent, and how many of them violate a budget.
+    /// The victims in the request, and the number of their PodDisruptionBudget violations.
     pub sent_victims: Option<(Vec<NamespacedName>, i64)>,
-    /// The answer.
     pub reply: NodeReply,
 }
 
-/// What an extender says of a node.
+/// The answer for a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeReply {
-    /// Nothing: the request failed.
+    /// None, because the request failed.
     None,
-    /// It stays.
+    /// The node stays feasible.
     Stays,
-    /// It goes: the message, if any, and whether eviction may help.
+    /// The node is filtered out, with an optional message, and whether preemption may help.
     Reject(Option<Str>, bool),
-    /// So many points, each counted so often; nothing if the answer does not name the node.
+    /// A score, `None` if the answer omits the node, and the factor it is multiplied by.
     Score(Option<i64>, i64),
-    /// It stays a candidate with these victims, of whom so many violate a budget.
+    /// The node stays a candidate with these victims and this number of PodDisruptionBudget violations.
     Victims(Vec<NamespacedName>, i64),
-    /// It is no candidate any more.
+    /// The node is no longer a candidate.
     NotCandidate,
 }
 
 impl ExtenderExchange {
-    /// The exchange of a step; `None` if no extender is asked then.
+    /// The exchange of a step; `None` if the step doesn't call an extender.
     pub fn of_step(step: Step, attempt: &Attempt) -> Option<Self> {
         match step {
             Step::ExtenderFilter(at) => Some(Self::from_request(attempt, attempt.extenders.get(at)?, None)),
@@ -70,7 +68,7 @@ impl ExtenderExchange {
 
     fn from_request(attempt: &Attempt, request: &ExtenderRecord, about: Option<(&PreemptionRecord, usize)>) -> Self {
         let offered = about.map(|(preemption, at)| preemption.candidates_before(at));
-        // What goes wrong is worth more than one more node that is kept.
+        // Rejections take precedence over nodes that stay.
         let mut lines: Vec<ExchangeLine> =
             request.requested_nodes.iter().map(|ix| node_line(attempt, request, offered.as_deref(), *ix)).collect();
         if lines.len() > MAX_LINES {
@@ -138,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn each_node_has_its_answer() {
+    fn each_node_has_an_answer() {
         let failed = vec![(1, Some("busy".into()), Code::Unschedulable), (2, None, Code::UnschedulableAndUnresolvable)];
         let filtered = ExtenderAnswer::Filtered { feasible: vec![0], failed, bare: true };
         let attempt = Attempt { nodes: nodes(3), extenders: vec![request(3, filtered)], ..Attempt::default() };
@@ -153,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_nodes_those_that_go_come_first() {
+    fn rejected_nodes_come_first() {
         let filtered = ExtenderAnswer::Filtered {
             feasible: Vec::new(),
             failed: vec![(19, None, Code::Unschedulable)],
@@ -168,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn victims_go_there_and_come_back() {
+    fn victims_are_sent_and_returned() {
         let dry_run = |node, pod: &str| DryRun {
             node,
             removed: vec![VictimInfo { pod: pod.into(), ..VictimInfo::default() }],

@@ -1,5 +1,4 @@
-//! What the picture of a moment has besides where it stands for itself, as a figure in a text: no queue stands beside it, and none of its
-//! nodes changes its height, whatever a reader changes.
+//! Adjustments for a figure in a text: it has no queue beside it, and its nodes keep their height whatever the reader changes.
 
 use crate::{
     moment_ctx::MomentCtx,
@@ -8,7 +7,7 @@ use crate::{
 };
 
 impl StageModel {
-    /// Puts the pod of the attempt beside the node while it waits: it is on no node, and none is tried for it.
+    /// Places the waiting pod of the attempt beside the node, unless it is already drawn.
     pub fn add_waiting_pod(&mut self, ctx: &MomentCtx<'_>) {
         let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
         let is_drawn = self.has_tile(&attempt.pod);
@@ -19,7 +18,7 @@ impl StageModel {
         }
     }
 
-    /// Gives every node room above its rim for so much of the resource, at whatever moment of whatever run.
+    /// Reserves space above every node's capacity for this amount of the resource, for all moments and runs.
     pub fn set_room_above(&mut self, amount: i64) {
         if let Scene::Nodes(node_columns, _) = &mut self.scene {
             for node_column in node_columns {
@@ -28,7 +27,7 @@ impl StageModel {
         }
     }
 
-    /// Leaves the checks of the filters out.
+    /// Removes the filter checks.
     pub fn remove_checks(&mut self) {
         if let Scene::Nodes(node_columns, _) = &mut self.scene {
             for node_column in node_columns {

@@ -1,5 +1,5 @@
-//! A group in its cycle: its members in a band, those that are placed but not bound as ghosts on their nodes, and the pods that preemption
-//! removes and puts back.
+//! A group in its scheduling cycle: a band with its members, placed but unbound members as ghosts on their nodes, and the pods that
+//! preemption removes and puts back.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ pub struct GroupMark {
     pub letter: char,
     /// Its place in the order of the cycle, from 1, during the cycle.
     pub order: Option<usize>,
-    /// Whether the cluster has no such group, so the scheduler sees none.
+    /// Whether the cluster has no such group, so that the scheduler ignores it.
     pub is_hollow: bool,
 }
 
@@ -41,9 +41,9 @@ pub enum MemberState {
     Trying,
     /// It is placed in the snapshot, but not bound.
     Placed(Str),
-    /// It is placed on a node where pods have to be evicted first.
+    /// It is placed on a node where victims have to be evicted first.
     NeedsRoom(Str),
-    /// It fits nowhere.
+    /// It fits on no node.
     Nowhere,
     /// It fits, but returns to the queue.
     Back,
@@ -69,36 +69,36 @@ pub struct MemberSlot {
 pub enum BandStage {
     /// The members are tried on the snapshot.
     Snapshot,
-    /// The whole group is tried with less important units removed.
+    /// The group is tried with less important units removed.
     DryRun,
     /// Its preemption has ended.
     Preempted,
     /// All members return to the queue.
     Back,
-    /// Those that fit are bound.
+    /// The members that fit are bound.
     Bind,
-    /// The cycle is over, and its victims shut down.
+    /// The cycle is over, and its victims are terminating.
     Awaits(PendingVictims),
 }
 
-/// Victims that are still there.
+/// Victims that haven't been removed yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingVictims {
     pub count: usize,
-    /// Until the last of them is gone.
+    /// The time until the last of them is removed.
     pub left: Millis,
 }
 
 /// The state of a unit during preemption for a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitState {
-    /// On its node: nothing is removed yet.
+    /// Still on its node: nothing is removed yet.
     Untouched,
-    /// Removed; it has yet to be asked.
+    /// Removed; its reprieve is not tried yet.
     Waits,
-    /// Removed; it is asked next.
+    /// Removed; its reprieve is tried next.
     Next,
-    /// Put back: it stays.
+    /// Reprieved: put back on its node.
     Stays,
     /// It is a victim.
     Goes,
@@ -116,7 +116,7 @@ pub struct UnitChip {
     pub nodes: Vec<Str>,
     /// The state of its pods' budgets, if they have any.
     pub guard: Option<BudgetState>,
-    /// Whether its eviction violates a budget, so that it is asked first.
+    /// Whether its eviction violates a PodDisruptionBudget, so that its reprieve is tried first.
     pub violates: bool,
     pub state: UnitState,
     /// Whether this step puts it back.
@@ -131,14 +131,14 @@ pub struct LeavingMember {
     pub order: usize,
 }
 
-/// A message to members when their group returns to the queue.
+/// An event message to members when their group returns to the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberMessage {
-    /// Their numbers in the order.
+    /// The members' numbers in the order of the cycle.
     pub orders: Vec<usize>,
-    /// Upstream's words.
+    /// The upstream message.
     pub text: Str,
-    /// Whether it is about the member alone, not about the group.
+    /// Whether it is about the member itself rather than the group.
     pub is_own: bool,
 }
 
@@ -150,13 +150,13 @@ pub struct GroupBand {
     /// The minimum of a gang; a basic group has none.
     pub minimum: Option<usize>,
     pub slots: Vec<MemberSlot>,
-    /// How many members are placed at this moment.
+    /// The number of members that are placed at this moment.
     pub placed: usize,
-    /// How many other members are on nodes; they count toward the minimum.
+    /// The number of other members on nodes; they count toward the minimum.
     pub bound: usize,
     /// The result of the cycle, once it is known.
     pub succeeds: Option<bool>,
-    /// Whether the group waits for its victims.
+    /// Whether the group waits for its victims to terminate.
     pub is_waiting: bool,
     /// When the snapshot was taken.
     pub taken_at: Millis,
@@ -165,19 +165,19 @@ pub struct GroupBand {
     pub priority: Option<i32>,
     /// The units that may be evicted, in the order in which they are put back.
     pub units: Vec<UnitChip>,
-    /// Whether units are removed and put back at some step of the cycle: there is room for them at all its steps, so that the scale stays.
+    /// Whether units are removed and put back at some step of the cycle; the scale then leaves space for them at all steps.
     pub has_trial: bool,
     /// Members that return to the queue at this moment, all at once.
     pub leaving: Vec<LeavingMember>,
-    /// The messages to the members, if the moment is about them.
+    /// The messages to the members, at the step that sends them.
     pub messages: Vec<MemberMessage>,
-    /// How often it was tried at this instant, if it is in a tight loop.
+    /// The number of attempts at this instant, if it is in a tight loop.
     pub tight_loop: Option<TightLoop>,
-    /// Claims of members whose devices are set aside at this moment, and not written yet.
+    /// Claims of members whose devices are reserved, but not yet written to the API server.
     pub in_flight: Vec<ClaimInFlight>,
 }
 
-/// A claim of a member whose devices are set aside.
+/// A claim of a member with reserved devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimInFlight {
     pub claim: NamespacedName,
@@ -185,7 +185,7 @@ pub struct ClaimInFlight {
     pub devices: Vec<DeviceName>,
 }
 
-/// What is set aside for members. Of a claim that several of them share the first one decides.
+/// The claims with reserved devices. A shared claim belongs to the first of its members.
 fn claims_in_flight(cycle: &GroupCycle<'_>, step: Step) -> Vec<ClaimInFlight> {
     let mut claims: Vec<ClaimInFlight> = Vec::new();
     for member in cycle.reserved_members(step) {
@@ -220,7 +220,7 @@ pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
     Some(GroupMark { hue, letter, order: None, is_hollow: at.is_none() })
 }
 
-/// The mark of a pod: that of its group, or of the group that it named in vain.
+/// The mark of a pod's group, or of a missing group that the pod names.
 pub fn pod_mark(frame: &Frame, pod: &PodView) -> Option<GroupMark> {
     group_mark(frame, pod.pod.group_key().as_ref().or(pod.dropped_group.as_ref())?)
 }
@@ -242,7 +242,7 @@ impl GroupBand {
         self.slots.iter().any(is_lost)
     }
 
-    /// Whether the moment is about units that may go.
+    /// Whether the moment is about units that may be evicted.
     #[must_use]
     pub fn shows_units(&self) -> bool {
         matches!(self.stage, BandStage::DryRun | BandStage::Preempted) && !self.units.is_empty()
@@ -254,7 +254,7 @@ impl GroupBand {
         self.is_thrown_away() || self.is_waiting
     }
 
-    /// How many members are nominated.
+    /// The number of nominated members.
     #[must_use]
     pub fn nominated_count(&self) -> usize {
         let is_nominated = |slot: &&MemberSlot| {
@@ -271,7 +271,7 @@ impl GroupScene {
         let is_binding = matches!(last, EventKind::Assumed { .. } | EventKind::Waits { .. });
         let tight_loop = TightLoop::at_event(events, moment.events);
         let moment = match (&tight_loop, last) {
-            // At the end of a tight loop its last cycle is shown.
+            // The end of a tight loop shows its last cycle.
             (Some(_), EventKind::GroupHeld(held)) => last_messages(events, moment, held)?,
             _ => moment,
         };
@@ -345,7 +345,7 @@ impl GroupScene {
             stage,
             priority: preemption.filter(|_| !units.is_empty()).and_then(|preemption| preemption.priority),
             units,
-            // An attempt has a scale of its own.
+            // An attempt has its own scale.
             has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
             leaving,
             messages: if moment.step == Step::Group(GroupStep::Messages) {
@@ -369,13 +369,13 @@ impl GroupScene {
         self.band.succeeds.is_none() && self.has_member(pod)
     }
 
-    /// How many members were tried before this moment.
+    /// The number of members tried before this moment.
     pub fn tried_count(&self) -> usize {
         let is_told = |slot: &&MemberSlot| !matches!(slot.state, MemberState::Waiting | MemberState::Trying);
         self.band.slots.iter().filter(is_told).count()
     }
 
-    /// The node to show if the picture has room for one: the node of the step, or of the member that was placed last.
+    /// The node to show if there is space for only one: that of the step, or of the last placed member.
     pub fn subject_node(&self) -> Option<&Str> {
         let last_ghost = || self.ghosts.iter().max_by_key(|(_, _, order)| order).map(|(_, node, _)| node);
         let unit = || self.band.units.iter().find(|unit| unit.is_now).and_then(|unit| unit.nodes.first());
@@ -388,8 +388,8 @@ impl GroupScene {
     }
 }
 
-/// Whether the cycle has a preemption for the whole group. While the run is cut off that is not known, only whether it can have one: a
-/// group has a priority where the feature gate is on.
+/// Whether the cycle preempts for the whole group. If the run is cut before its summary, whether it could: with the feature gate on, a
+/// group has a priority.
 fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
     match cycle.summary {
         Some(summary) => summary.preemption.as_ref().is_some_and(|preemption| !preemption.potential.is_empty()),
@@ -397,7 +397,7 @@ fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
     }
 }
 
-/// How many members outside the cycle are on nodes.
+/// The number of members outside the cycle that are on nodes.
 pub fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
     let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
         view.node.is_some()
@@ -496,7 +496,8 @@ fn member_messages(cycle: &GroupCycle<'_>, later_events: &[Rc<Event>]) -> Vec<Me
     messages
 }
 
-/// How many units have been asked at a step of preemption, and which one is asked now; `None` before they are removed.
+/// The number of units whose reprieve was tried up to a step of preemption, and the one tried at this step; `None` before they are
+/// removed.
 fn asked_count(preemption: &GroupPreemptionSummary, step: GroupStep) -> Option<(usize, Option<usize>)> {
     match step {
         GroupStep::WithoutUnits => Some((0, None)),

@@ -1,27 +1,27 @@
-//! The ladder of preemption as a bracket: a line for each candidate that goes on while a rule keeps it.
+//! The ladder of preemption as a bracket: each candidate has a line that continues while the rules keep it.
 
 use runlog::PreemptionRecord;
 
-/// So many candidates have a line each; of more, those that one rule drops share a line.
+/// With more candidates than this, those that one rule drops share a line.
 const MAX_SINGLE_LINES: usize = 20;
 
-/// What a rule made of a candidate, with the numbers that it compared: the least and the greatest of those that share a line.
+/// The result of a rule for a candidate, with the lowest and highest compared number of the candidates on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleMark {
-    /// It stays.
+    /// Kept by the rule.
     Stays(i64, i64),
-    /// It is out.
+    /// Dropped by the rule.
     Dropped(i64, i64),
-    /// It was out before.
+    /// Dropped by an earlier rule.
     AlreadyOut,
 }
 
 /// A line of the bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderLine {
-    /// The candidates: one, or many that the same rule dropped.
+    /// The candidates, by index of the node: one, or several that the same rule dropped.
     pub nodes: Vec<usize>,
-    /// Rule by rule.
+    /// The results, by rule.
     pub marks: Vec<RuleMark>,
 }
 
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_go_on_while_they_are_kept() {
+    fn lines_continue_while_rules_keep_them() {
         use RuleMark::{AlreadyOut, Dropped, Stays};
         let few = ladder_lines(&record(3), 2);
         let marks: Vec<_> = few.iter().map(|line| line.marks.as_slice()).collect();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn many_that_one_rule_dropped_share_a_line() {
+    fn candidates_dropped_by_one_rule_share_a_line() {
         let many = ladder_lines(&record(30), 2);
         assert_eq!(many.len(), 3);
         assert_eq!((many[2].nodes.len(), many[2].marks[0]), (28, RuleMark::Dropped(1, 2)));

@@ -1,4 +1,4 @@
-//! The context of a moment: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
+//! The context of a moment: the node or pod of its step or event, the resource that heights show, and the pending victims.
 
 use std::rc::Rc;
 
@@ -13,45 +13,44 @@ use trace::{
 
 use crate::group_model::GroupScene;
 
-/// Everything that a picture is made from.
+/// The input for a picture.
 pub struct MomentCtx<'a> {
-    /// The cluster.
+    /// The cluster at the moment.
     pub frame: &'a Frame,
-    /// What happened last.
+    /// The last event.
     pub event: Option<&'a EventKind>,
-    /// The step within it.
+    /// The step within the event.
     pub step: Step,
-    /// The attempt whose step it is, or the last one before.
+    /// The attempt of the step, or else the last one before.
     pub attempt: Option<&'a Rc<Attempt>>,
-    /// The resource that a person wants heights to stand for.
+    /// The resource that the user chose for heights.
     pub chosen_resource: Option<&'a Str>,
-    /// The filters of the profile that the attempt belongs to, in running order.
+    /// The filters of the attempt's profile, in order of execution.
     pub filters: &'a [PluginRow],
-    /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
+    /// Victims of preemption that still exist, each with its preemptor.
     pub pending_victims: Table<NamespacedName, NamespacedName>,
-    /// The node that the pod of the event was on, if the pod is gone.
+    /// The node of a pod that the event removes.
     pub last_node: Option<Str>,
-    /// Pods for which an attempt of the run finds no node, whenever that is.
+    /// Pods for which some attempt of the run finds no node, before or after the moment.
     pub failed_pods: Vec<Rc<Pod>>,
-    /// The group whose cycle it is in.
+    /// The group whose cycle the moment belongs to.
     pub group: Option<GroupScene>,
 }
 
-/// What a moment is about.
+/// The subject of a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MomentSubject {
-    /// One node.
     Node(Str),
-    /// A pod that is on no node.
+    /// A pod without a node.
     Pod(NamespacedName),
-    /// A disruption budget.
+    /// A PodDisruptionBudget.
     Budget(NamespacedName),
-    /// The cluster.
+    /// The cluster as a whole.
     All,
 }
 
 impl<'a> MomentCtx<'a> {
-    /// A moment of a run: the cluster at it, and what the attempt that it belongs to found, or the last one before.
+    /// The context of a moment of a run: the cluster, and the detail of its attempt or the last one before.
     pub fn of_moment(trace: &'a Trace, frame: &'a Frame, moment: Moment, attempt: Option<&'a Rc<Attempt>>) -> Self {
         let past = &trace.events()[..moment.events.min(trace.events().len())];
         let ended_attempts = past.iter().enumerate().filter_map(|(at, event)| match &event.what {
@@ -73,12 +72,12 @@ impl<'a> MomentCtx<'a> {
         }
     }
 
-    /// Whether the step is one of an attempt.
+    /// Whether the step belongs to an attempt.
     pub fn is_in_attempt(&self) -> bool {
         self.step.is_in_attempt()
     }
 
-    /// What the moment is about, if it is no step of an attempt.
+    /// The subject of a moment outside an attempt.
     pub fn subject(&self) -> MomentSubject {
         let of_pod = |key: &NamespacedName| match self.frame.pods.get(key).and_then(|pod| pod.node.clone()) {
             Some(node) => MomentSubject::Node(node),
@@ -124,12 +123,12 @@ impl<'a> MomentCtx<'a> {
         }
     }
 
-    /// What is decided beside the scheduler at this moment.
+    /// The decision outside the scheduler at this moment.
     pub fn ruling(&self) -> Option<Ruling> {
         Ruling::from_event(self.event.filter(|_| self.step == Step::Event)?, self.frame)
     }
 
-    /// The pod that the event tells of.
+    /// The pod of the event.
     pub fn event_pod(&self) -> Option<NamespacedName> {
         match self.event? {
             EventKind::Nominated { pod, .. }
@@ -150,7 +149,7 @@ impl<'a> MomentCtx<'a> {
             | EventKind::Terminating { pod, .. } => Some(pod.clone()),
             EventKind::PodCreated { pod, .. } | EventKind::PodUpdated(pod) => Some(pod.key()),
             EventKind::EvictionAnswered(eviction) => Some(eviction.pod.clone()),
-            // A claim goes the way of the pod that uses it.
+            // The event of a claim belongs to the pod that uses it.
             EventKind::Provisioning { claim, .. }
             | EventKind::Provisioned { claim, .. }
             | EventKind::ProvisioningFailed { claim }
@@ -159,7 +158,7 @@ impl<'a> MomentCtx<'a> {
         }
     }
 
-    /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
+    /// The resource that heights show: the chosen one, the one that the attempt lacks, otherwise CPU, or memory if no pod requests CPU.
     pub fn resource(&self) -> Str {
         let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
         if let Some(chosen_resource) = self.chosen_resource.as_ref().filter(has) {
@@ -176,7 +175,7 @@ impl<'a> MomentCtx<'a> {
     }
 }
 
-/// What an attempt found too little of: cpu, if that is among it.
+/// The resource that an attempt lacks, preferably CPU.
 fn short_resource(attempt: &Attempt) -> Option<Str> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
     let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
@@ -202,15 +201,14 @@ fn short_resource(attempt: &Attempt) -> Option<Str> {
         .cloned()
 }
 
-/// What a node has of a resource.
+/// The allocatable amount of a resource, otherwise the capacity: CPU in millicores, others in their base unit.
 pub fn node_capacity(node: &NodeView, resource: &str) -> i64 {
     let status = &node.node.status;
     let all = status.allocatable.get(resource).or_else(|| status.capacity.get(resource));
     all.map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
 }
 
-/// Victims that are chosen by a moment and still there, each with its preemptor: from the choice until they are gone, whatever
-/// happens in between.
+/// The victims chosen up to a moment that still exist, each with its preemptor.
 pub fn list_pending_victims<'t>(
     attempts: impl Iterator<Item = (usize, &'t AttemptSummary)>,
     trace: &Trace,
@@ -219,13 +217,13 @@ pub fn list_pending_victims<'t>(
 ) -> Table<NamespacedName, NamespacedName> {
     let mut victims = Table::new();
     for (events, attempt) in attempts {
-        // Before the choice is told, no node is chosen.
+        // No node is chosen before the step `Choose`.
         if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
             continue;
         }
         let Some(room) = attempt.preemption.as_ref().and_then(|preemption| preemption.room.as_ref()) else { continue };
         let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
-        // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
+        // A later pod with the same name is another one, and a victim that waited in Permit isn't one any more after its rejection.
         let is_still_there = |victim: &&NamespacedName| {
             frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
         };
@@ -236,9 +234,9 @@ pub fn list_pending_victims<'t>(
     victims
 }
 
-/// Pods for which an attempt of the run finds no node.
+/// The pods for which an attempt of the run finds no node.
 pub fn list_failed_pods(trace: &Trace) -> Vec<Rc<Pod>> {
-    // A longer run is not searched at each of its moments.
+    // Limits the search, which is repeated at each moment.
     const MAX_EVENTS: usize = 5000;
     let events = || trace.events().iter().take(MAX_EVENTS);
     let failed_keys: Set<&NamespacedName> = events()
@@ -257,7 +255,7 @@ pub fn list_failed_pods(trace: &Trace) -> Vec<Rc<Pod>> {
     failed_pods.collect()
 }
 
-/// The node that a pod was on before it went.
+/// The last node of a pod that the event removes.
 pub fn node_before_exit(trace: &Trace, events: usize) -> Option<Str> {
     let (last, earlier_events) = trace.events()[..events.min(trace.events().len())].split_last()?;
     let EventKind::PodRemoved(removed_pod) = &last.what else { return None };

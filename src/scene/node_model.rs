@@ -21,34 +21,33 @@ use crate::{
     node_steps::{LiftedPodFate, NodeStep},
 };
 
-/// How the keys of taints begin that the node lifecycle controller sets.
+/// The prefix of the keys of taints that the node lifecycle controller sets.
 pub const CONDITION_TAINTS: &str = "node.kubernetes.io/";
 
-/// What a pod's tile tells beside its name.
+/// The state of a pod's tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TileState {
-    /// It waits, or it is the one that is tried.
+    /// Pending, or the pod being tried.
     #[default]
     Pending,
-    /// It has a place here in the snapshot of its group, and is not bound.
+    /// Placed here in the snapshot of its group, but not bound.
     Placed,
-    /// The scheduler counts it here, and the API server does not know yet.
+    /// Assumed on the node: the scheduler counts it, but it isn't bound yet.
     Reserved,
-    /// It is bound, and its containers start.
+    /// Bound; its containers are starting.
     Starting,
-    /// It runs.
     Running,
-    /// It is done and takes nothing any more.
+    /// Finished; it uses no resources.
     Done,
-    /// It shuts down for so many milliseconds more.
+    /// Terminating, with the time left in milliseconds.
     Terminating(Millis),
-    /// The dry run took it off.
+    /// Removed in the dry run.
     Removed,
-    /// The dry run put it back, and it can stay.
+    /// Reprieved in the dry run.
     Stays,
-    /// The dry run put it back, and with it the preemptor does not fit.
+    /// Put back in the dry run, but the preemptor then doesn't fit, so it is a victim.
     MustGo,
-    /// It would have had to go, and its node was not chosen.
+    /// A victim on a candidate node that wasn't chosen.
     Spared,
 }
 
@@ -56,185 +55,171 @@ pub enum TileState {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PodTile {
     pub key: NamespacedName,
-    /// Its priority.
     pub priority: i32,
-    /// What it takes of the resource that heights stand for.
+    /// The amount of the resource that heights show.
     pub amount: i64,
-    /// What it is doing.
     pub state: TileState,
-    /// It has to go, or is going, for another pod.
+    /// Whether it is a victim of preemption, chosen or already terminating.
     pub is_victim: bool,
-    /// The budgets that protect it.
+    /// The PodDisruptionBudgets that cover it.
     pub guards: GuardingBudgets,
-    /// When it started, in milliseconds of the wall clock.
+    /// Its start time, in milliseconds of the wall clock.
     pub start: Option<i64>,
-    /// How long it takes to shut down in all, if it does.
+    /// The total duration of its termination; 0 if it isn't terminating.
     pub grace: Millis,
-    /// What marks it as a member of a group.
+    /// The mark of its group.
     pub mark: Option<GroupMark>,
-    /// The group that it named in a cluster that has no groups.
+    /// The group that it names in a cluster without groups.
     pub dropped_group: Option<NamespacedName>,
 }
 
-/// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
+/// Space on a node for a nominated pod, which is still pending.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NominatedPod {
-    /// The pod.
     pub key: NamespacedName,
-    /// How much.
+    /// The amount of the resource.
     pub amount: i64,
-    /// Whether it counts against the pod that is tried now.
+    /// Whether it counts against the pod being tried.
     pub is_counted: bool,
 }
 
-/// Where the pod that is tried stands.
+/// The place of the pod being tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewcomerPlace {
     /// In the column.
     Inside,
-    /// So much of it is over the rim.
+    /// Partly above the node's capacity, by this amount.
     AboveRim(i64),
-    /// Not let in, whatever room there is.
+    /// Outside, because it is rejected for another reason than this resource.
     NotAdmitted,
 }
 
-/// Numbers of a lack that add up: `taken + promised + needs − capacity = short`.
+/// Why a resource doesn't suffice: `used + nominated + requested − capacity = missing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortfall {
-    /// Of what.
     pub resource: Str,
-    /// What the pod asks for.
+    /// The amount that the pod requests.
     pub requested: i64,
-    /// What the node has.
+    /// The node's capacity.
     pub capacity: i64,
-    /// What pods on the node take.
+    /// The amount used by pods on the node.
     pub used: i64,
-    /// What is kept for nominated pods that count.
+    /// The amount kept for nominated pods that count.
     pub nominated: i64,
-    /// Those pods.
+    /// The nominated pods that count.
     pub nominated_pods: Vec<NamespacedName>,
-    /// What is missing.
+    /// The missing amount.
     pub missing: i64,
 }
 
-/// The pod that is tried.
+/// The pod being tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingPod {
-    /// The pod.
     pub tile: PodTile,
-    /// Where it stands.
     pub place: NewcomerPlace,
-    /// Why it does not fit.
+    /// The lack of the resource that heights show.
     pub shortfall: Option<Shortfall>,
-    /// All that was said against it.
+    /// The filter's complete failure.
     pub failure: Option<Failure>,
 }
 
-/// Pods that a dry run took off.
+/// The pods that a dry run removed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DryRunTray {
-    /// Those that are off now, in the order in which they were taken.
+    /// The pods that are removed at this step, in order of removal.
     pub tiles: Vec<PodTile>,
-    /// The one that is put back next.
+    /// The pod whose reprieve is tried next.
     pub next: Option<NamespacedName>,
-    /// Whether the dry run is over: the pods that are still here are victims, unless it has failed.
+    /// Whether the dry run is over: the remaining pods are victims, unless it failed.
     pub is_over: bool,
-    /// Whether the preemptor does not fit even without the pods that are here: then nobody is a victim.
+    /// Whether the preemptor doesn't fit even without these pods, so that none is a victim.
     pub has_failed: bool,
 }
 
-/// What the step says of a node.
+/// The result of the step for a node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ColumnVerdict {
-    /// Nothing, or nothing yet.
+    /// None yet.
     #[default]
     NotJudged,
-    /// The pod fits.
     Fits,
-    /// It does not, and why; whether taking pods away might help.
+    /// The pod doesn't fit, for this reason; whether preemption may help.
     Fails(Failure, bool),
-    /// No dry run could help here.
+    /// Preemption can't help here.
     PreemptionNoHelp(Option<Failure>),
-    /// A dry run might help here.
+    /// Preemption might help here.
     PreemptionMightHelp,
-    /// A dry run goes on here.
+    /// A dry run is in progress.
     DryRun,
-    /// A candidate, with so many victims and so many evictions that violate a budget.
+    /// A candidate, with the numbers of victims and of PodDisruptionBudget violations.
     Candidate(usize, usize),
-    /// The dry run did not help.
+    /// The dry run failed.
     NotCandidate(Failure),
-    /// A candidate that a rule has dropped, or that was not taken.
+    /// A candidate that a rule dropped, or that wasn't chosen.
     NotChosen,
-    /// It is taken.
     Chosen,
     /// The total of its scores.
     Score(i64),
 }
 
-/// What one filter made of the node.
+/// The result of a filter for the node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterCheck {
-    /// The filter.
     pub name: Str,
-    /// Its verdict.
     pub cell: FilterCell,
-    /// Why it failed.
     pub failure: Option<Failure>,
 }
 
 /// A node as a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeColumn {
-    /// The node.
     pub node: Str,
-    /// There is no such node: its pods name one that is gone, or that never was.
+    /// Whether the node doesn't exist, although pods name it.
     pub is_missing: bool,
-    /// It takes no new pods.
     pub is_cordoned: bool,
-    /// Its kubelet says so, or says nothing any more.
+    /// Whether its `Ready` condition isn't `True`.
     pub is_not_ready: bool,
-    /// Its zone; empty if it has none.
+    /// The zone; empty if it has none.
     pub zone: Str,
-    /// Its taints, as `kubectl` writes them.
+    /// The taints in the notation of `kubectl`.
     pub taints: Vec<String>,
-    /// What the node has of the resource.
+    /// The capacity of the resource.
     pub capacity: i64,
-    /// Pods in it, from the ground up.
+    /// The pods in it, from the bottom up.
     pub tiles: Vec<PodTile>,
-    /// Room that is kept for others.
+    /// Space for nominated pods.
     pub nominated_pods: Vec<NominatedPod>,
-    /// Pods off it, in a dry run.
+    /// The pods removed in a dry run.
     pub tray: Option<DryRunTray>,
-    /// The pod that is tried.
     pub incoming: Option<IncomingPod>,
-    /// The pod of the attempt, where it waits beside the node: in pictures beside which there is no queue.
+    /// The waiting pod of the attempt beside the node, in pictures without a queue.
     pub waiting_pod: Option<PodTile>,
-    /// How far above the rim anything stands in this attempt, so that the scale stays while it goes on.
+    /// The maximal amount above the capacity during this attempt, so that the scale stays constant.
     pub overhang: i64,
-    /// Memory, or cpu where heights stand for something else: what is taken in the picture, and all there is.
+    /// Memory, or CPU if heights show memory: name, used amount, capacity.
     pub other_resource: (Str, i64, i64),
-    /// Pods in the picture, and how many the node takes.
+    /// The number of pods, and the capacity for pods.
     pub pods: (usize, i64),
-    /// What the step says.
+    /// The result of the step.
     pub verdict: ColumnVerdict,
-    /// Filter by filter, once they have been here.
+    /// The results of the filters, once they have run.
     pub checks: Vec<FilterCheck>,
-    /// The pass of the filters with nominated pods (1) or without them (2), where that makes a difference.
+    /// The pass of the filters with nominated pods (1) or without them (2), if there are two.
     pub filter_pass: Option<u8>,
 }
 
 impl NodeColumn {
-    /// Its taints without those that come of what is said otherwise: that it is not ready, cordoned, or under pressure.
+    /// The taints except those for conditions that are shown otherwise: not ready, cordoned, under pressure.
     pub fn own_taints(&self) -> impl Iterator<Item = &String> {
         self.taints.iter().filter(|taint| !taint.starts_with(CONDITION_TAINTS))
     }
 
-    /// What the pods in the picture take, without the one that is tried.
+    /// The amount used by the pods in the column, without the one being tried.
     pub fn used_amount(&self) -> i64 {
         self.tiles.iter().map(|tile| tile.amount).sum()
     }
 
-    /// What is kept for nominated pods that count.
+    /// The amount for nominated pods that count.
     pub fn nominated_amount(&self) -> i64 {
         self.nominated_pods.iter().filter(|nominated_pod| nominated_pod.is_counted).map(|room| room.amount).sum()
     }
@@ -270,8 +255,8 @@ fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource
     }
 }
 
-/// How far above the rim anything stands while a group is in its cycle. As long as its members are tried, for themselves or by its
-/// preemption, that is the same at all steps, so that the scale stays.
+/// The maximal amount above the capacity during a group's cycle. While members are tried, or its preemption runs, it is the same at all
+/// steps, so that the scale stays constant.
 fn group_overhang(
     ctx: &MomentCtx<'_>,
     group: &GroupScene,
@@ -289,7 +274,7 @@ fn group_overhang(
     over.max(members.map(|pod| pod.amount_of(resource)).max().unwrap_or(0).min(node_column.capacity / 2))
 }
 
-/// Members that are placed on a node, but not bound.
+/// The members that are placed on a node, but not bound.
 fn ghost_tiles(ctx: &MomentCtx<'_>, resource: &str, node: &Str) -> Vec<PodTile> {
     let ghosts = ctx.group.iter().flat_map(|group| &group.ghosts).filter(|(_, place, _)| place == node);
     let ghost = |(key, _, order): &(NamespacedName, Str, usize)| {
@@ -300,7 +285,7 @@ fn ghost_tiles(ctx: &MomentCtx<'_>, resource: &str, node: &Str) -> Vec<PodTile> 
     ghosts.filter_map(ghost).collect()
 }
 
-/// Takes the pods off that preemption for a group took off, and leaves those that it has put back.
+/// Moves the pods that preemption for a group removed to a tray, except those it has put back.
 fn lift_units(ctx: &MomentCtx<'_>, tiles: &mut Vec<PodTile>) -> Option<DryRunTray> {
     let fates = ctx.group.as_ref().map(|group| &group.fates).filter(|fates| !fates.is_empty())?;
     let mut off = Vec::new();
@@ -318,9 +303,9 @@ fn lift_units(ctx: &MomentCtx<'_>, tiles: &mut Vec<PodTile>) -> Option<DryRunTra
     (!off.is_empty()).then_some(DryRunTray { tiles: off, next: None, is_over, has_failed: false })
 }
 
-/// Marks a pod that a trial took off; says whether it stands in its place again.
+/// Sets the state of a pod that a dry run removed. Returns whether it is back in its place.
 fn mark_fate(tile: &mut PodTile, fate: LiftedPodFate) -> bool {
-    // Whoever is going already stays marked, in the trial too.
+    // A terminating pod stays marked during the dry run.
     if !matches!(tile.state, TileState::Terminating(_)) {
         tile.state = match fate {
             LiftedPodFate::Stays | LiftedPodFate::StaysNow => TileState::Stays,
@@ -332,8 +317,7 @@ fn mark_fate(tile: &mut PodTile, fate: LiftedPodFate) -> bool {
     matches!(fate, LiftedPodFate::Stays | LiftedPodFate::StaysNow | LiftedPodFate::GoesNow)
 }
 
-/// The tile of a pod that a dry run found to be a victim, when the choice fell on another node or on none. A pod that goes for another
-/// reason is not spared.
+/// The tile of a victim whose node wasn't chosen. A pod that is evicted for another reason isn't spared.
 pub fn spare_victim(tile: PodTile) -> PodTile {
     match tile.state {
         TileState::Terminating(_) => tile,
@@ -342,12 +326,12 @@ pub fn spare_victim(tile: PodTile) -> PodTile {
     }
 }
 
-/// The tile of a pod, wherever it is.
+/// The tile of a pod, regardless of its node.
 pub fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &str) -> Option<PodTile> {
     ctx.frame.pods.get(key).map(|pod| build_tile(ctx, key, pod, resource))
 }
 
-/// Memory, or cpu where heights stand for memory: what is taken in the picture, and all there is.
+/// Memory, or CPU if heights show memory: name, used amount, capacity.
 fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource: &str) -> (Str, i64, i64) {
     let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
     let standing_tiles = node_column.tiles.iter().filter_map(|tile| ctx.frame.pods.get(&tile.key));
@@ -356,13 +340,13 @@ fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource:
     (other, used, capacity)
 }
 
-/// Whether a node has a condition that says that it is not ready.
+/// Whether the node has a `Ready` condition that isn't `True`.
 pub fn is_not_ready(node: &NodeView) -> bool {
     let ready = Condition::ready_condition(&node.node.status.conditions);
     ready.is_some_and(|condition| condition.status != ConditionStatus::True)
 }
 
-/// What keeps pods away from a node, and where it stands.
+/// Sets what keeps pods away from a node, and its zone.
 fn set_node_state(node_column: &mut NodeColumn, node: &NodeView) {
     node_column.is_cordoned = node.node.spec.unschedulable;
     node_column.is_not_ready = is_not_ready(node);
@@ -396,7 +380,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     if let Some(node) = node {
         set_node_state(&mut node_column, node);
         let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
-        // A pod on the node needs no promise any more, and its own promise does not count against a pod.
+        // A pod on the node needs no nomination there, and its own nomination doesn't count against the pod being tried.
         let is_ghost = |key: &NamespacedName| tiles.iter().any(|tile| tile.key == *key);
         let is_waiting = |key: &&NamespacedName| {
             Some(*key) != preemptor && !is_ghost(key) && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
@@ -412,7 +396,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     node_column.verdict = verdict_of(ctx, node_step);
     if let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt())
         && let Some(record) = match ctx.step {
-            // What the second pass finds is told by the next step.
+            // The next step shows the result of the second pass.
             Step::FirstPass(at) if node_step.is_focus => attempt
                 .filter
                 .get(at)
@@ -449,7 +433,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     node_column.other_resource = other_resource_usage(ctx, &node_column, resource);
     let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
     node_column.pods = (standing, node.map_or(0, |node| node_capacity(node, "pods")));
-    // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
+    // While a pod is tried, the scale stays the same, whether or not it is drawn at this step.
     let filters = matches!(ctx.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
     let shown_attempt = attempt.filter(|_| node_step.is_focus || node_step.is_winner || filters);
@@ -458,7 +442,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     let total = everything
         + node_column.nominated_pods.iter().map(|nominated_pod| nominated_pod.amount).sum::<i64>()
         + incoming_amount;
-    // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
+    // From the first filter on there is space for a pod that will be rejected, so that the scale stays constant.
     let kept_out = |attempt: &Attempt| {
         let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
         let failure = record.and_then(|record| record.filter_verdict().err());
@@ -479,8 +463,8 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     node_column
 }
 
-/// The most that a pod asks for which finds no node at some time of the run. It stands over the rim then, and there is room for it at all
-/// times, so that nothing changes its scale when it is queued, tried or nominated.
+/// The largest request of a pod that some attempt of the run can't place. Space for it above the capacity at all moments keeps the scale
+/// constant when it is queued, tried or nominated.
 fn failed_amount(ctx: &MomentCtx<'_>, resource: &str) -> i64 {
     let accounting =
         ctx.frame.profiles.first().map_or_else(Accounting::default, |profile_summary| profile_summary.accounting);
@@ -491,14 +475,14 @@ fn failed_amount(ctx: &MomentCtx<'_>, resource: &str) -> i64 {
     amounts.max().unwrap_or(0)
 }
 
-/// The dry run that is looked at on this node: while it goes on, and at its verdict.
+/// The dry run shown on this node: while it is in progress, and at its verdict.
 fn current_dry_run<'a>(ctx: &MomentCtx<'a>, node_step: &NodeStep) -> Option<&'a DryRun> {
     let (at, is_over) = node_step.dry_run?;
     let looked = !is_over || matches!(ctx.step, Step::Verdict(now) if now == at);
     ctx.attempt.filter(|_| looked)?.preemption.as_ref()?.dry_runs.get(at)
 }
 
-/// The victims of a candidate that was not chosen, once the choice is told.
+/// The victims on a candidate that wasn't chosen, once the choice is shown.
 fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedName> {
     let is_told = matches!(ctx.step, Step::Choose | Step::Failed) && !node_step.is_winner;
     let run = node_step.dry_run.filter(|_| is_told);
@@ -507,7 +491,7 @@ fn refused_victims(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> Vec<NamespacedN
     node.map_or_else(Vec::new, |(record, node)| record.victims_on(node))
 }
 
-/// Takes the pods off that the dry run took off, and leaves those that it has put back.
+/// Moves the pods that the dry run removed to a tray, except those it has put back.
 fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRun, step: Step) -> DryRunTray {
     let fate = |key: &NamespacedName| node_step.fates.iter().find(|(other, _)| other == key).map(|(_, fate)| *fate);
     let is_over = matches!(step, Step::Verdict(_));
@@ -535,7 +519,7 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRu
     DryRunTray { tiles: off, next, is_over, has_failed: is_over && dry_run.failure.is_some() }
 }
 
-/// Tries the attempt's pod on the node, if that is what the step does.
+/// Adds the attempt's pod if the step tries it on the node.
 fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
     let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
     let dry_run = current_dry_run(ctx, node_step);
@@ -557,7 +541,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
     let mut item = amounts.filter(|(of, ..)| **of == *resource);
     let used_by_pods = node_column.used_amount();
-    // A bug of upstream's: while their group is in its cycle, members are nominated as pods of priority 0 that ask for nothing.
+    // An upstream bug: during their group's cycle, members are nominated as pods of priority 0 without requests.
     let is_sibling = |key: &NamespacedName| ctx.group.as_ref().is_some_and(|group| group.has_member(key));
     let stands_in_way = |nominated_pod: &NominatedPod| match ctx.frame.pods.get(&nominated_pod.key) {
         _ if is_sibling(&nominated_pod.key) => resource == "pods" && tile.priority <= 0,
@@ -567,7 +551,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
         nominated_pod.is_counted = stands_in_way(nominated_pod);
     }
     let shortfall = item.next().map(|(of, needs, used, capacity)| {
-        // The filters say how much is taken, promises among it: those that count are the ones that make it add up.
+        // The filter's used amount includes nominated pods: those that count are the ones that make the sum match.
         let promised = used - used_by_pods;
         if promised == 0 {
             node_column.nominated_pods.iter_mut().for_each(|nominated_pod| nominated_pod.is_counted = false);
@@ -595,7 +579,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
         }
     });
     if fits {
-        // Only pods that matter as much stand in its way, and in a second pass none does.
+        // Only nominated pods of equal or higher priority count, and in a second pass none does.
         let second = dry_run.is_none() && node_step.record.is_some_and(|at| attempt.filter[at].has_second_pass());
         node_column
             .nominated_pods
@@ -610,7 +594,7 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
     node_column.incoming = Some(IncomingPod { tile, place: newcomer_place, shortfall, failure });
 }
 
-/// What a reason says about an amount: of what, what the pod asks for, what is taken, what there is.
+/// The amounts in a reason: resource, requested, used, capacity.
 fn reason_amounts(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
     match reason {
         Reason::Insufficient { resource, requested, used, capacity } => {
@@ -621,7 +605,7 @@ fn reason_amounts(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
     }
 }
 
-/// What the step says of the node.
+/// The result of the step for the node.
 fn verdict_of(ctx: &MomentCtx<'_>, node_step: &NodeStep) -> ColumnVerdict {
     let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt() && node_step.is_live) else {
         return ColumnVerdict::NotJudged;

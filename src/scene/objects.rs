@@ -1,22 +1,22 @@
-//! Things in the picture that can be opened.
+//! References to objects in the picture that can be opened.
 
 use api::{NamespacedName, Str};
 
-/// Something in the picture.
+/// An object in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObjectRef {
     /// A node, by its name.
     Node(Str),
     /// A pod, by namespace and name.
     Pod(NamespacedName),
-    /// A disruption budget, by namespace and name.
+    /// A PodDisruptionBudget, by namespace and name.
     Budget(NamespacedName),
 }
 
-/// Something that decides beside the scheduler.
+/// An object outside the scheduler that limits evictions or failures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guardrail {
-    /// A disruption budget.
+    /// A PodDisruptionBudget.
     Budget(NamespacedName),
     /// A zone.
     Zone(Str),

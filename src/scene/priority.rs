@@ -1,9 +1,9 @@
-//! Priorities as the picture shows them: a step of a ramp of colors, and a short number.
+//! Priorities in the picture: a color of the ramp, and a short number.
 
 use runlog::EventKind;
 use trace::Trace;
 
-/// All priorities that occur in a run, lowest first.
+/// All priorities of pods in a run, ascending.
 pub fn priority_levels(trace: &Trace) -> Vec<i32> {
     let mut levels: Vec<i32> = trace
         .events()
@@ -18,16 +18,16 @@ pub fn priority_levels(trace: &Trace) -> Vec<i32> {
     levels
 }
 
-/// The class of a priority on the ramp: its rank among all that occur.
+/// The CSS class of a priority on the ramp, `p0` to `p6`, by its rank among `levels`.
 pub fn priority_class(levels: &[i32], priority: i32) -> String {
     let rank = levels.iter().position(|other| *other == priority).unwrap_or(0);
     let steps = levels.len().max(2) - 1;
-    // Few priorities use the whole ramp, many share its steps.
+    // Few priorities are spread over the whole ramp; many share colors.
     let step = (rank * 6 + steps / 2) / steps;
     format!("p{}", step.min(6))
 }
 
-/// A priority, short: `1M`, `2000`.
+/// A priority in short form: `1M`, `2000`.
 pub fn format_priority(value: i32) -> String {
     match value {
         0 => "0".into(),

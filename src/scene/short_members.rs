@@ -1,4 +1,4 @@
-//! Members that fit on no node during preemption for their group: each is drawn over the rim of the node that lacks the least for it.
+//! Members that fit on no node during preemption for their group: each is drawn above the node that lacks the least for it.
 
 use trace::{group_steps::GroupStep, steps::Step};
 
@@ -8,9 +8,9 @@ use crate::{
     node_model::{IncomingPod, NewcomerPlace, NodeColumn, PodTile, Shortfall, TileState, find_tile},
 };
 
-/// Puts the members that fit nowhere over the rims of nodes. The record of a trial has the placed members, not what the others lack: that is
-/// computed here, from the pods on the nodes and the members placed before. If a node has room for a member, something
-/// else rejects it, and it is not shown as lacking anything.
+/// Places the members that fit nowhere above nodes. The record of a dry run has only the placed members, so the shortage is computed here
+/// from the pods on the nodes and the members placed before. If a node has enough of the resource, the member was rejected for another
+/// reason, and no shortage is shown.
 pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &str) {
     let Some(group) = &ctx.group else { return };
     if !matches!(ctx.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_))) {
@@ -23,7 +23,7 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         if missing.iter().any(|missing| *missing <= 0) {
             continue;
         }
-        // A member that was placed there later takes the same place.
+        // The node must not have a member that was placed later.
         let is_open = |column: &NodeColumn| {
             !column.is_missing
                 && column.incoming.is_none()
@@ -62,12 +62,12 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
     }
 }
 
-/// Whether this is the mark of a member that is tried later.
+/// Whether the mark belongs to a member that is tried later.
 fn is_after(mark: Option<GroupMark>, order: usize) -> bool {
     mark.and_then(|mark| mark.order).is_some_and(|other| other > order)
 }
 
-/// The amount that is used on a node when a member is tried.
+/// The amount used on a node when a member is tried.
 fn amount_before(column: &NodeColumn, order: usize) -> i64 {
     let stands = column.tiles.iter().filter(|tile| tile.state != TileState::Placed || !is_after(tile.mark, order));
     stands.map(|tile| tile.amount).sum::<i64>() + column.nominated_amount()

@@ -1,4 +1,4 @@
-//! The whole picture of a moment: one node large, some nodes that share the stage, the ladder or the scores; and all nodes small.
+//! The whole picture of a moment: one large node, several that share the stage, the ladder or the scores; and the rail with all nodes.
 
 use api::{NamespacedName, Set, Str, Table};
 use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
@@ -16,14 +16,14 @@ use crate::{
 
 /// More nodes than this are drawn as a map.
 pub const MAX_CARDS: usize = 200;
-/// So many nodes share the stage; with more, one stands there at a time.
+/// The limit of nodes that share the stage; with more, one is shown at a time.
 pub const MAX_SHARED_NODES: usize = 6;
-/// With more nodes than this, equal ones in the rail are one entry.
+/// With more nodes than this, identical ones share an entry of the rail.
 const MAX_SINGLE_ENTRIES: usize = 8;
-/// Nodes whose scores have a bar.
+/// The limit of nodes with a score bar.
 const MAX_BARS: usize = 8;
 
-/// The rules of the ladder in their order. As soon as one node is left the others are not asked.
+/// The rules of the ladder, in order. Once one node is left, the remaining rules aren't applied.
 const LADDER_RULES: [LadderRule; 5] = [
     LadderRule::FewestViolations,
     LadderRule::LowestFirstPriority,
@@ -32,71 +32,69 @@ const LADDER_RULES: [LadderRule; 5] = [
     LadderRule::LatestStart,
 ];
 
-/// The picture.
+/// The picture of a moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageModel {
-    /// What stands on the stage.
     pub scene: Scene,
-    /// All nodes, small, where the stage shows only some of them.
+    /// All nodes in small, if the stage shows only some of them.
     pub rail: Vec<RailEntry>,
-    /// What heights stand for.
+    /// The resource that heights show.
     pub resource: Str,
-    /// The pod whose tile the moment is about.
+    /// The pod of the moment, if it has a tile.
     pub pod: Option<NamespacedName>,
-    /// The pod that the moment is about, if it is on no node: then no node is the subject.
+    /// The pod of the moment, if it has no node.
     pub queued_pod: Option<NamespacedName>,
-    /// The budget that the moment is about.
+    /// The PodDisruptionBudget of the moment.
     pub budget: Option<NamespacedName>,
-    /// The band of the group whose cycle it is in.
+    /// The band of the group whose cycle the moment belongs to.
     pub group: Option<GroupBand>,
 }
 
-/// What stands on the stage.
+/// The main part of the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Scene {
-    /// No node in particular: the small ones are the picture.
+    /// No particular node: the rail is the picture.
     #[default]
     RailOnly,
-    /// One node, or some that share the stage and which of them is looked at.
+    /// One node, or several that share the stage, and the index of the one that the step is about.
     Nodes(Vec<NodeColumn>, Option<usize>),
     /// The rules that choose among candidates.
     Ladder(PreemptionLadder),
-    /// Points of the nodes that fit.
+    /// The scores of the feasible nodes.
     Scores(ScoreBoard),
-    /// What an extender is asked, and what it answers.
+    /// The request to an extender and its answer.
     Exchange(ExtenderExchange),
-    /// What a budget, a zone or a controller comes to, and from what.
+    /// The decision of a PodDisruptionBudget, a zone or a controller, with its inputs.
     Ruling(Box<Ruling>),
 }
 
-/// A node in the rail.
+/// An entry of the rail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RailEntry {
-    /// The node.
     pub node: NodeColumn,
-    /// It is the one on the stage, where its pods have their names.
+    /// Whether it is on the stage, where its pods have names.
     pub on_stage: bool,
-    /// Nodes just like it that this entry stands for, too.
+    /// Identical nodes that share this entry.
     pub equal_nodes: Vec<Str>,
 }
 
 /// The rules that choose among candidates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreemptionLadder {
-    /// Candidates, or several that the same rule dropped.
+    /// The candidates; those that the same rule dropped share an entry.
     pub candidates: Vec<LadderCandidate>,
-    /// The rules, those among them that are to come, or are never asked.
+    /// All rules, including those that are applied later or never.
     pub rules: Vec<LadderRule>,
-    /// How many of them have been asked.
+    /// The number of rules applied so far.
     pub rules_told: usize,
-    /// The one that is asked now.
+    /// The rule applied at this step.
     pub current: Option<usize>,
-    /// How many are equal by every rule, once one of them is drawn.
+    /// The number of candidates that are equal by every rule, once one is chosen.
     pub tie_size: Option<usize>,
 }
 
 impl PreemptionLadder {
-    /// The largest number that a rule compares: where it compares starts, which are noted below zero, the earliest one.
+    /// The largest number that a rule compares. Start times are negated, so for them it is the earliest start.
     pub fn earliest_start(&self, rule: usize) -> i64 {
         let marks = self.candidates.iter().filter_map(|candidate| candidate.line.marks.get(rule));
         let highest = marks.filter_map(|rule_mark| match rule_mark {
@@ -106,7 +104,7 @@ impl PreemptionLadder {
         highest.max().unwrap_or(0)
     }
 
-    /// Whether a candidate is chosen: the others are out then.
+    /// Whether a candidate is chosen.
     pub fn is_decided(&self) -> bool {
         self.candidates.iter().any(|candidate| candidate.is_winner)
     }
@@ -115,41 +113,38 @@ impl PreemptionLadder {
 /// A candidate on the ladder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LadderCandidate {
-    /// Its name; several have one column if the same rule dropped them.
+    /// The node, or several that the same rule dropped.
     pub nodes: Vec<Str>,
-    /// What the node has of the resource.
+    /// The capacity of the resource.
     pub capacity: i64,
-    /// What stays on it.
+    /// The amount that remains used without the victims.
     pub remaining: i64,
-    /// Who would have to go.
     pub victims: Vec<PodTile>,
-    /// What the rules made of it.
+    /// The results of the rules.
     pub line: LadderLine,
-    /// It is taken.
     pub is_winner: bool,
-    /// It was equal to the one that is taken.
+    /// Whether it is equal to the chosen one by every rule.
     pub is_tied: bool,
 }
 
-/// Points of the nodes that fit.
+/// The scores of the feasible nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScoreBoard {
-    /// The plugins told so far, with their weights.
+    /// The plugins shown so far, with their weights.
     pub rows: Vec<(Str, i64)>,
-    /// The plugin that is told now.
+    /// The index of the plugin of this step.
     pub current: Option<usize>,
-    /// The best first, once all is told; before that in upstream's order.
+    /// The bars in upstream's order; at the end, if there are too many, the highest first.
     pub bars: Vec<ScoreBar>,
-    /// Whether the plugin that is told now gives the most points for its lowest number.
+    /// Whether the plugin of this step gives its lowest raw number the highest score.
     pub is_least_best: bool,
-    /// Nodes without a bar.
     pub hidden: HiddenNodes,
-    /// How long the parts of a bar are.
+    /// The scale of the bars.
     pub scale: BarScale,
 }
 
 impl ScoreBoard {
-    /// The same with at most so many bars: the winner's, and those with the most points.
+    /// The board with at most this many bars: the winner's, and the highest.
     #[must_use]
     pub fn with_bars(&self, most: usize) -> Self {
         let mut score_board = self.clone();
@@ -170,7 +165,7 @@ impl ScoreBoard {
         score_board
     }
 
-    /// How many nodes have as many points as the one that is taken, with it.
+    /// The number of nodes with the same total as the winner, including it.
     pub fn tie_size(&self) -> usize {
         let winner = self.bars.iter().find(|bar| bar.is_winner).filter(|bar| bar.is_tied);
         winner.map_or(1, |winner| {
@@ -180,30 +175,30 @@ impl ScoreBoard {
     }
 }
 
-/// Nodes without a bar, against the one that has the lowest bar: none has more points.
+/// The nodes without a bar, relative to the lowest bar: none has a higher total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HiddenNodes {
-    /// So many have as many points as it.
+    /// The number of nodes with the same total.
     pub equal: usize,
-    /// So many have fewer.
+    /// The number of nodes with a lower total.
     pub fewer: usize,
-    /// Its points.
+    /// The total of the lowest bar.
     pub points: i64,
 }
 
-/// How long the parts of a bar are drawn: as long as they have points, but for those that would hide all the others.
+/// The scale of bars: lengths are proportional to scores, except for parts that would dwarf all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BarScale {
-    /// Plugins that give all nodes the same, and so much that nothing else would show: their parts are cut short.
+    /// Whether a plugin gives all nodes the same, very large score, so that its part is cut.
     pub is_cut: Vec<bool>,
-    /// A part that is cut short is as long as one of so many points: longer than any part that is not.
+    /// The length of a cut part, in points: longer than any uncut part.
     cut_length: i64,
-    /// How long the longest bar is at the end.
+    /// The length of the longest bar at the end, in points.
     pub whole: i64,
 }
 
 impl BarScale {
-    /// The scale of all bars of an attempt.
+    /// The scale for all bars of an attempt.
     pub fn of(attempt: &Attempt) -> Self {
         let scores = &attempt.scores;
         let points = |row: usize, column: usize| {
@@ -221,26 +216,23 @@ impl BarScale {
         scale
     }
 
-    /// How long the part of a plugin is, in points.
+    /// The length of a plugin's part, in points.
     pub fn length(&self, row: usize, points: i64) -> i64 {
         if self.is_cut.get(row) == Some(&true) { self.cut_length.min(points) } else { points }
     }
 }
 
-/// The points of a node.
+/// The score bar of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreBar {
-    /// The node.
     pub node: Str,
-    /// Weighted points, plugin by plugin.
+    /// The weighted score of each plugin.
     pub parts: Vec<i64>,
-    /// Their sum.
     pub total: i64,
-    /// The plugin's own number and the normalized one, for the plugin that is told now.
+    /// The raw and normalized score of the plugin of this step.
     pub current: Option<(i64, i64)>,
-    /// It is taken.
     pub is_winner: bool,
-    /// It has the same total as the one that is taken.
+    /// Whether it has the same total as the winner.
     pub is_tied: bool,
 }
 
@@ -256,7 +248,7 @@ impl StageModel {
             _ => Vec::new(),
         };
         let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
-        // Where the rail is the picture, nodes stand by zone.
+        // If the rail is the picture, its nodes are arranged by zone.
         let by_zone = matches!(scene, Scene::RailOnly);
         let rail =
             if full { Vec::new() } else { build_rail(ctx, &resource, &node_step_index, &names, (&on_stage, by_zone)) };
@@ -266,7 +258,7 @@ impl StageModel {
         } else if ctx.step != Step::Start {
             pod = ctx.event_pod();
             match ctx.subject() {
-                // What a budget counts is on the stage itself.
+                // The scene itself shows a budget's numbers.
                 MomentSubject::Budget(key) => budget = Some(key).filter(|_| !matches!(scene, Scene::Ruling(_))),
                 MomentSubject::Pod(key) => queued_pod = Some(key),
                 MomentSubject::Node(_) | MomentSubject::All => {}
@@ -276,7 +268,7 @@ impl StageModel {
         Self { scene, rail, resource, pod, queued_pod, budget, group }
     }
 
-    /// One node, whatever the moment is about.
+    /// The picture of a node, whatever the moment is about.
     pub fn single_node(ctx: &MomentCtx<'_>, name: &Str) -> Self {
         let resource = ctx.resource();
         let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
@@ -288,7 +280,7 @@ impl StageModel {
         Self { scene, resource, ..Self::default() }
     }
 
-    /// The pods that have a tile here, and nowhere else.
+    /// The tiles in the main part of the picture. Each pod has at most one.
     pub fn pod_tiles(&self) -> Vec<&PodTile> {
         fn of(node_column: &NodeColumn) -> impl Iterator<Item = &PodTile> {
             let tray = node_column.tray.iter().flat_map(|tray| &tray.tiles);
@@ -306,12 +298,12 @@ impl StageModel {
         }
     }
 
-    /// Whether a pod has its tile here.
+    /// Whether a pod has a tile in the main part of the picture.
     pub fn has_tile(&self, pod: &str) -> bool {
         self.pod_tiles().iter().any(|tile| tile.key == *pod)
     }
 
-    /// Names the subject: the camera moves when this changes, and only then.
+    /// Identifies the subject: the camera moves exactly when it changes.
     pub fn subject_key(&self) -> String {
         match &self.scene {
             Scene::RailOnly => "rail".into(),
@@ -326,7 +318,7 @@ impl StageModel {
     }
 }
 
-/// What the step makes of each node, by its name.
+/// The state of each node at the step, by name.
 struct NodeStepIndex(Table<Str, NodeStep>);
 
 impl NodeStepIndex {
@@ -341,11 +333,11 @@ impl NodeStepIndex {
     }
 
     fn find_node(&self, is_wanted: impl Fn(&NodeStep) -> bool) -> Option<Str> {
-        self.0.iter().find(|(_, scene)| is_wanted(scene)).map(|(name, _)| name.clone())
+        self.0.iter().find(|(_, node_step)| is_wanted(node_step)).map(|(name, _)| name.clone())
     }
 }
 
-/// All nodes in the order of their coming; then names that pods give for nodes that are not there.
+/// All nodes in order of creation, then names of missing nodes that pods refer to.
 fn node_names(ctx: &MomentCtx<'_>) -> Vec<Str> {
     let frame = ctx.frame;
     let mut names = frame.node_order.clone();
@@ -373,7 +365,7 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
         ([only], _) => one_node_scene(only),
         _ if several => shared(focus),
         (_, Some(focus)) => one_node_scene(focus),
-        // Nothing but the rail has no room for the band of a group.
+        // The rail alone has no space for the band of a group.
         _ => match ctx.group.as_ref().and_then(|group| group.subject_node().or(names.first())) {
             Some(node) => one_node_scene(node),
             None => Scene::RailOnly,
@@ -384,7 +376,7 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     }
     let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,
-        // A group that is being bound is seen as a whole.
+        // Binding a group shows all its nodes.
         (None, MomentSubject::Node(node)) if ctx.group.is_some() => return all(Some(&node)),
         (None, MomentSubject::Node(node)) if names.contains(&node) => return one_node_scene(&node),
         (None, _) => return all(ctx.group.as_ref().and_then(|group| group.focus.as_ref())),
@@ -392,8 +384,8 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
     if let Some(exchange) = ExtenderExchange::of_step(ctx.step, attempt) {
         return Scene::Exchange(exchange);
     }
-    let focus = node_step_index.find_node(|scene| scene.is_focus);
-    let won = node_step_index.find_node(|scene| scene.is_winner);
+    let focus = node_step_index.find_node(|node_step| node_step.is_focus);
+    let won = node_step_index.find_node(|node_step| node_step.is_winner);
     match ctx.step {
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => {
             one_or_all(focus.as_ref(), one_node_scene, all)
@@ -407,7 +399,7 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepI
         }
         Step::Score(_) | Step::Select => match build_score_board(ctx.step, attempt) {
             Some(score_board) => Scene::Scores(score_board),
-            // Nothing was compared: the nodes stay where the filters left them.
+            // Nothing was compared: the nodes stay as after the filters.
             None => all(won.as_ref()),
         },
         Step::Failed if won.is_some() => one_or_all(won.as_ref(), one_node_scene, all),
@@ -434,7 +426,7 @@ fn build_rail(
     for name in names {
         let node_column = build_column(ctx, resource, name, &node_step_index.get(name));
         let on_stage = on_stage.contains(&name);
-        // Where there are many, equal ones are told once.
+        // In large clusters, identical nodes share an entry.
         let is_alike_entry = |other: &&mut RailEntry| {
             !other.on_stage
                 && !on_stage
@@ -449,12 +441,12 @@ fn build_rail(
     rail
 }
 
-/// Whether two nodes look the same but for the names.
+/// Whether two nodes look the same except for names.
 fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
     let tiles = |node_column: &NodeColumn| -> Vec<(i32, i64, TileState, bool)> {
         node_column.tiles.iter().map(|tile| (tile.priority, tile.amount, tile.state, tile.is_victim)).collect()
     };
-    // Each ghost has a number of its own.
+    // Each ghost has its own number.
     if column.tiles.iter().any(|tile| tile.state == TileState::Placed) {
         return false;
     }
@@ -475,7 +467,7 @@ fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
         && tiles(column) == tiles(other)
 }
 
-/// The ladder as far as it is told; none where it chose nothing.
+/// The ladder up to this step; `None` if it chose nothing.
 fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
     let record = attempt.preemption.as_ref()?;
     let (rule_count, current_index) = match ctx.step {
@@ -510,7 +502,7 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
     let candidates: Vec<LadderCandidate> = lines.into_iter().map(candidate).collect();
     let tie_size = (is_over && record.ties.len() > 1).then_some(record.ties.len());
     let mut rules: Vec<LadderRule> = record.ladder.iter().map(|rung| rung.rule).collect();
-    // Each rule keeps its row, however many of them are asked.
+    // Each rule has its row, even if it isn't applied.
     if !rules.contains(&LadderRule::NoVictims) {
         let unasked_rules = LADDER_RULES.into_iter().skip(rules.len());
         rules.extend(unasked_rules);
@@ -524,7 +516,7 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
     })
 }
 
-/// The scores as far as they are told; none where only one node fits.
+/// The scores up to this step; `None` if nothing was scored.
 fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let scores = &attempt.scores;
     let current_index = if let Step::Score(current_index) = step { Some(current_index) } else { None };
@@ -552,7 +544,7 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
         }
     };
     let mut bars: Vec<ScoreBar> = scores.nodes.iter().enumerate().map(score_bar).collect();
-    // Of many nodes the leading ones are shown, and always the chosen one.
+    // Of many nodes, the highest are shown, and always the chosen one.
     if bars.len() > MAX_BARS {
         bars.sort_by_key(|score_bar| (!score_bar.is_winner, std::cmp::Reverse(score_bar.total)));
     }
@@ -565,14 +557,14 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     Some(ScoreBoard { rows, current: current_index, bars, is_least_best, hidden, scale: BarScale::of(attempt) })
 }
 
-/// Whether normalizing turned the numbers of a plugin around: its lowest number has the most points.
+/// Whether normalization inverts a plugin's numbers, so that its lowest has the highest score.
 fn has_least_best(row: &ScoreRowRecord) -> bool {
     let pairs = || row.raw.iter().zip(&row.normalized);
     let (Some(least), Some(greatest)) = (pairs().min(), pairs().max()) else { return false };
     if least.0 == greatest.0 { *least.0 == 0 && *least.1 > 0 } else { least.1 > greatest.1 }
 }
 
-/// Plugins that give every node the same number of points, and leave less than a quarter of the best total to all the others.
+/// Whether each plugin gives every node the same score and leaves less than a quarter of the best total to the others.
 fn find_overlong_bars(attempt: &Attempt) -> Vec<bool> {
     let scores = &attempt.scores;
     let best = scores.totals.iter().copied().max().unwrap_or(0);
@@ -583,7 +575,7 @@ fn find_overlong_bars(attempt: &Attempt) -> Vec<bool> {
     scores.rows.iter().map(is_same_row).collect()
 }
 
-/// Whether the verdict stands against the node.
+/// Whether the result is against the node.
 pub fn is_negative(verdict: &ColumnVerdict) -> bool {
     matches!(
         verdict,

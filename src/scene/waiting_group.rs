@@ -1,5 +1,5 @@
-//! A group between its cycles, while the victims of its preemption shut down: who is nominated, which places are not kept, and who still has to
-//! go. That lasts until its members are tried again.
+//! A group between its cycles, while the victims of its preemption terminate: the nominated members, the discarded placements, and the
+//! remaining victims. This lasts until its members are tried again.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::group_model::{
 };
 
 impl GroupScene {
-    /// The group of a moment: the one in whose cycle it is, or the last one that waits for its victims.
+    /// The group of a moment: the one whose cycle it belongs to, or the last one that waits for its victims.
     pub fn at_moment(events: &[Rc<Event>], frame: &Frame, moment: Moment) -> Option<Self> {
         Self::in_cycle(events, frame, moment).or_else(|| Self::awaiting_victims(events, frame, moment))
     }
@@ -29,7 +29,7 @@ impl GroupScene {
             return None;
         }
         let past = events.get(..moment.events)?;
-        // What is counted for a budget, or decided by a controller, has the picture for itself.
+        // A decision about a budget or by a controller takes the whole picture.
         if Ruling::from_event(&past.last()?.what, frame).is_some() {
             return None;
         }
@@ -68,7 +68,7 @@ impl GroupScene {
     }
 }
 
-/// The group that a preemptor makes room for: itself, or that of a member.
+/// The group of a preemptor: itself, or that of a member.
 fn group_of(preemptor: Preemptor<'_>, frame: &Frame) -> Option<NamespacedName> {
     match preemptor {
         Preemptor::Group(group) => Some(group.clone()),
@@ -76,7 +76,7 @@ fn group_of(preemptor: Preemptor<'_>, frame: &Frame) -> Option<NamespacedName> {
     }
 }
 
-/// Pods that shut down for a group or for one of its members.
+/// The pods that terminate for a group or one of its members.
 fn victims_of<'f>(frame: &'f Frame, group: &NamespacedName) -> Vec<&'f PodView> {
     let goes = |view: &&Rc<PodView>| {
         let preemptor = view.deletion.as_ref().and_then(Deletion::preemptor);
@@ -85,7 +85,7 @@ fn victims_of<'f>(frame: &'f Frame, group: &NamespacedName) -> Vec<&'f PodView> 
     frame.pods.values().filter(goes).map(|view| &**view).collect()
 }
 
-/// The group for which the pod that just went had to go.
+/// The group for which the pod that was just removed was a victim.
 fn removed_victim(past: &[Rc<Event>], frame: &Frame) -> Option<NamespacedName> {
     let EventKind::PodRemoved(removed) = &past.last()?.what else { return None };
     let why = past.iter().rev().find_map(|event| match &event.what {
@@ -95,7 +95,7 @@ fn removed_victim(past: &[Rc<Event>], frame: &Frame) -> Option<NamespacedName> {
     group_of(why?.preemptor()?, frame)
 }
 
-/// The end of the last cycle of a group, if it waits since then.
+/// The index of a group's last cycle, if the group has been waiting since.
 fn last_cycle(past: &[Rc<Event>], group: &NamespacedName) -> Option<usize> {
     past.iter().enumerate().rev().find_map(|(at, event)| match &event.what {
         EventKind::GroupPopped { group: other, .. } if other == group => Some(None),
@@ -104,7 +104,7 @@ fn last_cycle(past: &[Rc<Event>], group: &NamespacedName) -> Option<usize> {
     })?
 }
 
-/// How a member stands while its group waits. Whether it is nominated tells the frame: it may have lost its nomination since.
+/// The state of a member while its group waits. The frame has its nomination, which may have been cleared since.
 fn waiting_state(cycle: &GroupCycle<'_>, frame: &Frame, pod: &NamespacedName) -> MemberState {
     let at = cycle.members().iter().position(|member| member.pod == *pod);
     let place = at.and_then(|at| cycle.simulated_nodes(GroupStep::Forget)?.get(at)?.clone());
@@ -118,7 +118,7 @@ fn waiting_state(cycle: &GroupCycle<'_>, frame: &Frame, pod: &NamespacedName) ->
     }
 }
 
-/// The units that have to go, with those of their pods that are still there.
+/// The victim units, with those of their pods that still exist.
 fn leaving_units(cycle: &GroupCycle<'_>, frame: &Frame) -> Vec<UnitChip> {
     let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return Vec::new() };
     let units = preemption.victims.iter().filter_map(|at| preemption.potential.get(*at));

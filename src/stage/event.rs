@@ -1,19 +1,19 @@
-//! What a person does with the picture. What follows from it, those decide who show it.
+//! Events of the user in the picture. The program that shows the picture handles them.
 
 use api::{NamespacedName, Str};
 use scene::objects::{Guardrail, ObjectRef};
 
-/// What a person does with the picture.
+/// An event of the user in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StageEvent {
-    /// Selects a pod; or the selected one no longer.
+    /// Selects a pod, or clears the selection.
     SelectPod(Option<NamespacedName>),
-    /// Opens a node.
+    /// Opens the page of a node.
     OpenNode(Str),
-    /// Opens a budget or a zone.
+    /// Opens the page of a budget or zone.
     OpenGuardrail(Guardrail),
-    /// Opens the menu of a thing at a place, in pixels of the window: left and top.
+    /// Opens the menu of an object at this position in the window, in CSS pixels: left and top.
     OpenMenu { object: ObjectRef, position: (i32, i32) },
-    /// Chooses the resource that heights stand for; none for what matters at the moment.
+    /// Sets the resource that heights show; `None` chooses the relevant one.
     SetMeasure(Option<Str>),
 }

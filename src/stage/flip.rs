@@ -1,4 +1,4 @@
-//! Animates pods: a tile glides from its last place to its new one, from the queue into a column and out of it.
+//! Animates pods with the FLIP technique: a tile glides from its last position to its new one.
 
 use api::Table;
 use js_sys::{Array, Number, Object, Reflect};
@@ -7,7 +7,7 @@ use web_sys::{Animation, Element};
 
 #[wasm_bindgen]
 extern "C" {
-    /// An element that can be animated.
+    /// An element with the Web Animations API.
     type AnimatableElement;
     #[wasm_bindgen(method)]
     fn animate(this: &AnimatableElement, keyframes: &JsValue, options: &JsValue) -> Animation;
@@ -15,27 +15,26 @@ extern "C" {
 
 const GLIDE_MILLIS: f64 = 240.0;
 const GLIDE_EASING: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
-/// More than this at once would stutter, and could not be followed.
+/// The limit of animated tiles; more would stutter and couldn't be followed.
 const MAX_TILES: usize = 200;
 
-/// The glide of the tiles within an element.
+/// The animation of the tiles within an element.
 pub struct FlipAnimation {
-    /// The element's id.
     root_id: &'static str,
-    /// Tiles with the place where each was seen last.
+    /// The previous positions of tiles, by id.
     places_before: Table<String, (f64, f64)>,
     running_glides: Table<String, Animation>,
-    /// Levels that sink, and what they were told to do.
+    /// The parameters of the sinking levels, and their animations.
     sinking_levels: (String, Vec<Animation>),
 }
 
-/// Whether nothing is to move.
+/// Whether the user prefers reduced motion.
 fn is_motion_reduced() -> bool {
     let still = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
     still.ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// All tiles with an id of their own, and what is promised to nominated pods, which comes down as the victims leave; none where there are too many to follow.
+/// All tiles and nominated spaces with ids; empty if there are too many to animate.
 fn identified_tiles(root: &Element) -> Vec<Element> {
     let Ok(node_list) = root.query_selector_all("[id^='pod:'], [id^='promise:']") else { return Vec::new() };
     if node_list.length() as usize > MAX_TILES {
@@ -45,7 +44,7 @@ fn identified_tiles(root: &Element) -> Vec<Element> {
 }
 
 impl FlipAnimation {
-    /// For the element of this id.
+    /// For the element with this id.
     pub fn new(root_id: &'static str) -> Self {
         Self {
             root_id,
@@ -59,7 +58,7 @@ impl FlipAnimation {
         gloo::utils::document().get_element_by_id(self.root_id)
     }
 
-    /// Lets the levels of pods that shut down sink until the next moment comes.
+    /// Animates the levels of terminating pods until the next moment.
     pub fn animate_shutdowns(&mut self) {
         let Some(Ok(node_list)) = self.root().map(|root| root.query_selector_all("[data-drain]")) else { return };
         let levels = (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into::<Element>().ok());
@@ -78,7 +77,7 @@ impl FlipAnimation {
             let mut levels_text = text.split(' ');
             let (Some(scale), Some(during)) = (levels_text.next(), levels_text.next()) else { continue };
             let options = Object::new();
-            // The browser can read numbers: what Rust reads them with has a table of 10 kB.
+            // The browser parses the number, because Rust's parser needs a table of 10 kB.
             set_property(&options, "duration", &Number::parse_float(during).into());
             set_property(&options, "fill", &"forwards".into());
             let to = Object::new();
@@ -87,24 +86,24 @@ impl FlipAnimation {
         }
     }
 
-    /// Looks where tiles are before the picture changes.
+    /// Records the positions of tiles before the picture changes.
     pub fn record_places(&mut self) {
         if is_motion_reduced() {
             return;
         }
         let Some(root) = self.root() else { return };
         let origin = root_origin(&root);
-        // Whoever still glides is measured where it is seen, and goes on from there.
+        // A tile that is still moving is measured at its visible position, and continues from there.
         self.places_before =
             identified_tiles(&root).iter().map(|element| (element.id(), element_place(element, origin))).collect();
     }
 
-    /// Ends all glides: whoever is measured from now on is where it belongs.
+    /// Cancels all animations, so that tiles are measured at their final positions.
     pub fn finish_glides(&mut self) {
         std::mem::take(&mut self.running_glides).into_values().for_each(|animation| animation.cancel());
     }
 
-    /// Looks where they are now, and lets them glide there.
+    /// Animates tiles from their recorded positions to the current ones.
     pub fn start_glides(&mut self) {
         if self.places_before.is_empty() {
             return;
@@ -113,10 +112,10 @@ impl FlipAnimation {
         let Some(root) = self.root() else { return };
         let tiles: Vec<(String, Element)> = identified_tiles(&root).into_iter().map(|tile| (tile.id(), tile)).collect();
         let origin = root_origin(&root);
-        // All is measured before anything moves: each change between two looks would cost a layout.
+        // Everything is measured before any change, because alternating would recompute the layout each time.
         let places: Vec<_> = tiles.iter().map(|(_, element)| element_place(element, origin)).collect();
         let before = std::mem::take(&mut self.places_before);
-        // A picture may say how long its tiles glide: a whole group goes back slower than a pod finds its place.
+        // A picture may set the duration: a whole group moves more slowly than a single pod.
         let slow =
             root.query_selector("[data-glide]").ok().flatten().and_then(|element| element.get_attribute("data-glide"));
         let millis = slow.map_or(GLIDE_MILLIS, |millis| Number::parse_float(&millis));
@@ -129,7 +128,7 @@ impl FlipAnimation {
     }
 }
 
-/// Where the contents of the element begin on the screen.
+/// The screen position of the element's content.
 fn root_origin(root: &Element) -> (f64, f64) {
     let area = root.get_bounding_client_rect();
     (area.left() - f64::from(root.scroll_left()), area.top() - f64::from(root.scroll_top()))
@@ -157,6 +156,6 @@ fn animate_glide(element: &Element, offset: Option<(f64, f64)>, millis: f64) -> 
 }
 
 fn set_property(object: &Object, key: &str, value: &JsValue) {
-    // A plain object takes every key.
+    // Setting a property of a plain object can't fail.
     let _ = Reflect::set(object, &key.into(), value);
 }

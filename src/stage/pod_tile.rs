@@ -1,4 +1,4 @@
-//! A pod as a tile in a list: colored by priority, with the number beside it.
+//! Draws a pod as a tile in a list: colored by priority, with the number beside it.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::{
     event::StageEvent,
 };
 
-/// A pod's number and name on a tile.
+/// Draws a pod's priority and name on a tile.
 pub fn draw_tile_face(key: &str, pod: &Pod) -> Html {
     html! {
         <>
@@ -26,24 +26,23 @@ pub fn draw_tile_face(key: &str, pod: &Pod) -> Html {
     }
 }
 
-/// A pod as it is drawn: two are equal if they look the same, and show the same pod unchanged.
+/// The state of a tile: equal if it looks the same and shows the same unchanged pod.
 #[derive(Clone, Debug)]
 pub struct ListTile {
     pub key: NamespacedName,
-    /// The pod.
     pub pod: Rc<PodView>,
     priority_class: String,
     is_chosen: bool,
     guards: GuardingBudgets,
-    /// Whether it is otherwise than in the run that this one was forked from.
+    /// Whether it differs from the run that this one was forked from.
     is_changed: bool,
-    /// Until the kubelet is done with it.
+    /// The time until its containers have started.
     startup_wait: Option<Millis>,
-    /// While one builds: how the run ends for it.
+    /// The outcome of the run for the pod, while editing.
     pub end: Option<PodEnd>,
-    /// The mark of the group that it named in a cluster that has no groups.
+    /// The mark of the group that it names in a cluster without groups.
     hollow_mark: Option<GroupMark>,
-    /// Whether it has an id: nothing on a page may have the id of something else.
+    /// Whether it has an id: ids must be unique on a page.
     has_id: bool,
 }
 
@@ -55,13 +54,12 @@ impl PartialEq for ListTile {
             && self.end == other.end
             && self.key == other.key
             && self.priority_class == other.priority_class
-            // Frames share what did not change. To compare pods field by field takes more code than to draw a tile anew takes time.
+            // Frames share unchanged pods. Comparing pods by field would need more code than drawing a tile again takes time.
             && Rc::ptr_eq(&self.pod, &other.pod)
     }
 }
 
 impl ListTile {
-    /// The tile of a pod.
     pub fn of_pod(ctx: &DrawCtx<'_>, key: &NamespacedName) -> Option<Self> {
         let (key, pod) = ctx.frame.pods.get_key_value(key)?;
         Some(Self {
@@ -78,7 +76,7 @@ impl ListTile {
         })
     }
 
-    /// The pod, to be chosen. By its id the movement finds it again.
+    /// Draws the pod as a tile that can be selected. Animations find it by its id.
     pub fn draw_tile(
         &self,
         lang: Lang,

@@ -1,4 +1,4 @@
-//! Pictures of the runs of built-in scenarios.
+//! Tests pictures of the runs of built-in scenarios.
 
 use std::{collections::BTreeSet, fs, path::Path, rc::Rc};
 
@@ -35,29 +35,29 @@ mod invariants;
 
 use invariants::check_stage;
 
-/// A run that went to its end, with all that its attempts found.
+/// A completed run with the details of its attempts.
 struct FinishedRun {
     release: Release,
     trace: Trace,
     attempts: Vec<Rc<Attempt>>,
 }
 
-/// A moment of it.
+/// A moment of a run.
 struct RunMoment<'r> {
     run: &'r FinishedRun,
     at: usize,
     moment: Moment,
     step: Step,
-    /// What has happened.
+    /// The events up to the moment.
     past: &'r [Rc<Event>],
-    /// What happened last.
+    /// The last event.
     event: Option<&'r EventKind>,
     frame: Frame,
     attempt: Option<&'r Rc<Attempt>>,
 }
 
 impl FinishedRun {
-    /// Runs a text under a release.
+    /// Runs a manifest under a release.
     fn new(text: &str, release: Option<Release>) -> Self {
         let (_, scenario) = load::load_scenario(text, release).expect("a scenario");
         let release = scenario.release;
@@ -69,7 +69,7 @@ impl FinishedRun {
         Self { release, trace, attempts }
     }
 
-    /// Shows every moment with its picture.
+    /// Calls a function with every moment and its picture.
     fn walk_moments(&self, mut check_moment: impl FnMut(&RunMoment<'_>, &StageModel)) {
         let (mut frame, mut events) = (Frame::default(), 0);
         for (at, moment) in steps::moments(self.trace.events()).into_iter().enumerate() {
@@ -105,7 +105,7 @@ impl RunMoment<'_> {
     }
 }
 
-/// Shows every moment of the run of a text with its picture.
+/// Calls a function with every moment of a manifest's run and its picture.
 fn walk_moments(text: &str, release: Option<Release>, check_moment: impl FnMut(&RunMoment<'_>, &StageModel)) {
     FinishedRun::new(text, release).walk_moments(check_moment);
 }
@@ -163,7 +163,7 @@ fn every_picture_can_be_drawn_at_any_size() {
 }
 
 #[test]
-fn a_picture_needs_a_run_and_nothing_else() {
+fn a_picture_can_be_drawn_from_a_run_alone() {
     walk_moments(&scenario_text("preemption"), None, |run_moment, stage| {
         let ctx = DrawCtx::new(Lang::En, &run_moment.frame, stage, Callback::noop());
         let svg = format!("{:?}", picture::draw_scene(ctx, stage, Size::new(760, 560)));
@@ -174,7 +174,7 @@ fn a_picture_needs_a_run_and_nothing_else() {
 }
 
 #[test]
-fn pictures_of_the_first_release_are_true_as_well() {
+fn pictures_of_the_first_release_satisfy_the_invariants() {
     for name in ["preemption", "ladder", "nomination", "reprieve", "then-and-now"] {
         walk_moments(&scenario_text(name), Release::from_name("v1.16"), |run_moment, stage| {
             check_stage(name, run_moment, stage);
@@ -183,7 +183,7 @@ fn pictures_of_the_first_release_are_true_as_well() {
 }
 
 #[test]
-fn a_dry_run_shows_the_trial() {
+fn a_dry_run_shows_removed_and_reprieved_pods() {
     let mut texts = Vec::new();
     walk_moments(&scenario_text("reprieve"), None, |run_moment, stage| {
         let Some(node_column) = node_columns(stage).first().filter(|column| column.tray.is_some()) else { return };
@@ -220,7 +220,7 @@ fn a_dry_run_shows_the_trial() {
 }
 
 #[test]
-fn the_ladder_is_a_scene_and_ends_with_the_choice() {
+fn the_ladder_is_drawn_up_to_the_choice() {
     let mut rungs = 0;
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         if let Step::Rung(current_index) = run_moment.step {
@@ -250,7 +250,7 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
         walk_moments(&text, None, |run_moment, stage| {
             let moment_name = format!("{name} at {} ({:?})", run_moment.at, run_moment.step);
             let (Step::Choose, Scene::Ladder(ladder)) = (run_moment.step, &stage.scene) else { return };
-            // Whoever goes for a preemptor of before stays marked, whichever node is chosen now.
+            // A victim of an earlier preemptor stays marked, whichever node is chosen now.
             let ended_attempts = run_moment.past.split_last().map_or(&[][..], |(_, earlier_events)| earlier_events);
             let earlier_victims: BTreeSet<&NamespacedName> = ended_attempts
                 .iter()
@@ -275,7 +275,7 @@ fn pods_of_candidates_that_were_not_chosen_are_spared() {
 }
 
 #[test]
-fn nodes_without_a_bar_are_told_with_their_points() {
+fn nodes_without_a_bar_are_counted_by_score() {
     let mut cases = Vec::new();
     walk_moments(&scenario_text("sampling"), None, |run_moment, stage| {
         let (Scene::Scores(score_board), Some(attempt)) = (&stage.scene, run_moment.attempt) else { return };
@@ -301,7 +301,7 @@ fn nodes_without_a_bar_are_told_with_their_points() {
     assert_eq!(lang.more_nodes(0, 1, 300), "and 1 node with fewer points");
 }
 
-/// A native sidecar, requests of the pod as a whole, and overhead: what the filter says and what the picture shows is one number.
+/// A native sidecar, pod-level requests, and overhead: the filter and the picture show the same number.
 #[test]
 fn the_picture_counts_requests_as_the_release_does() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n";
@@ -334,7 +334,7 @@ fn the_picture_counts_requests_as_the_release_does() {
 }
 
 #[test]
-fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
+fn pods_on_missing_nodes_are_drawn_as_missing() {
     let node = "kind: Node\nmetadata: {name: here}\nstatus: {allocatable: {cpu: '4', memory: 8Gi, pods: '10'}}\n";
     let lost = "kind: Pod\nmetadata: {name: lost}\nspec: {nodeName: nowhere, containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
     let text = format!("{node}---\n{lost}");
@@ -347,7 +347,7 @@ fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
 }
 
 #[test]
-fn a_terminating_pod_tells_its_seconds() {
+fn a_terminating_pod_shows_its_remaining_seconds() {
     let mut times_left = Vec::new();
     walk_moments(&scenario_text("preemption"), None, |_, stage| {
         let tiles = stage.pod_tiles().into_iter().filter(|tile| tile.is_victim);
@@ -360,7 +360,7 @@ fn a_terminating_pod_tells_its_seconds() {
 }
 
 #[test]
-fn many_equal_nodes_are_one_entry_of_the_rail() {
+fn identical_nodes_share_an_entry_of_the_rail() {
     let node = |at: usize| {
         let tainted = at < 30;
         let taint = if tainted { "spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n" } else { "" };
@@ -389,7 +389,7 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
 }
 
 #[test]
-fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
+fn an_attempt_before_the_end_of_the_backoff_is_explained() {
     let mut early = 0;
     walk_moments(&scenario_text("backoff"), Release::from_name("v1.34"), |run_moment, _| {
         let events = run_moment.past;
@@ -407,7 +407,7 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
 }
 
 #[test]
-fn points_that_all_nodes_share_hide_no_others() {
+fn equal_scores_do_not_dwarf_others() {
     let mut is_seen = false;
     walk_moments(&scenario_text("first-pod"), Release::from_name("v1.16"), |run_moment, stage| {
         if let (Step::Select, Scene::Scores(score_board)) = (run_moment.step, &stage.scene) {
@@ -421,7 +421,7 @@ fn points_that_all_nodes_share_hide_no_others() {
 }
 
 #[test]
-fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
+fn a_victim_waiting_in_permit_is_unmarked_after_its_rejection() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/stories/permit-victim.yaml");
     let text = fs::read_to_string(file).expect("a scenario");
     let (mut marked, mut rejected) = (false, false);
@@ -435,7 +435,7 @@ fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
 }
 
 #[test]
-fn a_cordoned_node_among_others_is_known() {
+fn a_cordoned_node_is_marked() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
     let mut last = Vec::new();
@@ -445,7 +445,7 @@ fn a_cordoned_node_among_others_is_known() {
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
 }
 
-/// Two nominated pods and a third one that fits beside them: the filters run twice on the node, and each pass is seen.
+/// Two nominated pods and a third one that fits beside them: the filters run twice on the node, and each pass is a step.
 #[test]
 fn two_passes_of_the_filters_are_two_steps() {
     let (mut first, mut second) = (0, 0);
@@ -490,7 +490,7 @@ fn two_passes_of_the_filters_are_two_steps() {
 }
 
 #[test]
-fn heights_stand_for_the_chosen_resource() {
+fn heights_show_the_chosen_resource() {
     let run = FinishedRun::new(&scenario_text("preemption"), None);
     let measured = |chosen_resource: Option<&str>| {
         let (chosen_resource, mut measures) = (chosen_resource.map(Str::from), Vec::new());

@@ -1,4 +1,4 @@
-//! Reads the files of all languages and compares them: each has the same topics, messages and variables.
+//! Parses the files of all languages and compares them: each must have the same topics, messages and variables.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,14 +10,14 @@ use super::fluent::{Element, Key, Message, parse_messages};
 
 /// A row of the table of languages.
 pub(crate) struct Language {
-    /// Its variant of `Lang`.
+    /// The variant of `Lang`.
     pub(crate) variant: &'static str,
-    /// Its folder in `www/i18n`.
+    /// The folder in `www/i18n`.
     pub(crate) folder: &'static str,
     pub(crate) plural: PluralRule,
 }
 
-/// Which plural categories a language's integers have.
+/// The plural categories of a language's integers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PluralRule {
     /// `one` for 1, otherwise `other`.
@@ -27,7 +27,7 @@ pub(crate) enum PluralRule {
 }
 
 impl PluralRule {
-    /// The only number of a category; none for `other`, which has the rest.
+    /// The only number of a category; `None` for `other`, which has the rest.
     pub(crate) fn number_of(self, category: &str) -> Result<Option<usize>, String> {
         match (self, category) {
             (Self::OneOther, "one") => Ok(Some(1)),
@@ -37,7 +37,6 @@ impl PluralRule {
     }
 }
 
-/// The messages of a topic.
 pub(crate) struct Topic {
     pub(crate) name: String,
     pub(crate) messages: Vec<Translations>,
@@ -46,26 +45,26 @@ pub(crate) struct Topic {
 /// A message in all languages.
 pub(crate) struct Translations {
     pub(crate) id: String,
-    /// Where the first language has it: `www/i18n/en/story.ftl:12`.
+    /// The location in the first language: `www/i18n/en/story.ftl:12`.
     pub(crate) place: String,
-    /// In the order of the languages.
+    /// The patterns, in the order of the languages.
     pub(crate) patterns: Vec<Vec<Element>>,
-    /// By name.
+    /// The types of the variables, by name.
     pub(crate) variables: BTreeMap<String, VariableType>,
 }
 
-/// What the code passes for a variable.
+/// The Rust type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariableType {
-    /// Anything that can be displayed.
+    /// Any type that implements `Display`.
     Text,
-    /// A `usize`, which selects.
+    /// A `usize` that selects variants.
     Count,
-    /// A `bool`, which selects.
+    /// A `bool` that selects variants.
     Bool,
 }
 
-/// All topics, or what is wrong with the files, each with its place.
+/// All topics, or the errors of the files, each with its location.
 pub(crate) fn read_topics(root: &Path, languages: &[Language]) -> Result<Vec<Topic>, Vec<String>> {
     let mut errors = Vec::new();
     let topics_by_language = languages.iter().map(|language| read_language(root, language, &mut errors));
@@ -160,7 +159,7 @@ fn compare_topic(
     translations
 }
 
-/// The variables of a message. A variable that a language displays is displayed by all of them, unless a comment excuses it.
+/// The variables of a message. All languages must display the same variables, except those that a comment excuses.
 fn compare_variables(
     places: &[String],
     messages: &[&Message],

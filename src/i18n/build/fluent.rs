@@ -1,4 +1,4 @@
-//! Reads a Fluent file: its messages, with the parts of Fluent that the generated code knows.
+//! Parses a Fluent file into messages, with the subset of Fluent that the generated code supports.
 
 use fluent_syntax::{ast, parser, unicode::unescape_unicode_to_string};
 
@@ -6,10 +6,10 @@ use fluent_syntax::{ast, parser, unicode::unescape_unicode_to_string};
 #[derive(Debug)]
 pub(crate) struct Message {
     pub(crate) id: String,
-    /// From 1.
+    /// The line, from 1.
     pub(crate) line: usize,
     pub(crate) pattern: Vec<Element>,
-    /// Variables that its comment excuses: `# Leaves out $pod, $node.`
+    /// Variables excused by the comment `# Leaves out $pod, $node.`
     pub(crate) omissions: Vec<String>,
 }
 
@@ -19,17 +19,17 @@ pub(crate) enum Element {
     Text(String),
     /// The value of a variable.
     Variable(String),
-    /// One of several texts, by the value of a variable. The last variant is the default.
+    /// A choice among texts by the value of a variable. The last variant is the default.
     Select {
         variable: String,
         variants: Vec<(Key, Vec<Element>)>,
     },
 }
 
-/// When a variant applies.
+/// The key of a variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Key {
-    /// This number exactly.
+    /// Exactly this number.
     Number(usize),
     /// `true` or `false`.
     Bool(bool),
@@ -37,10 +37,10 @@ pub(crate) enum Key {
     Category(String),
 }
 
-/// What is wrong with a file, and on which line.
+/// An error in a file, as (line, message).
 pub(crate) type LineError = (usize, String);
 
-/// The messages of a file, in its order.
+/// The messages of a file, in order.
 pub(crate) fn parse_messages(source: &str) -> Result<Vec<Message>, Vec<LineError>> {
     let resource = parser::parse(source).map_err(|(_, errors)| {
         errors.iter().map(|error| (line_at(source, error.pos.start), error.kind.to_string())).collect::<Vec<_>>()
@@ -127,7 +127,7 @@ fn parse_key(key: &ast::VariantKey<&str>) -> Result<Key, String> {
     }
 }
 
-/// The line on which a part of the source begins.
+/// The line of a part of the source, from 1.
 fn line_of(source: &str, part: &str) -> usize {
     line_at(source, part.as_ptr() as usize - source.as_ptr() as usize)
 }

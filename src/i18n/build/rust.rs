@@ -1,4 +1,4 @@
-//! Writes the Rust code of messages: of each language the same `format!` or `match` that one would write by hand.
+//! Generates the Rust code of messages: for each language a `format!` or `match` as it would be written by hand.
 //!
 //! A message without variables is a function. A message with variables is a struct with a field for each of them, so that their names are
 //! checked where the message is used.
@@ -10,7 +10,7 @@ use super::{
     fluent::{Element, Key},
 };
 
-/// The code of all topics, to be included in a module.
+/// The code of all topics, for inclusion in a module.
 pub(crate) fn module_of_topics(topics: &[Topic], languages: &[Language]) -> String {
     let mut code = String::new();
     for topic in topics {
@@ -24,7 +24,7 @@ pub(crate) fn module_of_topics(topics: &[Topic], languages: &[Language]) -> Stri
     code
 }
 
-/// The arms of a message's `match`, one for each language. Tests have a pseudo language, made from the first one.
+/// The arms of a message's `match`, one for each language. Tests have an additional pseudo language, derived from the first one.
 fn arms(message: &Translations, languages: &[Language], code: impl Fn(&[Element], PluralRule) -> String) -> String {
     let mut arms = String::new();
     for (language, pattern) in languages.iter().zip(&message.patterns) {
@@ -41,7 +41,7 @@ fn arms(message: &Translations, languages: &[Language], code: impl Fn(&[Element]
     arms
 }
 
-/// The same text with less code: `1 pod` or `{n} pods` becomes `{n}` and ` pod` or ` pods`, which need no formatting of their own.
+/// Splits off counts, to generate less code: `1 pod` or `{n} pods` becomes `{n}` and ` pod` or ` pods`, which need no formatting.
 fn pull_out_counts(pattern: &[Element], plural: PluralRule) -> Vec<Element> {
     let mut elements = Vec::new();
     for element in pattern {
@@ -64,7 +64,7 @@ fn pull_out_counts(pattern: &[Element], plural: PluralRule) -> Vec<Element> {
     elements
 }
 
-/// What follows the count with which a variant begins, as a variable or in digits; none if it begins otherwise.
+/// The rest of a variant that starts with the count, as a variable or in digits; `None` if it starts otherwise.
 fn after_count(key: &Key, pattern: &[Element], variable: &str, plural: PluralRule) -> Option<Vec<Element>> {
     let number = match key {
         Key::Number(number) => Some(*number),
@@ -84,7 +84,7 @@ fn after_count(key: &Key, pattern: &[Element], variable: &str, plural: PluralRul
     }
 }
 
-/// A text in ⟦…⟧, or each variant of it.
+/// Encloses a text, or each of its variants, in ⟦…⟧.
 fn mark(pattern: &[Element]) -> Vec<Element> {
     match pattern {
         [] => Vec::new(),
@@ -135,7 +135,7 @@ fn message_code(message: &Translations, languages: &[Language]) -> String {
     )
 }
 
-/// Whether a text is one of several that never change.
+/// Whether a text has no variables to display.
 fn is_static(pattern: &[Element]) -> bool {
     match pattern {
         [Element::Select { variants, .. }] => variants.iter().all(|(_, pattern)| is_static(pattern)),
@@ -143,7 +143,7 @@ fn is_static(pattern: &[Element]) -> bool {
     }
 }
 
-/// An expression that is a `&'static str`.
+/// The code of an expression of type `&'static str`.
 fn static_code(pattern: &[Element], plural: PluralRule) -> String {
     match pattern {
         [Element::Select { variable, variants }] => select_code(variable, variants, plural, static_code),
@@ -151,7 +151,7 @@ fn static_code(pattern: &[Element], plural: PluralRule) -> String {
     }
 }
 
-/// An expression that is a `String`.
+/// The code of an expression of type `String`.
 fn string_code(pattern: &[Element], plural: PluralRule) -> String {
     match pattern {
         [] => "String::new()".to_owned(),

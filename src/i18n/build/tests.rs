@@ -1,4 +1,4 @@
-//! What the build script makes of Fluent files, and how it reports what doesn't fit together.
+//! Tests the code generated from Fluent files, and the errors for inconsistent files.
 #![allow(dead_code)] // parts that only the build script uses
 #![allow(clippy::disallowed_types)] // native, and not the engine
 
@@ -20,7 +20,7 @@ use check::{Language, PluralRule};
 const ENGLISH: Language = Language { variant: "En", folder: "en", plural: PluralRule::OneOther };
 const CHINESE: Language = Language { variant: "Zh", folder: "zh", plural: PluralRule::Other };
 
-/// A folder of Fluent files that is removed at the end.
+/// A folder of Fluent files that is deleted at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -131,7 +131,7 @@ fn a_comment_excuses_a_variable() {
     assert!(code.contains("Lang::Zh => format!(\"{pod}\"),"), "{code}");
 }
 
-/// A third language, made by a machine from English.
+/// A third language, generated from English.
 #[test]
 fn a_language_is_a_folder_and_a_row() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/i18n");

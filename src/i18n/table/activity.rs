@@ -1,23 +1,22 @@
-//! What goes on between the steps of attempts.
+//! Texts about what happens between the steps of attempts.
 
 use crate::{languages::Speaker, messages::activity as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct ActivityLabels from activity {
         going_on,
         nothing,
     }
 }
 
-/// Sentences of it. Pods come without the namespace `default`, times as clocks.
+/// Sentences. Pods are named without the namespace `default`, times are formatted.
 pub trait GoingSentences: Grammar {
-    /// The fixed words.
     fn activity_labels(&self) -> &'static ActivityLabels {
         ActivityLabels::of(self)
     }
 
-    /// At a point of its scheduling cycle, or (`bind`) of its binding cycle.
+    /// A pod is at an extension point of its scheduling cycle, or (`bind`) of its binding cycle.
     fn pod_at_point(&self, pod: &str, node: &str, point: &str, bind: bool) -> String {
         messages::PodAtPoint { pod, point, bind, node }.text(self.language())
     }
@@ -65,7 +64,7 @@ pub trait GoingSentences: Grammar {
         messages::PodWaitsForVictims { pod, node }.text(self.language())
     }
 
-    /// The next cycle is this pod's, the first of so many in activeQ.
+    /// The next cycle schedules this pod, the first of `of` pods in activeQ.
     fn next_cycle_active(&self, pod: &str, priority: i32, of: usize) -> String {
         match of {
             1 => messages::NextCycleActiveOne { pod, priority }.text(self.language()),

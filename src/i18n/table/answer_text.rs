@@ -1,4 +1,4 @@
-//! Answers to an operator's questions: a sentence, and what stands in the table below it.
+//! Answers to questions about a run: sentences, and cells of their tables.
 
 use api::NamespacedName;
 use protocol::{Extent, PodPlacement, RoomBranch};
@@ -12,7 +12,7 @@ use crate::{
 };
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct AnswerLabels from answer_text {
         questions,
         drain,
@@ -42,14 +42,13 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait OutlookSentences: Grammar + TrialSentences {
-    /// The fixed words.
     fn answer_labels(&self) -> &'static AnswerLabels {
         AnswerLabels::of(self)
     }
 
-    /// How the room of a group's victims is used: a name for the way, and what happens.
+    /// How the resources freed by a group's victims are used: a name for the branch, and what happens.
     fn room_branch(&self, group: &str, branch: &RoomBranch) -> [String; 2] {
         let list = |pods: &[NamespacedName]| self.list(&pods.iter().map(|pod| short_pod_name(pod)).collect::<Vec<_>>());
         let mut texts = Vec::new();
@@ -96,27 +95,27 @@ pub trait OutlookSentences: Grammar + TrialSentences {
         [name, texts.join(self.language().punctuation().sentence)]
     }
 
-    /// The question after the loss of a zone.
+    /// The question about the loss of a zone.
     fn zone_lost(&self, zone: &str) -> String {
         messages::ZoneLost { zone }.text(self.language())
     }
 
-    /// The name of the section of questions about something.
+    /// The title of the questions about an object.
     fn questions_title(&self, name: &str) -> String {
         messages::QuestionsTitle { name }.text(self.language())
     }
 
-    /// A controller that is not played decides whether a pod is made anew.
+    /// Whether the pod is recreated depends on a controller that isn't simulated.
     fn owner_not_simulated(&self, kind: &str) -> String {
         messages::OwnerNotSimulated { kind }.text(self.language())
     }
 
-    /// How far an answer is.
+    /// The progress of an answer.
     fn answer_progress(&self, percent: usize) -> String {
         messages::AnswerProgress { percent }.text(self.language())
     }
 
-    /// Where the pod is that takes the place of another one.
+    /// The node of the pod that replaces another one.
     fn replacement_place(&self, placement: &PodPlacement, extent: Extent) -> String {
         let pod = short_pod_name(&placement.pod);
         let is_at_end = extent == Extent::ToEnd;
@@ -132,12 +131,12 @@ pub trait OutlookSentences: Grammar + TrialSentences {
         }
     }
 
-    /// Why no node takes a pod: so many nodes in all, and how many of them for the commonest reason.
+    /// Why no node accepts a pod: the number of all nodes, and the most common reason with its count.
     fn no_node_takes(&self, pod: &str, total_count: usize, most: (&str, usize)) -> String {
         messages::NoNodeTakes { pod, total_count, affected: most.1, reason: most.0 }.text(self.language())
     }
 
-    /// How many single changes would help, and of how many it is not known.
+    /// How many single changes would help, and for how many it is unknown.
     fn changes_help(&self, pod: &str, count: usize, undecided_count: usize) -> String {
         let result = messages::ChangesHelpResult { count, pod }.text(self.language());
         match undecided_count {
@@ -147,7 +146,7 @@ pub trait OutlookSentences: Grammar + TrialSentences {
         }
     }
 
-    /// Where a pod went after a change that was tried.
+    /// The outcome for a pod after a change was tried.
     fn tried_change_result(&self, pod: &str, end: Option<&str>) -> String {
         match end {
             Some(node) => messages::TriedChangeResultNode { pod, node }.text(self.language()),

@@ -9,7 +9,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// The steps of an attempt. Names of pods come without the namespace `default`.
+/// The steps of an attempt. Pods are named without the namespace `default`.
 pub trait AttemptSentences: Grammar {
     fn may_preempt(&self, pod: &str) -> TitleAndText {
         title_and_text(messages::may_preempt_title(self.language()), messages::MayPreempt { pod }.text(self.language()))
@@ -82,7 +82,7 @@ pub trait AttemptSentences: Grammar {
         messages::NodesRemain { name_count: names.len(), of, names: self.list(names) }.text(self.language())
     }
 
-    /// How much later the victim that a rule compares started than that of the next candidate.
+    /// How much later the chosen candidate's victim started than that of the next one.
     fn latest_start(&self, later: Millis) -> String {
         let length = self.length_of(later);
         messages::LatestStart { length }.text(self.language())

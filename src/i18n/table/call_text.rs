@@ -1,4 +1,4 @@
-//! The scheduler's source, read along with a run: what each function is there for, and what its values are.
+//! Texts of the scheduler's call graph: the purpose of each function, and the names of its values.
 
 use releases::call_graph::Role;
 use trace::calls::ValueName;
@@ -6,7 +6,7 @@ use trace::calls::ValueName;
 use crate::{languages::Speaker, messages::call_text as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of the page.
+    /// Fixed labels.
     pub struct CallTreeLabels from call_text {
         tree,
         around,
@@ -20,14 +20,13 @@ message_struct! {
     }
 }
 
-/// What is said about functions.
+/// Sentences.
 pub trait CallSentences: Grammar {
-    /// The fixed words.
     fn call_labels(&self) -> &'static CallTreeLabels {
         CallTreeLabels::of(self)
     }
 
-    /// What a function is there for, in a sentence or two.
+    /// The purpose of a function, in one or two sentences.
     fn role_description(&self, role: Role) -> &'static str {
         match role {
             Role::Loop => messages::role_description_loop(self.language()),
@@ -114,7 +113,7 @@ pub trait CallSentences: Grammar {
         }
     }
 
-    /// What a value is.
+    /// The name of a value.
     fn value_name(&self, name: ValueName) -> &'static str {
         match name {
             ValueName::Pod => messages::value_name_pod(self.language()),
@@ -153,12 +152,12 @@ pub trait CallSentences: Grammar {
         }
     }
 
-    /// To the next call of a function.
+    /// A button to the next call of a function.
     fn next_call_of(&self, function: &str) -> String {
         messages::NextCallOf { function }.text(self.language())
     }
 
-    /// How often it was called.
+    /// The number of calls of a function.
     fn called_times(&self, times: usize) -> String {
         messages::CalledTimes { times }.text(self.language())
     }

@@ -1,4 +1,4 @@
-//! How many more pods like one fit.
+//! Texts about how many more pods fit.
 
 use api::NamespacedName;
 use protocol::CapacityLimit;
@@ -7,11 +7,11 @@ use crate::{
     format_clock, languages::Speaker, messages::capacity as messages, short_pod_name, table::grammar::Grammar,
 };
 
-/// Pods that are named at most.
+/// The limit of named pods.
 const MAX_PODS: usize = 8;
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct CapacityLabels from capacity {
         more,
         more_preempting,
@@ -36,34 +36,33 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait CapacitySentences: Grammar {
-    /// The fixed words.
     fn capacity_labels(&self) -> &'static CapacityLabels {
         CapacityLabels::of(self)
     }
 
-    /// How many pods would go elsewhere, of all that were decided, and how many were not decided.
+    /// How many of the simulated pods would be on another node, and how many weren't simulated.
     fn rebalance_result(&self, moves: usize, tried_pods: usize, untried_pods: usize) -> String {
         messages::RebalanceResult { moves, tried_pods, untried_pods }.text(self.language())
     }
 
-    /// How many pods belong to their nodes.
+    /// How many pods are bound to their nodes.
     fn fixed_pods(&self, count: usize) -> String {
         messages::FixedPods { count }.text(self.language())
     }
 
-    /// How many fit; by preemption, if that was asked.
+    /// How many copies fit, with or without preemption.
     fn copies_fit(&self, count: usize, preempting: bool) -> String {
         messages::CopiesFit { count, preempting }.text(self.language())
     }
 
-    /// How many of them are on a node.
+    /// How many copies fit on a node.
     fn copies_on_node(&self, node: &str, count: usize) -> String {
         messages::CopiesOnNode { node, count }.text(self.language())
     }
 
-    /// Pods that they preempt; there are some.
+    /// The pods that the copies preempt; not empty.
     fn copies_preempt(&self, victims: &[NamespacedName]) -> String {
         let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();
         messages::CopiesPreempt {
@@ -74,7 +73,7 @@ pub trait CapacitySentences: Grammar {
         .text(self.language())
     }
 
-    /// Why no more were tried; nothing where the next one fits nowhere.
+    /// Why no more copies were tried; empty if the next one doesn't fit.
     fn capacity_limit(&self, end: &CapacityLimit) -> String {
         match end {
             CapacityLimit::Full(_) => String::new(),

@@ -111,12 +111,11 @@ message_struct! {
 
 /// Sentences.
 pub trait ClassroomSentences: Grammar {
-    /// The fixed labels.
     fn classroom_labels(&self) -> &'static ClassroomLabels {
         ClassroomLabels::of(self)
     }
 
-    /// The lesson is valid, and has so many steps, questions and tasks.
+    /// The lesson is valid, with the numbers of its steps, questions and tasks.
     fn lesson_is_right(&self, steps: usize, questions: usize, tasks: usize) -> String {
         messages::LessonIsRight { steps, questions, tasks }.text(self.language())
     }
@@ -126,22 +125,22 @@ pub trait ClassroomSentences: Grammar {
         messages::GoToLine { line }.text(self.language())
     }
 
-    /// So many problems are not listed.
+    /// The number of problems that aren't listed.
     fn more_problems(&self, count: usize) -> String {
         messages::MoreProblems { count }.text(self.language())
     }
 
-    /// The current item of a course.
+    /// The index of the current item of a course, from 1.
     fn course_place(&self, item: usize, total: usize) -> String {
         messages::CoursePlace { item, total }.text(self.language())
     }
 
-    /// So many lessons of a course are in one code.
+    /// The number of lessons in a code.
     fn lessons_in_code(&self, lessons: usize) -> String {
         messages::LessonsInCode { lessons }.text(self.language())
     }
 
-    /// How many results were read, how many of them once more, and how many lines have none.
+    /// The numbers of results, of repeated results, and of lines without a result.
     fn result_count(&self, results: usize, repeats: usize, bad_lines: usize) -> String {
         messages::ResultCount { results, repeats, bad_lines }.text(self.language())
     }
@@ -151,7 +150,7 @@ pub trait ClassroomSentences: Grammar {
         messages::AboutLine { line, text }.text(self.language())
     }
 
-    /// The same attempt stands on an earlier line.
+    /// The line repeats the attempt of an earlier line.
     fn repeated_code(&self, first: usize) -> String {
         messages::RepeatedCode { first }.text(self.language())
     }

@@ -1,9 +1,9 @@
-//! The search over all commands: what each is called.
+//! Texts of the command search.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// The names of commands, and the words of the search.
+    /// The names of commands, and labels of the search.
     pub struct CommandLabels from command {
         title,
         search,
@@ -50,9 +50,8 @@ message_struct! {
     }
 }
 
-/// The words of the search.
+/// The labels of the search.
 pub trait CommandSentences: Grammar {
-    /// The fixed words.
     fn command_labels(&self) -> &'static CommandLabels {
         CommandLabels::of(self)
     }

@@ -1,4 +1,4 @@
-//! How two runs differ, in words.
+//! Texts about the differences between two runs.
 
 use api::NamespacedName;
 use runlog::Failure;
@@ -16,7 +16,7 @@ use crate::{
 
 /// Differences between two runs.
 pub trait CompareSentences: ReasonSentences {
-    /// What a difference is about, and how it is here and there.
+    /// The cells of a difference: its subject, this run, the other run.
     fn delta_cells(&self, delta: &Delta) -> [String; 3] {
         match delta {
             Delta::Verdict { node, here, there: result } => {
@@ -60,7 +60,7 @@ pub trait CompareSentences: ReasonSentences {
         }
     }
 
-    /// How an attempt ends.
+    /// The outcome of an attempt.
     fn attempt_result(&self, end: &AttemptResult) -> String {
         match end {
             AttemptResult::Never => "—".into(),

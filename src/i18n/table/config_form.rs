@@ -1,9 +1,9 @@
-//! The forms of documents about the scheduler: what fields do, what to write, and what can be done. Fields themselves are called as in the document.
+//! Labels of the forms of scheduler documents: help texts, hints and actions. Fields have their names in the document.
 
 use crate::{languages::Speaker, messages::config_form as messages, table::grammar::Grammar};
 
 message_enum! {
-    /// A word of a table.
+    /// A label.
     pub enum ConfigFormLabel from config_form {
         SchedulerNameHint: scheduler_name_hint,
         PercentageOfNodesHint: percentage_of_nodes_hint,
@@ -105,9 +105,9 @@ message_enum! {
     }
 }
 
-/// Words of these forms.
+/// Sentences of these forms.
 pub trait ConfiguringSentences: Grammar {
-    /// A word of a table.
+    /// The text of a label.
     fn config_label(&self, word: ConfigFormLabel) -> &'static str {
         word.text(self)
     }
@@ -117,27 +117,27 @@ pub trait ConfiguringSentences: Grammar {
         messages::ReadByRelease { release }.text(self.language())
     }
 
-    /// What counts where a field is empty.
+    /// The default value of an empty field.
     fn default_value(&self, value: &str) -> String {
         messages::DefaultValue { value }.text(self.language())
     }
 
-    /// How many plugins run.
+    /// The number of plugins that run.
     fn plugin_count(&self, count: usize) -> String {
         messages::PluginCount { count }.text(self.language())
     }
 
-    /// A profile by its name.
+    /// The title of a profile.
     fn profile_title(&self, name: &str) -> String {
         messages::ProfileTitle { name }.text(self.language())
     }
 
-    /// An extender by its address.
+    /// The title of an extender, by its URL.
     fn extender_title(&self, name: &str) -> String {
         messages::ExtenderTitle { name }.text(self.language())
     }
 
-    /// A rule by its number.
+    /// The title of a rule, by its number.
     fn rule_title(&self, number: usize) -> String {
         messages::RuleTitle { number }.text(self.language())
     }

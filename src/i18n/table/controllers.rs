@@ -1,4 +1,4 @@
-//! What the controllers around the scheduler decide.
+//! Texts about decisions of the controllers.
 
 use runlog::{Reconcile, ReconcileFunction, Zone, ZoneState};
 
@@ -8,7 +8,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Controllers of nodes and of workloads.
+/// Decisions of node and workload controllers.
 pub trait ControllerSentences: Grammar {
     fn zone_changed(&self, zone: &Zone) -> TitleAndText {
         let Zone { name, nodes, not_ready, state, rate } = zone;

@@ -1,11 +1,11 @@
-//! What is said of devices: how they were looked for on a node, and what stands on the stage.
+//! Texts about devices: the search on a node, and descriptions on the stage.
 
 use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep, Short};
 
 use crate::{Shortage, languages::Speaker, messages::devices as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words.
+    /// Fixed labels.
     pub struct DeviceLabels from devices {
         search,
         steps,
@@ -24,17 +24,16 @@ message_struct! {
 
 /// Sentences about devices.
 pub trait DeviceSentences: Grammar {
-    /// Fixed words.
     fn device_labels(&self) -> &'static DeviceLabels {
         DeviceLabels::of(self)
     }
 
-    /// On a device that several claims hold.
+    /// The number of claims that hold a device.
     fn claim_count(&self, claims: usize) -> String {
         messages::ClaimCount { claims }.text(self.language())
     }
 
-    /// What a request wants: `gpu of claim big: 1 of class gpu`.
+    /// The demand of a request: `gpu of claim big: 1 of class gpu`.
     fn device_request(&self, wish: &DeviceRequestRecord) -> String {
         let (claim, class) = (crate::short_pod_name(&wish.claim), &wish.class);
         match wish.count {
@@ -43,17 +42,17 @@ pub trait DeviceSentences: Grammar {
         }
     }
 
-    /// How many devices a request is left with.
+    /// How many devices remain for a request.
     fn devices_left(&self, usable_devices: usize, total_count: usize) -> String {
         messages::DevicesLeft { usable_devices, total_count }.text(self.language())
     }
 
-    /// The same of an expression.
+    /// How many devices remain after a selector of the class or the request.
     fn devices_left_by_selector(&self, of_class: bool, usable_devices: usize, total_count: usize) -> String {
         messages::DevicesLeftBySelector { of_class, usable_devices, total_count }.text(self.language())
     }
 
-    /// What speaks against a device.
+    /// Why a device is rejected.
     fn device_rejection(&self, rejection: &DeviceRejection) -> String {
         match rejection {
             DeviceRejection::PoolIncomplete => messages::device_rejection_pool_incomplete(self.language()).into(),
@@ -91,7 +90,7 @@ pub trait DeviceSentences: Grammar {
         }
     }
 
-    /// A number that is too small.
+    /// An amount that isn't sufficient.
     fn counter_shortage(&self, short: &Short, counter: bool) -> String {
         let Short { what, needs, left } = short;
         let Shortage { needs, capacity: left, .. } = Shortage::new("memory", *needs, 0, *left);
@@ -132,7 +131,7 @@ pub trait DeviceSentences: Grammar {
         }
     }
 
-    /// Why a device does not go with those that are chosen.
+    /// Why a device isn't compatible with those chosen so far.
     fn device_refusal(&self, reason: &DeviceRefusal) -> String {
         match reason {
             DeviceRefusal::Chosen => messages::device_refusal_chosen(self.language()).into(),
@@ -152,7 +151,7 @@ pub trait DeviceSentences: Grammar {
         }
     }
 
-    /// How the search on a node ended.
+    /// The end of the search on a node.
     fn search_end(&self, search: &DeviceSearch) -> String {
         match &search.end {
             _ if !search.out_of_reach.is_empty() => {
@@ -178,12 +177,12 @@ pub trait DeviceSentences: Grammar {
         }
     }
 
-    /// Devices or steps that are not listed.
+    /// The number of devices or steps that aren't listed.
     fn more_not_listed(&self, count: usize) -> String {
         messages::MoreNotListed { count }.text(self.language())
     }
 
-    /// A device on the stage, for those who hear it or point at it.
+    /// The accessible description of a device on the stage.
     fn device_description(&self, name: &str, holders: &[String], taints: &[String], facts: &[String]) -> String {
         let labels = self.device_labels();
         let mut sentences = Vec::new();
@@ -212,12 +211,12 @@ pub trait DeviceSentences: Grammar {
         }
     }
 
-    /// A claim whose devices are set aside for a pod of a group, while its siblings are tried.
+    /// A claim with devices reserved for a pod of a group, while its siblings are tried.
     fn claim_in_flight_description(&self, claim: &str, pod: &str) -> String {
         messages::ClaimInFlightDescription { claim, pod }.text(self.language())
     }
 
-    /// What of a counter is taken.
+    /// The usage of a counter.
     fn counter_description(&self, name: &str, used: &str, all: &str) -> String {
         messages::CounterDescription { name, used, all }.text(self.language())
     }

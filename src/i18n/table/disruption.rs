@@ -1,4 +1,4 @@
-//! How a budget is counted, and what an eviction is answered.
+//! Texts about the arithmetic of PodDisruptionBudgets, and the answers of the Eviction API.
 
 use runlog::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 
@@ -8,16 +8,16 @@ use crate::{
     table::grammar::{CountedNoun, Grammar, TitleAndText, title_and_text},
 };
 
-/// Pods come by name; owners as `Deployment/web`.
+/// Pods are given by name, owners as `Deployment/web`.
 pub trait DisruptionSentences: Grammar {
-    /// The arithmetic of a budget, as a step.
+    /// The arithmetic of a budget as a step.
     fn budget_counted(&self, count: &BudgetCount) -> TitleAndText {
         let name = count.budget.name();
         let sentences = self.budget_arithmetic(count);
         title_and_text(messages::BudgetCounted { name }.text(self.language()), self.join_sentences(&sentences))
     }
 
-    /// The same in sentences: what is expected and why, what is desired, what is healthy and what isn't, what is allowed.
+    /// The arithmetic in sentences: the expected pods and why, the desired, healthy and unhealthy ones, and the allowed disruptions.
     fn budget_arithmetic(&self, count: &BudgetCount) -> Vec<String> {
         let mut sentences = vec![self.expected_pods_reason(count)];
         if let Some(reason) = &count.failed {
@@ -52,7 +52,7 @@ pub trait DisruptionSentences: Grammar {
         sentences
     }
 
-    /// How many pods there should be, and who says so.
+    /// The number of expected pods, and where it comes from.
     fn expected_pods_reason(&self, count: &BudgetCount) -> String {
         let expected = count.expected;
         let pods = self.count(usize::try_from(count.pods).unwrap_or(0), CountedNoun::Pod);
@@ -83,7 +83,7 @@ pub trait DisruptionSentences: Grammar {
         }
     }
 
-    /// What the Eviction API answers.
+    /// The answer of the Eviction API.
     fn eviction_answered(&self, eviction: &Eviction) -> TitleAndText {
         let pod = eviction.pod.strip_prefix("default/").unwrap_or(&eviction.pod);
         let budget = eviction.budget.as_ref().map_or("", |budget| budget.name());

@@ -1,4 +1,4 @@
-//! What is done for a pod, and what would evict it.
+//! Texts about what protects a pod, and what would evict it.
 
 use api::Str;
 use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
@@ -11,11 +11,11 @@ use crate::{
     table::{grammar::Grammar, short_phrases::Phrases, stay_reason::StaySentences},
 };
 
-/// Pods that are named at most.
+/// The limit of named pods.
 const MAX_PODS: usize = 6;
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct EvictionLabels from evictors {
         protect,
         ask,
@@ -32,14 +32,13 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait EvictorSentences: Grammar + Phrases + StaySentences {
-    /// The fixed words.
     fn eviction_labels(&self) -> &'static EvictionLabels {
         EvictionLabels::of(self)
     }
 
-    /// All of it in a sentence: which of the four ways there are.
+    /// A summary of the four ways in which the pod could be evicted.
     fn evictors_summary(&self, evictors: &Evictors) -> String {
         let preempts = |preemptor: &&Preemptor| matches!(preemptor.preempts, PreemptionEffect::From { .. });
         let classes: Vec<&str> = evictors.classes.iter().filter(preempts).map(|class| class.class.as_str()).collect();
@@ -61,7 +60,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
         }
     }
 
-    /// How many lower classes were not tried; nothing where all were.
+    /// The number of lower priority classes that weren't tried; empty if none.
     fn untried_classes(&self, count: usize) -> String {
         match count {
             0 => String::new(),
@@ -75,7 +74,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
         messages::PriorityClass { name, value }.text(self.language())
     }
 
-    /// What a class does, on this node.
+    /// The effect of a pod with this priority class on the node.
     fn class_preempts(&self, node: &str, preemptor: &Preemptor) -> String {
         let Preemptor { preempts, .. } = preemptor;
         match preempts {
@@ -83,7 +82,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
             PreemptionEffect::Never => messages::class_preempts_never(self.language()).into(),
             PreemptionEffect::Spares => messages::ClassPreemptsSpares { node }.text(self.language()),
             PreemptionEffect::From { resource, request, victims } => {
-                // It is the smallest that does: what is one step below it can be had without.
+                // The request is the smallest that preempts: one step less would fit without.
                 let free = match (resource.as_str(), request.saturating_sub(1)) {
                     ("cpu", free) => format!("{} cpu", format_amount("cpu", free)),
                     (_, free) => format_bytes(free),
@@ -103,7 +102,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
         }
     }
 
-    /// What a drain does.
+    /// The effect of a drain.
     fn drain_effect(&self, drain: &DrainEffect, finished: bool) -> String {
         match drain {
             DrainEffect::Goes { .. } if finished => messages::drain_effect_goes(self.language()).into(),
@@ -133,7 +132,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
         }
     }
 
-    /// How long it is left on a node that is not well.
+    /// How long the pod stays on a node that isn't healthy.
     fn node_loss_effect(&self, lasts: NodeLossEffect) -> String {
         match lasts {
             NodeLossEffect::Goes(after) if after.to_millis() < 1000 => {
@@ -147,8 +146,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     }
 }
 
-/// Flags of a drain, and why a pod needs them, in English and Chinese.
-/// The flags that a drain of the pod needs.
+/// The flags that `kubectl drain` needs for the pod, and why.
 fn needed_flags(lang: &(impl Grammar + ?Sized), flags: &[Str]) -> String {
     let is_needed = |flag: &str| flags.iter().any(|other| **other == *flag);
     let mut text = String::new();

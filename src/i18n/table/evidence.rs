@@ -2,7 +2,7 @@
 
 use crate::{languages::Speaker, messages::evidence as messages, table::grammar::Grammar};
 
-/// The few words among the numbers.
+/// Texts between the numbers.
 pub trait EvidenceSentences: Grammar {
     /// Bytes are scaled between two bounds.
     fn scaled_between(&self, low: &str, high: &str) -> String {
@@ -18,7 +18,7 @@ pub trait EvidenceSentences: Grammar {
         messages::PartOf { part, total }.text(self.language())
     }
 
-    /// How even the use of a node is with the pod: the formula and what it comes to.
+    /// How balanced the usage of a node is with the pod: the formula and its result.
     fn balance_with(&self, formula: &str, value: i64) -> String {
         messages::BalanceWith { formula, value }.text(self.language())
     }

@@ -1,11 +1,11 @@
-//! Files that are taken away, and what stands at their top.
+//! Texts of exported files and their headers.
 
 use protocol::ExportNote;
 
 use crate::{format_clock, languages::Speaker, messages::export as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct ExportLabels from export {
         take_away,
         present,
@@ -39,9 +39,8 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait ExportSentences: Grammar {
-    /// The fixed words.
     fn export_labels(&self) -> &'static ExportLabels {
         ExportLabels::of(self)
     }
@@ -51,12 +50,12 @@ pub trait ExportSentences: Grammar {
         messages::AttemptsTold { detailed_count, total_count }.text(self.language())
     }
 
-    /// How many moments are left out.
+    /// How many moments are omitted.
     fn moments_left_out(&self, left_out_count: usize) -> String {
         messages::MomentsLeftOut { left_out_count }.text(self.language())
     }
 
-    /// What a file for a real cluster says otherwise than the scenario, and how often.
+    /// How a file for a real cluster differs from the scenario, and how often.
     fn export_note(&self, note: &ExportNote, times: usize) -> String {
         match note {
             ExportNote::Ours { kind } => messages::ExportNoteOurs { times, kind }.text(self.language()),

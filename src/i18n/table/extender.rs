@@ -1,11 +1,11 @@
-//! What extenders were asked, and what came of it.
+//! Texts about requests to extenders and their answers.
 
 use api::Millis;
 
 use crate::{languages::Speaker, messages::extender as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Words beside a request and its answer.
+    /// Labels beside a request and its answer.
     pub struct ExchangeLabels from extender {
         requests,
         sent,
@@ -29,12 +29,12 @@ pub trait ExtenderSentences: Grammar {
         ExchangeLabels::of(self)
     }
 
-    /// What the scheduler does: it asks this one.
+    /// The scheduler calls an extender.
     fn extender_request(&self, extender: &str) -> String {
         messages::ExtenderRequest { extender }.text(self.language())
     }
 
-    /// The victims of a candidate, and how many of their evictions violate a budget.
+    /// The victims of a candidate, and the number of PodDisruptionBudget violations.
     fn candidate_victims(&self, victims: &[&str], violations: i64) -> String {
         let victims = match victims {
             [] => self.exchange_labels().no_victims.to_owned(),
@@ -46,22 +46,22 @@ pub trait ExtenderSentences: Grammar {
         }
     }
 
-    /// The scheduler waits so many milliseconds for the answer.
+    /// The scheduler waits this long for the answer.
     fn extender_delay(&self, wait: Millis) -> String {
         messages::ExtenderDelay { wait }.text(self.language())
     }
 
-    /// What happened, in a few words: it kept some of so many nodes.
+    /// A summary of a filter call: how many of the nodes it kept.
     fn extender_kept_nodes(&self, extender: &str, kept_count: usize, asked_count: usize) -> String {
         messages::ExtenderKeptNodes { extender, kept_count, asked_count }.text(self.language())
     }
 
-    /// It gave points to so many of the nodes.
+    /// A summary of a prioritize call.
     fn extender_gave_points(&self, extender: &str) -> String {
         messages::ExtenderGavePoints { extender }.text(self.language())
     }
 
-    /// It left so many candidates of so many.
+    /// A summary of a preemption call: how many of the candidates it kept.
     fn extender_left_candidates(&self, extender: &str, kept_count: usize, candidate_count: usize) -> String {
         messages::ExtenderLeftCandidates { extender, kept_count, candidate_count }.text(self.language())
     }
@@ -71,12 +71,12 @@ pub trait ExtenderSentences: Grammar {
         messages::ExtenderFailure { ignored, extender }.text(self.language())
     }
 
-    /// It takes a candidate away from preemption.
+    /// The extender removes a candidate from preemption.
     fn extender_withdrew_candidate(&self, extender: &str, node: &str) -> String {
         messages::ExtenderWithdrewCandidate { extender, node }.text(self.language())
     }
 
-    /// It was asked about so many nodes and kept some; they may come back bare.
+    /// The answer to a filter call; `is_bare` if the scheduler ignores the pods of returned nodes.
     fn extender_filter_answer(&self, extender: &str, node_count: usize, texts: &[&str], is_bare: bool) -> String {
         messages::ExtenderFilterAnswer {
             extender,
@@ -88,7 +88,7 @@ pub trait ExtenderSentences: Grammar {
         .text(self.language())
     }
 
-    /// It gave scores, each of which is multiplied.
+    /// The scores of a prioritize call, and the factor they are multiplied by.
     fn extender_score_answer(&self, extender: &str, scores: &[(&str, i64)], factor: i64) -> String {
         if scores.is_empty() {
             return messages::ExtenderScoreAnswerNoScores { extender }.text(self.language());
@@ -98,7 +98,7 @@ pub trait ExtenderSentences: Grammar {
         messages::ExtenderScoreAnswer { extender, scores }.text(self.language())
     }
 
-    /// It was asked about so many candidates of preemption and left some.
+    /// The answer to a preemption call: which of the candidates it kept.
     fn extender_preempt_answer(&self, extender: &str, candidate_count: usize, kept_nodes: &[&str]) -> String {
         messages::ExtenderPreemptAnswer {
             extender,

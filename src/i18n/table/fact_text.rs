@@ -1,4 +1,4 @@
-//! Texts for the facts of an explanation.
+//! Texts of findings.
 
 use api::Millis;
 use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, PodConstraint, RunOutcome};
@@ -20,9 +20,9 @@ use crate::{
     },
 };
 
-/// Findings.
+/// Sentences.
 pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences + ExtenderSentences {
-    /// A finding; `wakes` says what lets the pod try again.
+    /// The text of a finding; `wakes` names the events that make the pod schedulable again.
     fn fact_text(&self, fact: &Fact, now: Millis, wakes: &str) -> String {
         match fact {
             Fact::CameBound(node) => messages::FactCameBound { node }.text(self.language()),
@@ -136,7 +136,7 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
         }
     }
 
-    /// A change that would help, and what comes of it.
+    /// The text of a change that would help, and its outcome.
     fn helpful_change(&self, answer: &HelpfulChange) -> String {
         let effect = match &answer.effect {
             Effect::Fits(node) => messages::HelpfulChangeEffectFits { node }.text(self.language()),
@@ -229,7 +229,7 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
         }
     }
 
-    /// What a pod is to do without.
+    /// The constraint that the pod would have to drop.
     fn given_up_constraint(&self, constraint: &PodConstraint) -> String {
         match constraint {
             PodConstraint::NodeSelector(key) => messages::GivenUpConstraintNodeSelector { key }.text(self.language()),
@@ -270,7 +270,7 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
         messages::WakesOn { changes: changes.join(self.language().punctuation().clause), latest }.text(self.language())
     }
 
-    /// What a plugin listens for, roughly; the exact conditions are its hint's.
+    /// The events that a plugin registers for, roughly; its queueing hints have the exact conditions.
     fn plugin_wake_event(&self, plugin: PluginId) -> Option<&'static str> {
         let change = match plugin {
             PluginId::NodeResourcesFit | PluginId::GeneralPredicates => {

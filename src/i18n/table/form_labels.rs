@@ -1,9 +1,9 @@
-//! Words that tables of the builder hold by key: fields, what to write in them, what is wrong, templates, relations, themes.
+//! Labels that tables of the builder reference: fields, hints, errors, templates, relations, themes.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_enum! {
-    /// A word of a table.
+    /// A label.
     pub enum FormLabel from form_labels {
         EmptyStage: empty_stage,
         EmptyStageHint: empty_stage_hint,
@@ -245,7 +245,7 @@ message_enum! {
     }
 }
 
-/// Words by key.
+/// The text of labels.
 pub trait FormSentences: Grammar {
     fn form_label(&self, word: FormLabel) -> &'static str {
         word.text(self)

@@ -1,9 +1,9 @@
-//! The gallery of scenarios.
+//! Labels of the gallery.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_enum! {
-    /// What scenarios are about.
+    /// The themes of scenarios.
     pub enum ScenarioTheme from gallery {
         FindingANode: finding_a_node,
         TheQueue: the_queue,
@@ -17,7 +17,7 @@ message_enum! {
     }
 }
 
-/// Words of it.
+/// The text of labels.
 pub trait GallerySentences: Grammar {
     fn scenario_theme(&self, theme: ScenarioTheme) -> &'static str {
         theme.text(self)

@@ -1,9 +1,9 @@
-//! Tasks, and terms of the glossary.
+//! Texts of tasks and glossary terms.
 
 use crate::{languages::Speaker, messages::goal_text as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct GoalLabels from goal_text {
         watch_it,
         a_lesson,
@@ -15,9 +15,8 @@ message_struct! {
     }
 }
 
-/// Sentences of it. Pods come without the namespace `default`, and may end with `*`.
+/// Sentences. Pods are named without the namespace `default`, and may end with `*`.
 pub trait TeachSentences: Grammar {
-    /// The fixed words.
     fn goal_labels(&self) -> &'static GoalLabels {
         GoalLabels::of(self)
     }
@@ -37,23 +36,23 @@ pub trait TeachSentences: Grammar {
         messages::WantsEvicted { pods }.text(self.language())
     }
 
-    /// The pods are gone.
+    /// The pods no longer exist.
     fn wants_gone(&self, pods: &str) -> String {
         messages::WantsGone { pods }.text(self.language())
     }
 
-    /// At most so many changes lead there.
+    /// The limit of changes.
     fn most_changes(&self, most: usize) -> String {
         messages::MostChanges { most }.text(self.language())
     }
 
-    /// The same, and so many were made; which, if not too many.
+    /// The limit of changes, and the number of changes made.
     fn wants_changes(&self, most: usize, change_count: usize) -> String {
         let most = self.most_changes(most);
         messages::WantsChanges { most, change_count }.text(self.language())
     }
 
-    /// An object that is new, or no longer there.
+    /// An object that was added or removed.
     fn whole_object(&self, object: &str) -> String {
         messages::WholeObject { object }.text(self.language())
     }

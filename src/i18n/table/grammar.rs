@@ -1,17 +1,17 @@
-//! How a language counts and lists.
+//! Plurals and lists of a language.
 
 use api::Millis;
 
 use crate::{languages::Speaker, messages::grammar as messages};
 
-/// A title and a sentence or two.
+/// A title and one or two sentences.
 pub type TitleAndText = (String, String);
 
 pub fn title_and_text(title: impl Into<String>, text: impl Into<String>) -> TitleAndText {
     (title.into(), text.into())
 }
 
-/// What is counted.
+/// A noun with a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountedNoun {
     Node,
@@ -40,12 +40,12 @@ pub trait Grammar: Speaker {
         items.join(self.language().punctuation().list)
     }
 
-    /// Sentences after each other.
+    /// Joins sentences.
     fn join_sentences(&self, sentences: &[String]) -> String {
         sentences.join(self.language().punctuation().sentence)
     }
 
-    /// Parts of a sentence that have commas of their own.
+    /// Joins parts of a sentence that contain commas.
     fn join_clauses(&self, clauses: &[String]) -> String {
         clauses.join(self.language().punctuation().clause)
     }

@@ -15,9 +15,9 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupResult<'r> {
     pub name: &'r str,
-    /// When it reached its minimum.
+    /// The time at which it reached its minimum, formatted.
     pub whole: Option<String>,
-    /// The most members that ran at once.
+    /// The maximal number of members that ran at the same time.
     pub running: usize,
     pub members: usize,
 }
@@ -58,7 +58,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// A unit that was put back.
+    /// Why a unit wasn't reprieved.
     fn unit_not_spared(&self, group: &str, others: &[NamespacedName], violates: bool) -> String {
         let budget = if violates { messages::unit_not_spared_budget(self.language()) } else { "" };
         if others.is_empty() {
@@ -81,7 +81,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// The question which units are victims.
+    /// The question which units become victims.
     fn which_units(&self, group: &str, count: usize) -> String {
         match count {
             1 => messages::WhichUnitsOne { group }.text(self.language()),
@@ -89,7 +89,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// Why a unit is a victim, or stays.
+    /// Why a unit is a victim, or is reprieved.
     fn unit_put_back(&self, group: &str, unit: &str, stays: bool, violates: bool) -> String {
         let budget = if violates { messages::unit_put_back_budget(self.language()) } else { "" };
         if stays {
@@ -99,12 +99,12 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// The title of a preemption for a group.
+    /// The title of a group's preemption: it may remove pods below this priority.
     fn may_remove_below(&self, group: &str, priority: i32) -> String {
         messages::MayRemoveBelow { group, priority }.text(self.language())
     }
 
-    /// Which priority counts.
+    /// The group's priority applies, not that of its pods.
     fn group_priority_counts(&self) -> &'static str {
         messages::group_priority_counts(self.language())
     }
@@ -118,7 +118,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// Why a unit is put back before the others.
+    /// Why the reprieve of a unit is tried before the others.
     fn asked_for_budget(&self) -> &'static str {
         messages::asked_for_budget(self.language())
     }
@@ -128,7 +128,7 @@ pub trait GroupFactSentences: Grammar {
         messages::each_question_title(self.language())
     }
 
-    /// The question that is asked for each unit.
+    /// The question that preemption answers for each unit.
     fn each_question(&self) -> &'static str {
         messages::each_question(self.language())
     }
@@ -187,8 +187,8 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// The outcomes of all groups in a run: those that ran whole, those that ran in part, and the rest. `in_turn` if each started after the one
-    /// before it had ended.
+    /// The outcomes of all groups in a run: those whose members all ran, those that ran partially, and the rest. `in_turn` if each
+    /// started after the one before it had ended.
     fn groups_result(&self, results: &[GroupResult<'_>], in_turn: bool, is_over: bool) -> String {
         let mut parts = Vec::new();
         let whole: Vec<String> = results
@@ -235,7 +235,7 @@ pub trait GroupFactSentences: Grammar {
         messages::GroupsResult { results: self.join_clauses(&parts) }.text(self.language())
     }
 
-    /// None of this changes any more in the run.
+    /// The wait can no longer end in this run.
     fn stuck_for_good(&self) -> &'static str {
         messages::stuck_for_good(self.language())
     }

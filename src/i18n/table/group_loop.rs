@@ -42,7 +42,7 @@ pub trait GroupLoopSentences: Grammar {
         }
     }
 
-    /// How often a group was tried, next to its messages.
+    /// The number of a group's attempts, next to its messages.
     fn loop_title(&self, tries: usize) -> String {
         messages::LoopTitle { tries }.text(self.language())
     }

@@ -92,7 +92,7 @@ pub trait GroupStageSentences: Grammar {
         messages::UnitsAsked { asked, units, left }.text(self.language())
     }
 
-    /// Messages that there is no room for.
+    /// The number of messages that don't fit.
     fn more_messages(&self, messages: usize) -> String {
         match messages {
             1 => messages::more_messages_one(self.language()).into(),
@@ -100,7 +100,7 @@ pub trait GroupStageSentences: Grammar {
         }
     }
 
-    /// How many units there are.
+    /// The number of units.
     fn units_count(&self, units: usize) -> String {
         match units {
             1 => messages::units_count_one(self.language()).into(),
@@ -113,12 +113,12 @@ pub trait GroupStageSentences: Grammar {
         messages::NominatedOf { nominated, members }.text(self.language())
     }
 
-    /// A pod that is no member has a claim to room of its own.
+    /// A pod outside the group is nominated to the node.
     fn rival_nominated(&self, pod: &str, node: &str) -> String {
         messages::RivalNominated { pod, node }.text(self.language())
     }
 
-    /// While victims shut down.
+    /// The number of victims that are still terminating.
     fn victims_left(&self, victims: usize, left: &str) -> String {
         let victims = self.count(victims, CountedNoun::Victim);
         messages::VictimsLeft { victims, left }.text(self.language())
@@ -141,7 +141,7 @@ pub trait GroupStageSentences: Grammar {
         }
     }
 
-    /// Above the pods that a trial removed from a node.
+    /// The number of pods in the tray of a node.
     fn tray_left(&self, pods: usize) -> String {
         messages::TrayLeft { pods }.text(self.language())
     }

@@ -14,12 +14,12 @@ use crate::{
     },
 };
 
-/// The numbers of a verdict: placed, members, minimum.
+/// The numbers of a cycle: placed members, all members, minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemberCounts {
     pub placed: usize,
     pub members: usize,
-    /// Only for a gang.
+    /// The minimum of a gang.
     pub minimum: Option<usize>,
 }
 
@@ -197,7 +197,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         GroupLabels::of(self)
     }
 
-    /// The unit that is asked, and why.
+    /// The unit whose reprieve is tried, and why.
     fn order_reason(&self, popped: &str) -> String {
         messages::OrderReason { popped }.text(self.language())
     }
@@ -287,7 +287,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
 
     /// The outcome of the cycle.
     fn group_verdict(&self, group: &str, summary: &GroupAttemptSummary, counts: MemberCounts) -> TitleAndText {
-        // Permit counts those that are bound, too.
+        // Permit also counts bound members.
         let bound = summary.members.iter().enumerate().find_map(|(at, member)| {
             let placed = summary.members[..=at].iter().filter(|member| member.node.is_some()).count();
             Some(member.quorum?.0.saturating_sub(placed))
@@ -401,7 +401,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         }
     }
 
-    /// A unit that was put back: its number, and how many of the members fit with it.
+    /// A unit that was put back: its number, and how many members fit with it.
     fn unit_result(
         &self,
         group: &str,
@@ -468,7 +468,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         )
     }
 
-    /// The last victim of a group is gone; `claim` says who takes the room.
+    /// The last victim of a group is gone; `claim` says who may use the freed resources.
     fn group_room_free(&self, group: &str, pod: &str, claim: &str) -> TitleAndText {
         title_and_text(
             messages::group_room_free_title(self.language()),

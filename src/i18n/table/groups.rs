@@ -1,4 +1,4 @@
-//! What is said of groups of pods.
+//! Texts about pod groups.
 
 use api::Condition;
 use runlog::{EventKind, GroupAttemptSummary, GroupPreemptionSummary, GroupStatus, PermitCode};
@@ -10,7 +10,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Groups of pods.
+/// Sentences.
 pub trait GroupSentences: Grammar {
     /// An event about a group.
     fn group_event(&self, event_kind: &EventKind) -> TitleAndText {
@@ -69,7 +69,7 @@ pub trait GroupSentences: Grammar {
         }
     }
 
-    /// What the cycle of a group came to.
+    /// The outcome of a group's cycle.
     fn group_attempted(&self, summary: &GroupAttemptSummary) -> TitleAndText {
         let name = short_pod_name(&summary.group);
         let with_node = summary.members.iter().filter(|member| member.node.is_some()).count();
@@ -98,18 +98,18 @@ pub trait GroupSentences: Grammar {
         }
     }
 
-    /// A pod names a group in a cluster that has none.
+    /// A pod names a group in a cluster without groups.
     fn dropped_group(&self, group: &str) -> String {
         messages::DroppedGroup { group }.text(self.language())
     }
 
-    /// What is said of a pod that comes, and names a group in a cluster that has none.
+    /// Adds to a text that the new pod names a group in a cluster without groups.
     fn with_dropped_group(&self, text: &str, group: &str) -> String {
         let sentence = self.dropped_group(group);
         messages::WithDroppedGroup { text, sentence }.text(self.language())
     }
 
-    /// What preemption for a whole group came to.
+    /// The outcome of preemption for a whole group.
     fn group_preemption(&self, summary: &GroupPreemptionSummary) -> String {
         let (units, victims) = (summary.potential.len(), summary.victims.len());
         if units == 0 {

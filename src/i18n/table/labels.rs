@@ -1,4 +1,4 @@
-//! Fixed words: the same at every moment.
+//! Fixed labels of the page.
 
 use runlog::Queue;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 message_struct! {
-    /// The fixed words of the page.
+    /// The labels of the page.
     pub struct PageLabels from page_labels {
         tagline,
         release,
@@ -209,7 +209,7 @@ message_struct! {
 }
 
 message_struct! {
-    /// The fixed words of the builder and the editor.
+    /// The labels of the builder and the editor.
     pub struct BuilderLabels from builder_labels {
         find,
         find_next,
@@ -288,7 +288,7 @@ message_struct! {
 }
 
 message_struct! {
-    /// The fixed words of the map of many nodes.
+    /// The labels of the map.
     pub struct MapLabels from map_labels {
         none,
         passed,
@@ -322,7 +322,7 @@ message_struct! {
 }
 
 message_struct! {
-    /// The fixed words of the inspector's tables and pages.
+    /// The labels of the inspector.
     pub struct InspectorLabels from inspector_labels {
         find_node,
         other_filters,
@@ -375,7 +375,7 @@ message_struct! {
 }
 
 message_struct! {
-    /// The fixed words of the timeline and the console.
+    /// The labels of the timeline and the console.
     pub struct TimelineLabels from timeline_labels {
         console,
         describe,
@@ -437,7 +437,7 @@ message_struct! {
     }
 }
 
-/// Every group of fixed words.
+/// All groups of fixed labels.
 pub trait FixedWords: Grammar {
     fn page_labels(&self) -> &'static PageLabels {
         PageLabels::of(self)
@@ -471,7 +471,7 @@ pub trait FixedWords: Grammar {
 impl<T: Speaker> FixedWords for T {}
 
 impl PageLabels {
-    /// A queue's name.
+    /// The name of a queue.
     pub fn queue_name(&self, queue: Queue) -> &'static str {
         match queue {
             Queue::Active => self.active,

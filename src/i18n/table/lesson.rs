@@ -1,9 +1,9 @@
-//! Lessons: the course, its questions, and why an answer is right or wrong.
+//! Texts of lessons: questions, and why an answer is right or wrong.
 
 use crate::{languages::Speaker, messages::lesson as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct LessonLabels from lesson {
         course,
         course_hint,
@@ -53,24 +53,23 @@ message_struct! {
     }
 }
 
-/// Sentences of it. Pods come without the namespace `default`.
+/// Sentences. Pods are named without the namespace `default`.
 pub trait LessonSentences: Grammar {
-    /// The fixed words.
     fn lesson_labels(&self) -> &'static LessonLabels {
         LessonLabels::of(self)
     }
 
-    /// Where in a lesson one is.
+    /// The number of the current step.
     fn step_number(&self, step: usize, total_count: usize) -> String {
         messages::StepNumber { step, total_count }.text(self.language())
     }
 
-    /// Questions answered right at the first try.
+    /// The number of questions answered correctly at the first try.
     fn lesson_score(&self, right: usize, total_count: usize) -> String {
         messages::LessonScore { right, total_count }.text(self.language())
     }
 
-    /// Decisions predicted right at the first try.
+    /// The number of decisions predicted correctly at the first try.
     fn prediction_score(&self, right: usize, total_count: usize) -> String {
         messages::PredictionScore { right, total_count }.text(self.language())
     }
@@ -80,7 +79,7 @@ pub trait LessonSentences: Grammar {
         messages::WhichNode { pod }.text(self.language())
     }
 
-    /// Why victims of one priority stand in their order.
+    /// Why victims with the same priority are in this order.
     fn victims_alike(&self, names: &[&str], priority: i32, by_start: bool) -> String {
         let (all, first) = (self.list(names), names.first().copied().unwrap_or_default());
         match by_start {
@@ -89,7 +88,7 @@ pub trait LessonSentences: Grammar {
         }
     }
 
-    /// Which pods, so many, are evicted from a node for a pod?
+    /// Which pods, with their number, are evicted from a node for a pod?
     fn which_victims(&self, pod: &str, node: &str, count: usize) -> String {
         match count {
             1 => messages::WhichVictimsOne { node, pod }.text(self.language()),
@@ -107,33 +106,33 @@ pub trait LessonSentences: Grammar {
         messages::NodePasses { node }.text(self.language())
     }
 
-    /// Of all nodes this one alone fits.
+    /// Only this node is feasible.
     fn only_node(&self, node: &str) -> String {
         messages::OnlyNode { node }.text(self.language())
     }
 
-    /// A node fits, but another one scores more.
+    /// A node is feasible, but another one has a higher score.
     fn node_scores_less(&self, node: &str, total: i64, best: &str, most: i64) -> String {
         messages::NodeScoresLess { node, total, best, most }.text(self.language())
     }
 
-    /// The same, as long as the best node is asked for.
+    /// A node has a lower score, without naming the best one.
     fn node_scores_less_than_another(&self, node: &str, total: i64) -> String {
         messages::NodeScoresLessThanAnother { node, total }.text(self.language())
     }
 
-    /// The plugin that sets a node apart most from the best one, with the points of both.
+    /// The plugin with the largest difference to the best node, with both scores.
     fn largest_gap(&self, plugin: &str, points: i64, best: i64) -> String {
         messages::LargestGap { plugin, points, best }.text(self.language())
     }
 
-    /// A rule at which a candidate drops out, with its value and that of one that stays.
+    /// The rule that drops a candidate, with its value and that of a candidate that is kept.
     fn rule_contrast(&self, text: &str, pair: (&str, &str), best: (&str, &str)) -> String {
         messages::RuleContrast { text, node: pair.0, value: pair.1, best_node: best.0, best_value: best.1 }
             .text(self.language())
     }
 
-    /// Does a pod that is tried again fit now?
+    /// Does a pod fit at its second attempt?
     fn does_pod_fit_now(&self, pod: &str) -> String {
         messages::DoesPodFitNow { pod }.text(self.language())
     }
@@ -143,7 +142,7 @@ pub trait LessonSentences: Grammar {
         messages::PodMustGoBecause { pod, reason }.text(self.language())
     }
 
-    /// A node scores most.
+    /// A node has the highest score.
     fn node_scores_most(&self, node: &str, total: i64) -> String {
         messages::NodeScoresMost { node, total }.text(self.language())
     }
@@ -153,17 +152,17 @@ pub trait LessonSentences: Grammar {
         messages::NodeMakesRoom { node }.text(self.language())
     }
 
-    /// A candidate drops out at a rule.
+    /// A rule drops a candidate.
     fn candidate_loses_at(&self, node: &str, rule: &str) -> String {
         messages::CandidateLosesAt { node, rule }.text(self.language())
     }
 
-    /// Preemption cannot help on a node; why, if that is known.
+    /// Preemption can't help on a node; the reason may be empty.
     fn preemption_no_help(&self, node: &str, reason: &str) -> String {
         messages::PreemptionNoHelp { has_reason: !reason.is_empty(), node, reason }.text(self.language())
     }
 
-    /// The priority of a pod is too high for it to be a victim, or its node cannot help.
+    /// A pod can't be a victim because of its priority or its node.
     fn pod_not_lower(&self, pod: &str) -> String {
         messages::PodNotLower { pod }.text(self.language())
     }
@@ -178,7 +177,7 @@ pub trait LessonSentences: Grammar {
         messages::PodMustGo { pod }.text(self.language())
     }
 
-    /// A pod is put back.
+    /// A pod is reprieved.
     fn pod_put_back(&self, pod: &str) -> String {
         messages::PodPutBack { pod }.text(self.language())
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a lesson as it is written.
+//! Texts of problems in a lesson's source.
 
 use api::{Str, nearest_name};
 use findings::{ExpectedValue, Finding, FoundValue, LessonProblem, Notice, ObjectProblem, Problem, UnsupportedMarkup};
@@ -11,7 +11,7 @@ use crate::{
 
 /// Problems of lessons.
 pub trait WrittenSentences: Grammar {
-    /// The problem, and how to fix it; the second may be empty for YAML only.
+    /// The problem, and how to fix it; the second is empty only for some YAML errors.
     fn lesson_problem(&self, problem: &LessonProblem) -> TitleAndText {
         match problem {
             LessonProblem::NoHead => title_and_text(
@@ -213,7 +213,7 @@ pub trait WrittenSentences: Grammar {
         }
     }
 
-    /// All of it, with its place: a line, and a step where there is one.
+    /// A problem with its line, and its step if it has one.
     fn lesson_problem_line(&self, line: usize, step: &str, what: &str, remedy: &str) -> String {
         messages::LessonProblemLine {
             line,
@@ -229,13 +229,13 @@ pub trait WrittenSentences: Grammar {
 
 impl<T: Speaker> WrittenSentences for T {}
 
-/// Names of fields, as code.
+/// Names of fields, formatted as code.
 fn join_fields(lang: &(impl Grammar + ?Sized), fields: &[Str]) -> String {
     let quoted_fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
     lang.list(&quoted_fields.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// What is wrong with YAML. A lesson's own fields are no object of Kubernetes: kubectl has no say in them.
+/// The text of a YAML problem. A lesson's fields don't belong to Kubernetes objects, so remedies don't mention kubectl.
 fn finding_text(lang: &(impl Grammar + ?Sized), finding: &Finding) -> TitleAndText {
     match &finding.problem {
         Problem::Notice(Notice::FieldMisspelled { kind, path, near }) if kind.is_empty() => {
@@ -260,13 +260,13 @@ fn finding_text(lang: &(impl Grammar + ?Sized), finding: &Finding) -> TitleAndTe
     };
     match finding.place.path.as_str() {
         "" => (what, remedy),
-        // It names the field by itself.
+        // The message already names the field.
         _ if matches!(finding.problem, Problem::Notice(_)) => (what, remedy),
         path => (messages::Finding { path, what }.text(lang.language()), remedy),
     }
 }
 
-/// A lesson has no such field.
+/// An unknown field of a lesson.
 fn unknown_field_text(lang: &(impl Grammar + ?Sized), path: &str, near: Option<&Str>) -> TitleAndText {
     (
         messages::UnknownField { path }.text(lang.language()),

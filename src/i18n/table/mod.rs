@@ -1,7 +1,7 @@
 //! The methods that the program calls for its texts, in a file for each topic.
 //!
-//! A method chooses a message of the Fluent files and computes its variables. Words that never change are structs (`message_struct!`), words that
-//! other tables hold by key are enums (`message_enum!`).
+//! A method chooses a message of the Fluent files and computes its variables. Fixed labels are structs (`message_struct!`); labels that
+//! other tables reference are enums (`message_enum!`).
 #![allow(clippy::too_many_lines)] // a method has an arm for each thing that it speaks of
 
 pub mod activity;
@@ -55,7 +55,7 @@ pub mod trial_text;
 pub mod version_changes;
 pub mod volumes;
 
-/// What a language has to know: its grammar, and the tables that the page always needs.
+/// The texts of a language: its grammar, and the tables that the page always needs.
 pub trait Language:
     grammar::Grammar
     + gallery::GallerySentences

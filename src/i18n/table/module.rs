@@ -1,4 +1,4 @@
-//! What the JavaScript module says of calls that cannot be answered.
+//! Error messages of the JavaScript module.
 
 use crate::{
     languages::Speaker,
@@ -6,29 +6,29 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Refusals.
+/// Error messages.
 pub trait ModuleSentences: Grammar {
-    /// The arguments are not of the right shape; `text` is the message of their parser.
+    /// The arguments have the wrong shape; `text` is the message of their parser.
     fn module_arguments(&self, text: &str) -> String {
         messages::ModuleArguments { text }.text(self.language())
     }
 
-    /// No pod has that name.
+    /// No pod has this name.
     fn module_no_pod(&self, pod: &str) -> String {
         messages::ModuleNoPod { pod }.text(self.language())
     }
 
-    /// The pod has a node already.
+    /// The pod already has a node.
     fn module_has_node(&self, pod: &str, node: &str) -> String {
         messages::ModuleHasNode { pod, node }.text(self.language())
     }
 
-    /// What should be the pod is none.
+    /// The object isn't a pod.
     fn module_not_a_pod(&self) -> String {
         messages::module_not_a_pod(self.language()).into()
     }
 
-    /// A word is none of those that can be chosen.
+    /// A value isn't one of the allowed words.
     fn module_no_such_word(&self, word: &str, known_names: &[&str], nearest_name: Option<&str>) -> TitleAndText {
         title_and_text(
             messages::NoSuchWord { word, names: known_names.join(self.language().punctuation().list) }
@@ -37,7 +37,7 @@ pub trait ModuleSentences: Grammar {
         )
     }
 
-    /// A key that nothing reads.
+    /// An unknown key.
     fn module_unknown_key(&self, key: &str, known_names: &[&str], nearest_name: Option<&str>) -> TitleAndText {
         title_and_text(
             messages::UnknownKey { key }.text(self.language()),
@@ -49,7 +49,7 @@ pub trait ModuleSentences: Grammar {
         )
     }
 
-    /// A value that JSON doesn't have, by its name in JavaScript.
+    /// A value that JSON can't represent, by its name in JavaScript.
     fn module_not_json(&self, name: &str) -> TitleAndText {
         title_and_text(
             messages::ModuleNotJsonTitle { name }.text(self.language()),
@@ -57,7 +57,7 @@ pub trait ModuleSentences: Grammar {
         )
     }
 
-    /// An object that is inside itself; `outer` is where it stands first.
+    /// An object contains itself; `outer` is the location of its first occurrence.
     fn module_cyclic(&self, outer: &str) -> TitleAndText {
         title_and_text(
             messages::ModuleCyclicTitle { outer }.text(self.language()),
@@ -65,7 +65,7 @@ pub trait ModuleSentences: Grammar {
         )
     }
 
-    /// A getter or a proxy threw an error, perhaps one without words.
+    /// A getter or proxy threw an error, with a message that may be empty.
     fn module_threw(&self, error: &str) -> TitleAndText {
         title_and_text(
             messages::ModuleThrewTitle { has_error: !error.is_empty(), error }.text(self.language()),
@@ -73,7 +73,7 @@ pub trait ModuleSentences: Grammar {
         )
     }
 
-    /// An object that is there already.
+    /// An object already exists.
     fn module_duplicate(&self, object: &str, first: &str) -> TitleAndText {
         title_and_text(
             messages::ModuleDuplicateTitle { object, first }.text(self.language()),

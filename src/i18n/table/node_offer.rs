@@ -1,11 +1,11 @@
-//! What can be added to a text that lacks it.
+//! Texts of offers to add missing objects.
 
 use manifest::node_sizes::{NodeCapacity, NodeSize};
 
 use crate::{languages::Speaker, messages::node_offer as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct OfferLabels from node_offer {
         size,
         how_many,
@@ -15,14 +15,13 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait OfferSentences: Grammar {
-    /// The fixed words.
     fn offer_labels(&self) -> &'static OfferLabels {
         OfferLabels::of(self)
     }
 
-    /// A size of nodes, with what they have.
+    /// A node size with its capacity.
     fn node_size(&self, size: NodeSize) -> String {
         let name = match size {
             NodeSize::Small => messages::node_size_name_small(self.language()),
@@ -34,7 +33,7 @@ pub trait OfferSentences: Grammar {
         messages::NodeSize { name, cpu, memory, has_gpus: gpus > 0, gpus }.text(self.language())
     }
 
-    /// Adds an object of this kind and name.
+    /// A button that adds an object of this kind and name.
     fn add_object(&self, kind: &str, name: &str) -> String {
         messages::AddObject { kind, has_name: !name.is_empty(), name }.text(self.language())
     }

@@ -1,9 +1,9 @@
-//! What keeps people's work: what is remembered, what went wrong, and what can be done then.
+//! Texts of notices: storage, failures, and available actions.
 
 use crate::{languages::Speaker, messages::notices as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct NoticeLabels from notices {
         troubles,
         link_damaged,
@@ -43,9 +43,8 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait CareSentences: Grammar {
-    /// The fixed words.
     fn notice_labels(&self) -> &'static NoticeLabels {
         NoticeLabels::of(self)
     }
@@ -55,57 +54,57 @@ pub trait CareSentences: Grammar {
         messages::UnknownScenario { name }.text(self.language())
     }
 
-    /// No lesson of this page has this name.
+    /// No built-in lesson has this name.
     fn unknown_lesson(&self, name: &str) -> String {
         messages::UnknownLesson { name }.text(self.language())
     }
 
-    /// The link wants this release; the other one is shown.
+    /// The link names an unsupported release; `shown` is used instead.
     fn unknown_release(&self, name: &str, shown: &str) -> String {
         messages::UnknownRelease { name, shown }.text(self.language())
     }
 
-    /// Parts of a link that the page does not know.
+    /// Fields of a link that the page doesn't support.
     fn unknown_link_parts(&self, unknown_parts: &str) -> String {
         messages::UnknownLinkParts { unknown_parts }.text(self.language())
     }
 
-    /// The link names a moment that the run does not have.
+    /// The run doesn't have the moment that the link names.
     fn moment_not_in_run(&self, name: &str) -> String {
         messages::MomentNotInRun { name }.text(self.language())
     }
 
-    /// The scenario cannot be fetched.
+    /// The scenario can't be fetched.
     fn scenario_not_fetched(&self, name: &str) -> String {
         messages::ScenarioNotFetched { name }.text(self.language())
     }
 
-    /// A lesson cannot be opened: what is wrong with it, in English.
+    /// A lesson can't be opened, with its problem in English.
     fn lesson_not_opened(&self, text: &str) -> String {
         messages::LessonNotOpened { text }.text(self.language())
     }
 
-    /// Of a folder or an archive, so many files were read, and so many left out.
+    /// The numbers of files of a folder or archive that were read, and that were skipped.
     fn files_skipped(&self, read_files: usize, skipped_files: usize) -> String {
         messages::FilesSkipped { read_files, skipped_files }.text(self.language())
     }
 
-    /// Files are being read: their name, the share in percent, and how many objects were found.
+    /// The progress of an import: name, percentage, and number of objects.
     fn files_loading(&self, name: &str, share: f64, objects: u64) -> String {
         messages::FilesLoading { name, share, objects }.text(self.language())
     }
 
-    /// What is drawn while they are read: so many nodes and pods.
+    /// The numbers of nodes and pods in the preview.
     fn preview_counts(&self, nodes: usize, pods: usize) -> String {
         messages::PreviewCounts { nodes, pods }.text(self.language())
     }
 
-    /// A draft, by its first line and its size.
+    /// The title of a draft, by its first line and size.
     fn draft_title(&self, first: &str, bytes: usize) -> String {
         messages::DraftTitle { first, bytes }.text(self.language())
     }
 
-    /// Deletes a draft.
+    /// A button that deletes a draft.
     fn delete_draft(&self, first: &str) -> String {
         messages::DeleteDraft { first }.text(self.language())
     }

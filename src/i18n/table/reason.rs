@@ -1,4 +1,4 @@
-//! A learner's sentence for each reason, beside upstream's own words.
+//! An explanation of each reason, shown with the upstream message.
 
 use api::{Millis, Time};
 use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
@@ -26,7 +26,7 @@ pub trait ReasonSentences: VolumeSentences {
             Reason::Insufficient { resource, requested, used, capacity } => {
                 let shortage = Shortage::new(resource, *requested, *used, *capacity);
                 let Shortage { needs, capacity: all, used: taken, free, short, .. } = &shortage;
-                // Nominated pods count too, so more may be requested than there is.
+                // Nominated pods count too, so the sum of requests may exceed the capacity.
                 if used <= capacity {
                     messages::ReasonInsufficientFree { needs, resource, free, all, short }.text(self.language())
                 } else {
@@ -77,7 +77,7 @@ pub trait ReasonSentences: VolumeSentences {
         self.join_sentences(&failure.reasons.iter().map(|reason| self.reason_text(reason)).collect::<Vec<_>>())
     }
 
-    /// What the code of a failure means for preemption.
+    /// The meaning of a failure's code for preemption.
     fn code_text(&self, code: Code) -> &'static str {
         match code {
             Code::Unschedulable => messages::code_unschedulable(self.language()),
@@ -97,7 +97,7 @@ pub trait ReasonSentences: VolumeSentences {
         }
     }
 
-    /// What a rule of the ladder asks for, and what its number is.
+    /// The criterion of a ladder rule, and the name of its number.
     fn rule_text(&self, rule: LadderRule) -> (String, String) {
         let (name, unit) = match rule {
             LadderRule::NoVictims => (
@@ -128,8 +128,8 @@ pub trait ReasonSentences: VolumeSentences {
         (name.into(), unit.into())
     }
 
-    /// The number that a rule compares, next to those of the other candidates. For start times it says which one was the
-    /// earliest, and how much later the others were. Start times are recorded as negative numbers, so the earliest is the largest.
+    /// The number that a rule compares, relative to the other candidates: start times are given relative to the earliest one. They are
+    /// recorded as negative numbers, so the earliest is the largest.
     fn compared_value(&self, rule: LadderRule, value: i64, earliest: i64, victims: usize) -> String {
         match rule {
             LadderRule::LatestStart if value >= earliest => {
@@ -148,13 +148,13 @@ pub trait ReasonSentences: VolumeSentences {
         }
     }
 
-    /// How much later something started than another one.
+    /// How much later something started.
     fn later_by(&self, time: Millis) -> String {
         let length = self.length_of(time);
         messages::LaterBy { length }.text(self.language())
     }
 
-    /// The start of a pod relative to the earliest one, in milliseconds of the wall clock.
+    /// The start of a pod relative to the earliest one, both in milliseconds of the wall clock.
     fn start_text(&self, start: i64, earliest: i64) -> String {
         self.compared_value(LadderRule::LatestStart, start.saturating_neg(), earliest.saturating_neg(), 1)
     }
@@ -162,13 +162,13 @@ pub trait ReasonSentences: VolumeSentences {
 
 impl<T: Speaker> ReasonSentences for T {}
 
-/// A taint as `kubectl` writes it.
+/// A taint in the notation of `kubectl`.
 pub fn format_taint(key: &str, value: &str) -> String {
     if value.is_empty() { key.to_owned() } else { format!("{key}={value}") }
 }
 
-/// The number that a rule compares, short and in full. Rules take the least, so the latest start is noted below zero; a sum of
-/// priorities has 2³¹ for each victim.
+/// The number that a rule compares, in short and in full. Rules prefer the smallest, so start times are negated; a sum of priorities has
+/// 2³¹ added for each victim.
 pub fn format_rule_value(rule: LadderRule, value: i64, victims: usize) -> (String, String) {
     match rule {
         LadderRule::LatestStart => {

@@ -1,12 +1,12 @@
-//! What is set aside for members of a group while their siblings are tried: devices and volumes.
+//! Texts about devices and volumes reserved for members of a group while their siblings are tried.
 
 use runlog::MemberReservation;
 
 use crate::{languages::Speaker, messages::reservations as messages, short_pod_name, table::grammar::Grammar};
 
-/// Sentences about what is set aside.
+/// Sentences.
 pub trait ReservationSentences: Grammar {
-    /// What `Reserve` sets aside for a member of a group, for the steps of its cycle.
+    /// What `Reserve` reserves for a member of a group.
     fn member_reservation(&self, reservation: &MemberReservation) -> String {
         let mut sentences = Vec::new();
         for reserved in reservation.devices.iter().filter(|reserved| reserved.is_new) {

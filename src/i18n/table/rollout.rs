@@ -1,16 +1,16 @@
-//! A rollout that waits: its old and new pods, what `kubectl rollout status` prints, and its deadline.
+//! Texts about a stuck rollout: its old and new pods, the output of `kubectl rollout status`, and its deadline.
 
 use api::Millis;
 use runlog::Rollout;
 
 use crate::{format_clock, languages::Speaker, messages::rollout as messages, short_pod_name, table::grammar::Grammar};
 
-/// Old pods that are named at most.
+/// The limit of named old pods.
 const MAX_PODS: usize = 4;
 
-/// Sentences of it.
+/// Sentences.
 pub trait RolloutSentences: Grammar {
-    /// How far a rollout is, and what becomes of it if nothing changes.
+    /// The progress of a rollout, and its outcome if nothing changes.
     fn rollout(&self, rollout: &Rollout, now: Millis) -> String {
         let Rollout { replicas, updated, updated_available, max_surge, max_unavailable, .. } = rollout;
         let (deployment, line) = (short_pod_name(&rollout.deployment), rollout.status_line());
@@ -35,7 +35,7 @@ pub trait RolloutSentences: Grammar {
         .text(self.language())
     }
 
-    /// When a rollout without progress counts as failed, and what that changes: nothing but its condition.
+    /// When a rollout without progress counts as failed, which only sets a condition.
     fn progress_deadline(&self, rollout: &Rollout, now: Millis) -> String {
         let Some(deadline) = rollout.deadline else {
             return messages::progress_deadline(self.language()).into();

@@ -1,4 +1,4 @@
-//! What budgets, zones and controllers come to, line by line: a name, a number, and where it comes from.
+//! Texts of rulings of budgets, zones and controllers, by line: a name, a value, and its source.
 
 use runlog::{Demand, ZoneState};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 message_struct! {
-    /// The names of the lines, and fixed words beside them.
+    /// The labels of lines, and other fixed labels.
     pub struct RulingLabels from ruling {
         expected,
         desired,
@@ -50,9 +50,8 @@ message_struct! {
     }
 }
 
-/// Sentences of it. Owners come as `Deployment/web`, pods without the namespace `default`, times as clocks.
+/// Sentences. Owners are given as `Deployment/web`, pods without the namespace `default`, times formatted.
 pub trait RulingSentences: Grammar {
-    /// The fixed words.
     fn ruling_labels(&self) -> &'static RulingLabels {
         RulingLabels::of(self)
     }
@@ -80,7 +79,7 @@ pub trait RulingSentences: Grammar {
         }
     }
 
-    /// Whose scale counts.
+    /// The controllers whose scale counts.
     fn scale_source(&self, scales: &[(&str, i32)]) -> String {
         let each: Vec<String> = scales
             .iter()
@@ -103,7 +102,7 @@ pub trait RulingSentences: Grammar {
         messages::PodsSelected { pods }.text(self.language())
     }
 
-    /// How the desired number comes from the expected one.
+    /// How the desired number is computed from the expected one.
     fn desired_formula(&self, demand: &Demand, expected: i32, away: i32) -> String {
         match demand {
             Demand::Nothing => messages::desired_formula_nothing(self.language()).to_owned(),
@@ -126,7 +125,7 @@ pub trait RulingSentences: Grammar {
         }
     }
 
-    /// A pod, or a node, with what is to be said of it.
+    /// A pod or node with a note.
     fn name_with_note(&self, name: &str, note: &str) -> String {
         messages::NameWithNote { name, note }.text(self.language())
     }
@@ -159,7 +158,7 @@ pub trait RulingSentences: Grammar {
         messages::StateSince { when, so_long }.text(self.language())
     }
 
-    /// How fast nodes are tainted: so many in 100 seconds; and why.
+    /// The rate at which nodes are tainted, per 100 seconds, and the reason.
     fn taint_rate(&self, per_100_s: u32, state: ZoneState, nodes: usize) -> (String, String) {
         let value = match per_100_s {
             0 => "0".to_owned(),

@@ -1,9 +1,9 @@
-//! The sheet that shares what is shown, and the page inside of another.
+//! Texts of the sharing dialog and of embedded pages.
 
 use crate::{languages::Speaker, messages::share as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct ShareLabels from share {
         title,
         link,
@@ -34,14 +34,13 @@ message_struct! {
     }
 }
 
-/// Sentences of it.
+/// Sentences.
 pub trait ShareSentences: Grammar {
-    /// The fixed words.
     fn share_labels(&self) -> &'static ShareLabels {
         ShareLabels::of(self)
     }
 
-    /// How long a link is.
+    /// The length of a link.
     fn characters(&self, count: usize) -> String {
         messages::Characters { count }.text(self.language())
     }

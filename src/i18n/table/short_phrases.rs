@@ -1,4 +1,4 @@
-//! Sentences of the views that hold a number or a name.
+//! Short sentences of views with a number or a name.
 
 use crate::{
     languages::Speaker,
@@ -6,7 +6,7 @@ use crate::{
     table::grammar::{CountedNoun, Grammar},
 };
 
-/// Short sentences with values.
+/// Sentences.
 #[allow(clippy::too_many_arguments)] // as many as the sentence names
 pub trait Phrases: Grammar {
     fn forks_at(&self, time: &str) -> String {
@@ -106,7 +106,7 @@ pub trait Phrases: Grammar {
         messages::PodsPending { pods }.text(self.language())
     }
 
-    /// How many pods wait for the same thing, and for what.
+    /// How many pods wait for the same reason, and the reason.
     fn pods_wait(&self, pods: usize, reason: &str) -> String {
         let pods = self.count(pods, CountedNoun::Pod);
         messages::PodsWait { pods, reason }.text(self.language())
@@ -117,16 +117,16 @@ pub trait Phrases: Grammar {
         messages::LinesFound { lines, total_count }.text(self.language())
     }
 
-    /// Where the playhead stands, by the number of the moment.
+    /// The position of the playhead, by the number of the moment.
     fn step_of_run(&self, at: usize, last: usize) -> String {
         match last {
             ..1000 => messages::StepOfRunShort { at, last }.text(self.language()),
-            // Long numbers stand where the word does.
+            // Long numbers leave no space for the word.
             _ => messages::StepOfRun { at, last }.text(self.language()),
         }
     }
 
-    /// The number of the current caption, and how many there are.
+    /// The number of the current caption, and of all captions.
     fn caption_of(&self, number: usize, total_count: usize) -> String {
         messages::CaptionOf { number, total_count }.text(self.language())
     }

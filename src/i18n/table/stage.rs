@@ -1,4 +1,4 @@
-//! What stands on the stage: words beside what is drawn.
+//! Texts on the stage.
 
 use runlog::Reason;
 use trace::{
@@ -14,11 +14,11 @@ use crate::{
     table::reason::{ReasonSentences, format_taint},
 };
 
-/// Names of pods that a question has at most.
+/// The limit of pod names in a question.
 const COVERED: usize = 8;
 
 message_struct! {
-    /// The fixed words of the stage.
+    /// The labels of the stage.
     pub struct StageLabels from stage_labels {
         victim,
         not_ready,
@@ -78,7 +78,7 @@ message_struct! {
 }
 
 message_struct! {
-    /// The fixed words of building on the stage.
+    /// The labels of edits on the stage.
     pub struct StageEditLabels from stage_edit_labels {
         page,
         edit,
@@ -99,7 +99,7 @@ message_struct! {
     }
 }
 
-/// Short sentences on the stage. Amounts come as text with their unit, pods without the namespace `default`.
+/// Short sentences on the stage. Amounts are given with their unit, pods without the namespace `default`.
 pub trait StageSentences: ReasonSentences {
     fn pod_needs(&self, pod: &str, amount: &str) -> String {
         messages::PodNeeds { pod, amount }.text(self.language())
@@ -150,7 +150,7 @@ pub trait StageSentences: ReasonSentences {
         messages::CountedFor { amount, pod }.text(self.language())
     }
 
-    /// The same for a nominated pod that does not stand in the way of the one that is checked.
+    /// A nominated pod that doesn't count against the pod being tried.
     fn uncounted_for(&self, pod: &str, amount: &str) -> String {
         messages::UncountedFor { amount, pod }.text(self.language())
     }
@@ -167,7 +167,7 @@ pub trait StageSentences: ReasonSentences {
         messages::PodTerminatingFor { remaining_time }.text(self.language())
     }
 
-    /// A stretch of the timeline that is folded: so long, with so many cycles like the one before.
+    /// A folded stretch of the timeline: its duration, and the number of equal cycles.
     fn folded_stretch(&self, long: &str, cycles: usize) -> String {
         match cycles {
             0 => messages::FoldedStretchNone { long }.text(self.language()),
@@ -175,12 +175,12 @@ pub trait StageSentences: ReasonSentences {
         }
     }
 
-    /// A preemptor and its victim, and when that begins to shut down.
+    /// A preemptor and its victim, and when the victim starts to terminate.
     fn preemption_arrow(&self, preemptor: &str, victim: &str, at: &str) -> String {
         messages::PreemptionArrow { preemptor, victim, at }.text(self.language())
     }
 
-    /// How the run ends for a pod.
+    /// The outcome of the run for a pod.
     fn pod_end(&self, end: &PodEnd) -> String {
         match end {
             PodEnd::Pending => messages::pod_end_pending(self.language()).into(),
@@ -212,7 +212,7 @@ pub trait StageSentences: ReasonSentences {
         messages::DrawnFrom { of }.text(self.language())
     }
 
-    /// How the points of a plugin are computed, and what they are added to.
+    /// How the score of a plugin is computed, and the total.
     fn weighted_score(&self, raw: i64, normalized: i64, weight: i64, total: i64) -> String {
         let points = self.weighted_points(raw, normalized, weight);
         let before = total - weight * normalized;
@@ -225,13 +225,13 @@ pub trait StageSentences: ReasonSentences {
         messages::WeightedPoints { raw, normalized, weight, points }.text(self.language())
     }
 
-    /// How far the node with the most points is ahead of the next one.
+    /// The lead of the winner over the next node.
     fn score_lead(&self, winner: &str, total: i64, second: &str, lead: i64) -> String {
         let (total, lead) = (self.total_points(total), self.total_points(lead));
         messages::ScoreLead { winner, total, lead, second }.text(self.language())
     }
 
-    /// The question that the filters are about to answer.
+    /// The question that the filters are going to answer.
     fn fit_question(&self, pod: &str, needs: &str, free: &str) -> String {
         messages::FitQuestion { pod, needs, free }.text(self.language())
     }
@@ -245,7 +245,7 @@ pub trait StageSentences: ReasonSentences {
         messages::TotalPoints { is_one: total == 1, total }.text(self.language())
     }
 
-    /// Nodes that are not drawn: so many with as many points as the lowest that is drawn, and so many with fewer.
+    /// The nodes that aren't drawn: how many have the same total as the lowest bar, and how many have less.
     fn more_nodes(&self, equal: usize, fewer: usize, points: i64) -> String {
         let total = self.total_points(points);
         match (equal, fewer) {
@@ -275,7 +275,8 @@ pub trait StageSentences: ReasonSentences {
         messages::MadeBy { pod, workload }.text(self.language())
     }
 
-    /// What a budget would cover, before it is made: more than the pod that was clicked. A pod alone can get a label of its own.
+    /// The pods that a budget would cover, before it is created: more than the clicked one. A pod without a workload can get its own
+    /// label.
     fn budget_covers(&self, pod: &str, is_alone: bool, others: &[&str]) -> String {
         let (named, hidden_count) = (&others[..others.len().min(COVERED)], others.len().saturating_sub(COVERED));
         let names = self.list(named);
@@ -321,7 +322,7 @@ pub trait StageSentences: ReasonSentences {
         }
     }
 
-    /// By which budgets a pod is protected, and what they allow now. A pod that several select cannot be evicted, whatever they allow.
+    /// The PodDisruptionBudgets that protect a pod, and their allowed disruptions. A pod with several budgets can't be evicted at all.
     fn pod_budgets_text(&self, guards: &GuardingBudgets) -> String {
         let names: Vec<&str> = guards.0.iter().map(|budget| budget.metadata.name.as_str()).collect();
         if names.len() < 2 {
@@ -331,7 +332,7 @@ pub trait StageSentences: ReasonSentences {
         messages::PodBudgets { names }.text(self.language())
     }
 
-    /// By which budgets one or more pods are protected, and what they allow now.
+    /// The PodDisruptionBudgets that protect one or more pods, and their allowed disruptions.
     fn protecting_budgets_text(&self, guards: &GuardingBudgets) -> String {
         let each = guards.0.iter().map(|budget| {
             let (name, status) = (&budget.metadata.name, &budget.status);

@@ -1,4 +1,4 @@
-//! Texts of the menu of a pod or a node: what it does to this one, where a form lets one choose which.
+//! Texts of the menu of a pod or node on the stage.
 
 use crate::{languages::Speaker, table::grammar::Grammar};
 
@@ -17,7 +17,6 @@ message_struct! {
 
 /// Sentences.
 pub trait StageMenuSentences: Grammar {
-    /// The fixed labels.
     fn stage_menu_labels(&self) -> &'static StageMenuLabels {
         StageMenuLabels::of(self)
     }

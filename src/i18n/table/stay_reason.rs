@@ -4,9 +4,9 @@ use protocol::StayReason;
 
 use crate::{format_clock, languages::Speaker, messages::stay_reason as messages, table::grammar::Grammar};
 
-/// Sentences of it.
+/// Sentences.
 pub trait StaySentences: Grammar {
-    /// Why a pod stays: in a drain, or on a node that is not well.
+    /// Why a pod stays: in a drain, or on a node that isn't healthy.
     fn stay_reason(&self, reason: StayReason, in_drain: bool) -> String {
         match reason {
             StayReason::Daemon if in_drain => messages::stay_reason_daemon_in_drain(self.language()).into(),

@@ -1,4 +1,4 @@
-//! The steps of an attempt, side by side.
+//! Short names of the steps of an attempt.
 
 use runlog::LadderRule;
 
@@ -21,9 +21,8 @@ message_struct! {
     }
 }
 
-/// Names of steps that have a name in them.
+/// Short names with variables.
 pub trait OpenedSentences: Grammar {
-    /// The fixed words.
     fn step_labels(&self) -> &'static StepLabels {
         StepLabels::of(self)
     }
@@ -32,12 +31,12 @@ pub trait OpenedSentences: Grammar {
         messages::DryRunOn { node }.text(self.language())
     }
 
-    /// The node of this number, from 1.
+    /// The node with this number, from 1.
     fn nth_node(&self, number: usize) -> String {
         messages::NthNode { number }.text(self.language())
     }
 
-    /// The pod of this number that is put back, from 1.
+    /// The pod with this number that is reprieved, from 1.
     fn nth_pod(&self, number: usize) -> String {
         messages::NthPod { number }.text(self.language())
     }

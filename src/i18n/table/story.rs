@@ -8,7 +8,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// The texts of the story. Names of pods come without the namespace `default`, times as text.
+/// The texts of the story. Pods are named without the namespace `default`, times are formatted.
 pub trait StorySentences: Grammar {
     fn run_start(&self, nodes: usize, pods: usize) -> TitleAndText {
         title_and_text(
@@ -17,7 +17,7 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    /// How a run ends for its pods: how many have a node, wait, were preempted, and went otherwise.
+    /// The outcome of a run: the numbers of pods with a node, pending, preempted, and removed for other reasons.
     fn run_summary(&self, [on, pending, preempted, gone]: [usize; 4]) -> String {
         let mut counts = Vec::new();
         if on > 0 {
@@ -133,7 +133,7 @@ pub trait StorySentences: Grammar {
         title_and_text(messages::pod_updated_title(self.language()), messages::PodUpdated { pod }.text(self.language()))
     }
 
-    /// A pod asks for other requests than its kubelet gives it: `why` is the kubelet's word.
+    /// A resize of a pod is pending: `why` is the kubelet's reason.
     fn resize_pending(&self, pod: &str, is_infeasible: bool, why: &str) -> TitleAndText {
         if is_infeasible {
             title_and_text(
@@ -191,7 +191,7 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    /// It is taken before its backoff is over, as the scheduler has nothing else to do.
+    /// The pod is popped before its backoff ends, because the scheduler is idle.
     fn pod_popped_early(&self, pod: &str, attempt: u32, remaining_backoff: &str) -> TitleAndText {
         title_and_text(
             messages::pod_popped_early_title(self.language()),
@@ -347,7 +347,7 @@ pub trait StorySentences: Grammar {
         )
     }
 
-    /// The title stands above a caption too, so it announces no words.
+    /// The title is also shown above a caption, so it doesn't announce a quotation.
     fn kubectl_output(&self, output: &str) -> TitleAndText {
         title_and_text(
             messages::kubectl_output_title(self.language()),

@@ -1,4 +1,4 @@
-//! What comes of a drain, of the loss of a zone and of a priority class, in sentences and for each pod.
+//! Texts about the consequences of a drain, the loss of a zone, or a priority class, as sentences and by pod.
 
 use api::{Millis, NamespacedName};
 use protocol::{
@@ -15,12 +15,12 @@ use crate::{
     table::{grammar::Grammar, stay_reason::StaySentences},
 };
 
-/// Names that a sentence has at most.
+/// The limit of names in a sentence.
 const MAX_NAMES: usize = 4;
 
-/// Sentences of it.
+/// Sentences.
 pub trait TrialSentences: Grammar + StaySentences {
-    /// What comes of it, in a sentence or two.
+    /// A summary in one or two sentences.
     fn trial_summary(&self, trial: &Trial, consequences: &Consequences) -> String {
         let first = match trial {
             Trial::Drain(node) => self.drain_summary(node, consequences),
@@ -35,7 +35,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         texts.join(self.language().punctuation().sentence)
     }
 
-    /// How far a copy of the run was followed that did not come to its end; nothing for one that did.
+    /// How long a copy of the run was simulated; empty if it reached its end.
     fn followed_time(&self, extent: Extent) -> String {
         match extent {
             Extent::ToEnd => String::new(),
@@ -52,7 +52,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         messages::JobFailure { job, reason }.text(self.language())
     }
 
-    /// Pods that go although they are not on the nodes to which it is done; nothing where that is all that it is about.
+    /// Pods that leave other nodes than those of the trial; empty if the trial is about all nodes.
     fn departures_elsewhere(&self, trial: &Trial, consequences: &Consequences) -> String {
         let is_elsewhere = |fate: &&PodFate| {
             fate.leaves_node() && !fate.is_new && !fate.finished && !consequences.nodes.contains(&fate.node)
@@ -65,7 +65,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// Why pods cannot be evicted: with a verb before it, and in Chinese after a comma.
+    /// Why pods can't be evicted: with a verb before it, and in Chinese after a comma.
     fn eviction_obstacle(&self, fates: &[&PodFate]) -> String {
         let budgets = protecting_budgets(fates);
         let errors = fates.iter().filter_map(|fate| match &fate.comes {
@@ -87,7 +87,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         reasons.join(messages::obstacle_separator(self.language()))
     }
 
-    /// An error of the Eviction API in its words, and what helps.
+    /// The message of an Eviction API error, and the remedy.
     fn eviction_error(&self, error: &EvictionError, pods: &[&str]) -> String {
         let (names, message, code) = (self.first_names(pods), &error.message, error.code);
         let budgets: Vec<&str> = error.budgets.iter().map(|key| short_pod_name(key)).collect();
@@ -98,7 +98,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         messages::EvictionError { names, code, message, budgets }.text(self.language())
     }
 
-    /// Whether a node can be drained: with plain `kubectl drain`, or with flags.
+    /// Whether a node can be drained, with plain `kubectl drain` or with flags.
     fn drain_summary(&self, node: &str, consequences: &Consequences) -> String {
         let is_on_node = |fate: &&PodFate| *fate.node == *node && !fate.is_new;
         let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(is_on_node).collect();
@@ -167,12 +167,12 @@ pub trait TrialSentences: Grammar + StaySentences {
         text.trim_end().to_owned()
     }
 
-    /// What plain `kubectl drain` says, in its words.
+    /// The error of plain `kubectl drain`.
     fn drain_refusal(&self, refusal: &str) -> String {
         messages::DrainRefusal { refusal }.text(self.language())
     }
 
-    /// What a flag of `kubectl drain` changes.
+    /// The effect of a flag of `kubectl drain`.
     fn flag_effect(&self, drain_flag: &DrainFlag) -> String {
         let names: Vec<&str> = drain_flag.pods.iter().map(|pod| short_pod_name(pod)).collect();
         let (flag, count, names) = (&drain_flag.flag, names.len(), self.first_names(&names));
@@ -185,7 +185,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// What the loss of a zone comes to.
+    /// The consequences of the loss of a zone.
     fn zone_loss_summary(&self, zone: &str, consequences: &Consequences) -> String {
         let is_on_lost_node = |fate: &&PodFate| consequences.nodes.contains(&fate.node) && !fate.is_new;
         let pod_fates: Vec<&PodFate> = consequences.fates.iter().filter(is_on_lost_node).collect();
@@ -214,9 +214,9 @@ pub trait TrialSentences: Grammar + StaySentences {
         self.join_sentences(&sentences).trim_end().to_owned()
     }
 
-    /// Whom a pod with a class preempts.
+    /// The pods that a pod with a priority class preempts.
     fn class_summary(&self, like: &str, class: &str, consequences: &Consequences) -> String {
-        // What its victims evict in turn stands in the table.
+        // The table has the pods that its victims evict in turn.
         let preempted_names: Vec<&str> = consequences
             .fates
             .iter()
@@ -239,7 +239,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// Budgets that preemption violates; nothing where it violates none.
+    /// The PodDisruptionBudgets that preemption violates; empty if none.
     fn violated_budgets(&self, consequences: &Consequences) -> String {
         let names: Vec<&str> = consequences.violated.iter().map(|name| name.as_str()).collect();
         match names.is_empty() {
@@ -249,7 +249,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// What becomes of those that leave.
+    /// The outcome for the pods that leave.
     fn aftermath(&self, consequences: &Consequences) -> String {
         let is_counted = |fate: &&PodFate| fate.leaves_node() && !fate.finished && !fate.is_new;
         let leaving: Vec<&PodFate> = consequences.fates.iter().filter(is_counted).collect();
@@ -280,7 +280,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// A few names.
+    /// Some names, and the number of the others.
     fn first_names(&self, names: &[&str]) -> String {
         let some = self.list(&names[..names.len().min(MAX_NAMES)]);
         let hidden_count = names.len().saturating_sub(MAX_NAMES);
@@ -291,7 +291,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// How it comes out for a pod.
+    /// The outcome for a pod.
     fn pod_consequence(&self, trial: &Trial, fate: &PodFate, extent: Extent) -> String {
         match &fate.comes {
             PodConsequence::Goes { after, .. } if fate.finished => {
@@ -339,7 +339,7 @@ pub trait TrialSentences: Grammar + StaySentences {
         }
     }
 
-    /// Why a pod leaves, in a word or two.
+    /// Why a pod leaves, in one or two words.
     fn deletion_reason(&self, reason: &Deletion) -> String {
         match reason {
             Deletion::Preempted { by } => {
@@ -379,7 +379,7 @@ fn deletion_delay(fate: &PodFate) -> Option<Millis> {
     }
 }
 
-/// The budgets that keep pods where they are, each once.
+/// The PodDisruptionBudgets that keep pods from being evicted, without duplicates.
 fn protecting_budgets<'f>(fates: &[&'f PodFate]) -> Vec<&'f str> {
     let mut names: Vec<&str> = Vec::new();
     for fate in fates {

@@ -4,14 +4,14 @@ use releases::changes_by_minor::VersionChange;
 
 use crate::{languages::Speaker, messages::version_changes as messages, table::grammar::Grammar};
 
-/// Only the builder has these words: they are no part of [`Language`](super::Language).
+/// Only the builder needs these texts, so they are not part of [`Language`](super::Language).
 pub trait MinorSentences: Grammar {
-    /// How many facts tell a minor release from the one that decides.
+    /// How many changes separate a minor release from the simulated one.
     fn changes_since(&self, minor: u32, release: &str, count: usize) -> String {
         messages::ChangesSince { count, minor, release }.text(self.language())
     }
 
-    /// A fact, with the minor release from which on it holds.
+    /// A change, with the minor release that introduced it.
     fn version_change(&self, since: u32, fact: VersionChange) -> String {
         let change_text = match fact {
             VersionChange::Scores => messages::version_change_change_text_scores(self.language()),

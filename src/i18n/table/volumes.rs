@@ -1,4 +1,4 @@
-//! What is said of volumes and claims.
+//! Texts about volumes and claims.
 
 use runlog::{EventKind, Unbindable, VolumeReason};
 use trace::volumes::ClaimState;
@@ -10,9 +10,9 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Volumes and claims.
+/// Sentences.
 pub trait VolumeSentences: Grammar {
-    /// Why volumes keep a pod off a node, or off all of them.
+    /// Why volumes keep a pod off a node, or off all nodes.
     fn volume_reason(&self, reason: &VolumeReason) -> String {
         use VolumeReason as Reason;
         match reason {
@@ -71,7 +71,7 @@ pub trait VolumeSentences: Grammar {
         }
     }
 
-    /// How far a claim is.
+    /// The state of a claim.
     fn claim_state(&self, state: &ClaimState) -> String {
         match state {
             ClaimState::Missing => messages::claim_state_missing(self.language()).into(),
@@ -90,12 +90,12 @@ pub trait VolumeSentences: Grammar {
         messages::VolumeForNode { node }.text(self.language())
     }
 
-    /// Labels of the nodes from which a volume can be reached.
+    /// The labels of nodes that can access a volume.
     fn volume_reachable_from(&self, labels: &[String]) -> String {
         messages::VolumeReachableFrom { labels: self.list_texts(labels) }.text(self.language())
     }
 
-    /// What becomes of volumes, devices and claims; of other events nothing.
+    /// Events of volumes, devices and claims; empty for other events.
     fn volume_event(&self, event_kind: &EventKind) -> TitleAndText {
         match event_kind {
             EventKind::StorageApplied(object) => title_and_text(

@@ -2,26 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A moment with a name.
+/// A named moment of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bookmark {
-    /// The index of the moment.
+    /// The index of the moment, from 0.
     pub at: usize,
-    /// What a person calls it; may be empty.
+    /// The user's name for it; may be empty.
     pub name: String,
 }
 
-/// What is done with bookmarks.
+/// Actions on bookmarks.
 #[derive(Clone, Debug)]
 pub enum BookmarkMsg {
-    /// Mark the moment shown, or take its mark away.
+    /// Adds or removes the bookmark at the current moment.
     Toggle,
-    /// Mark the moment shown, under a name.
+    /// Bookmarks the current moment under a name; an existing bookmark is renamed.
     Add(String),
-    /// Call one otherwise.
+    /// Renames the bookmark at an index of the list.
     Rename(usize, String),
-    /// Take one away.
+    /// Removes the bookmark at an index of the list.
     Remove(usize),
-    /// These were kept for the run that is shown.
+    /// The bookmarks stored for the current run were loaded.
     Restore(Vec<Bookmark>),
 }

@@ -8,178 +8,185 @@ use protocol::EncodedValue;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The two ways to see a text.
+/// The tabs of the builder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// Objects and forms.
+    /// The list of objects and their forms.
     #[default]
     Objects,
-    /// The text itself.
+    /// The YAML editor.
     Yaml,
 }
 
-/// A scenario kept in the browser.
+/// A scenario that the user saved in the browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedScenario {
-    /// What it is called.
     pub name: String,
-    /// Its text.
+    /// The manifest.
     pub text: Rc<str>,
 }
 
-/// How an object is chosen.
+/// How an object is added to the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectMode {
-    /// It alone, and its form takes the focus.
+    /// Selects only this object and moves the focus to its form.
     OpenForm,
-    /// It alone, as one walks through the list: the focus stays there.
+    /// Selects only this object and leaves the focus in the list, for keyboard navigation.
     Single,
-    /// It too, or no longer.
+    /// Adds the object to the selection or removes it.
     Toggle,
-    /// All from the last one to it.
+    /// Selects the range from the last selected object to this one.
     Range,
 }
 
-/// What is done in the builder, as far as the objects of the text are not needed for it.
+/// Actions of the builder that don't need the parsed objects.
 #[derive(Clone, Debug)]
 pub enum BuilderMsg {
-    /// The text was edited.
+    /// The manifest was edited as text.
     EditText(Rc<str>),
-    /// The text of the last visit is there, and something else is about to be opened.
+    /// Restores the manifest of the last visit before something else opens.
     RestoreText(Rc<str>),
-    /// To a tab. A person who wants to see objects is shown what runs, too ([`ObjectMsg::ShowObjects`]).
+    /// Switches to a tab. The page shows objects with [`ObjectMsg::ShowObjects`], which also runs the edited manifest.
     SetTab(Tab),
-    /// To a line and column of the text, from 1.
+    /// Moves the caret to a line and column, both from 1.
     GoToPosition(usize, usize),
-    /// Find out what is wrong with the text as it is typed.
+    /// Validates the manifest as typed, without running it.
     CheckText,
-    /// That is wrong with it, by the number of the question.
+    /// The result of the validation with this number (`check_count`).
     CheckResult(usize, EncodedValue<Vec<Finding>>),
-    /// Choose these, and nothing else.
+    /// Selects exactly the objects with these ids.
     SelectMany(Vec<String>),
-    /// Choose nothing.
     ClearSelection,
-    /// How many copies.
+    /// Sets the number of copies that `DuplicateSelected` makes.
     SetCopyCount(usize),
-    /// Keep the text in the browser under a name.
+    /// Saves the manifest in the browser under a name.
     SaveAs(String),
-    /// Forget a kept text.
+    /// Deletes the saved scenario at an index.
     DeleteSaved(usize),
-    /// Bring the last forgotten one back.
+    /// Restores the saved scenario that was deleted last.
     RestoreDeleted,
-    /// Give a kept text another name.
+    /// Renames the saved scenario at an index.
     RenameSaved(usize, String),
-    /// Names and texts out of a file: they join the own scenarios.
+    /// Adds scenarios from a file, as (name, manifest), to the saved ones.
     ImportSaved(Vec<(String, Rc<str>)>),
-    /// Own scenarios, as the browser remembers them.
+    /// The saved scenarios were loaded from the browser's storage.
     RestoreSaved(Vec<SavedScenario>),
-    /// Nothing is kept on this device any more.
+    /// All saved scenarios were deleted from this device.
     ForgetSaved,
-    /// Save the text as a file.
+    /// Downloads the manifest as a file.
     Download,
-    /// Files are dragged over the page, or no longer.
+    /// Whether files are being dragged over the page.
     SetDragOver(bool),
 }
 
-/// What is done with the objects of the text. The chunk `Editing` does it.
+/// Actions on the objects of the manifest. The chunk `Editing` applies them.
 #[derive(Clone, Debug)]
 pub enum ObjectMsg {
-    /// To the tab of objects, beside what they do: what was typed runs.
+    /// Opens the tab of objects and runs the manifest if it was edited.
     ShowObjects,
-    /// To an object in the text.
+    /// Moves the caret to the object with this id in the YAML.
     GoToObject(String),
-    /// Choose an object.
+    /// Selects the object with this id.
     Select(String, SelectMode),
-    /// Give all chosen objects that have it this field's value: paths, and what was typed. One step to take back.
+    /// Sets fields, as (path, input), in all selected objects that have them. One undo step.
     SetFields(Vec<(&'static str, String)>),
-    /// The chosen pods go up or down one priority class.
+    /// Moves the selected pods one priority class up (`true`) or down.
     MovePriority(bool),
-    /// The chosen pods get this priority class; the empty name is none.
+    /// Sets the priority class of the selected pods; an empty name removes it.
     SetPriorityClass(String),
-    /// Let no pod of the chosen object be evicted: make a budget for it, or widen the one that it has. Where that covers more than one pod
-    /// and nobody said yes to that, it says first what it would cover. The pod is the one that was clicked.
-    ProtectPods { pod: NamespacedName, all: bool },
-    /// Give the chosen object a new priority class above all others.
+    /// Protects the pods of the selected object from eviction: creates a PodDisruptionBudget or widens the existing one. If that covers
+    /// further pods and `all` is false, it asks for confirmation first. `pod` is the clicked pod.
+    ProtectPods {
+        pod: NamespacedName,
+        all: bool,
+    },
+    /// Gives the selected object a new priority class above all others.
     AddPriorityClass,
-    /// Let the chosen object's pods claim what has this key among the offers (`claims`), or no more.
+    /// Adds or removes the claim with this key ([`ClaimOption`](crate::builder::claims::ClaimOption)) for the selected object's pods.
     ToggleClaim(String),
-    /// Make a group of the chosen pods.
+    /// Creates a PodGroup of the selected pods.
     GroupSelected,
-    /// Let an object's pods join a group, or leave it: ids of both.
-    ToggleMember { group: String, member: String },
-    /// Delete a group and keep its pods.
+    /// Adds the pods of `member` to a group or removes them; both are ids.
+    ToggleMember {
+        group: String,
+        member: String,
+    },
+    /// Deletes the group with this id and keeps its pods.
     DissolveGroup(String),
-    /// Make the Job with this id one whose pods start together.
+    /// Turns the Job with this id into a gang: an Indexed Job whose pods start together.
     MakeGangJob(String),
-    /// Switch a feature gate.
+    /// Turns a feature gate on or off.
     SetGate(&'static str, bool),
-    /// Give fields of a group these values: paths, and what was typed.
-    SetGroupFields { group: NamespacedName, fields: Vec<(&'static str, String)> },
+    /// Sets fields, as (path, input), of a group.
+    SetGroupFields {
+        group: NamespacedName,
+        fields: Vec<(&'static str, String)>,
+    },
     /// Turn all feature gates off.
     TurnOffGates,
-    /// Turn feature gates on, with all that they need.
+    /// Turns feature gates on, with the gates that they depend on.
     TurnOnGates(Vec<&'static str>),
-    /// Add from the palette.
+    /// Adds the template at an index of the palette.
     AddTemplate(usize),
-    /// Copy the chosen objects.
+    /// Copies the selected objects.
     DuplicateSelected,
-    /// Delete the chosen objects.
     DeleteSelected,
-    /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
-    EditField { id: String, prefix: PathPrefix, path: &'static str, typed: String },
-    /// Change the document about the scheduler with this id.
+    /// Text was entered into a form field of the object with this id, at `prefix` and `path`.
+    EditField {
+        id: String,
+        prefix: PathPrefix,
+        path: &'static str,
+        typed: String,
+    },
+    /// Edits the scheduler document with this id.
     EditConfig(String, ConfigEdit),
-    /// Take a change back.
     Undo,
-    /// Do it again.
     Redo,
-    /// Let nobody keep the pods of owners that the text does not have.
+    /// Sets `assumeOwners: false`, so that no controller is assumed for pods whose owners are missing in the manifest.
     DropAssumedOwners,
-    /// Add a text to the one that is there.
+    /// Appends YAML to the manifest.
     AppendText(String),
-    /// Add a document to the text.
+    /// Appends a document to the manifest.
     AppendDocument(Value),
 }
 
-/// What goes before the path of a field: a pod's template, an entry of the script, one of several devices.
+/// The part of a path before a field: a pod template, an entry of the script, an item of a list of devices.
 pub type PathPrefix = Cow<'static, str>;
 
-/// What a person changes in a configuration.
+/// A change of a scheduler configuration or policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigEdit {
-    /// Something was typed into the field at this path.
+    /// Text was entered into the field at this path.
     SetField { path: String, typed: String },
-    /// One more profile.
+    /// Adds a profile.
     AddProfile,
-    /// One more extender.
+    /// Adds an extender.
     AddExtender,
-    /// An item of a list goes.
+    /// Removes an item of the list at a path.
     Remove(&'static str, usize),
-    /// One more rule, in the list at this path.
+    /// Adds a rule to the list at a path.
     AddRule(&'static str),
-    /// A rule goes one place up: the first one that is about pod and node counts.
+    /// Moves a rule up by one. The first rule that matches a pod and node applies.
     MoveRuleUp(&'static str, usize),
-    /// A plugin at a point of a profile.
+    /// Edits a plugin at an extension point of a profile.
     EditPlugin { profile: usize, point: &'static str, name: String, edit: PluginEdit },
-    /// A point of a profile is as by default.
+    /// Resets an extension point of a profile to its default plugins.
     ResetPoint { profile: usize, point: &'static str },
-    /// A predicate or priority of a policy.
+    /// Edits a predicate or priority of a policy.
     EditPolicyList { list: &'static str, name: String, edit: PluginEdit },
-    /// A list of a policy is as by default.
+    /// Resets a list of a policy to its default.
     ResetPolicyList(&'static str),
 }
 
-/// What happens to a plugin.
+/// A change of one plugin in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PluginEdit {
-    /// It runs.
     Enable,
-    /// It does not.
     Disable,
-    /// It counts so many times.
+    /// Sets the score weight.
     SetWeight(i64),
-    /// One place up.
+    /// Moves it up by one.
     MoveUp,
-    /// One place down.
+    /// Moves it down by one.
     MoveDown,
 }

@@ -8,7 +8,7 @@ use links::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A page of the sheet for teachers.
+/// A page of the classroom dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClassroomPage {
     /// The lesson editor.
@@ -24,9 +24,9 @@ pub enum ClassroomPage {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedClassroom {
-    /// The text of the draft.
+    /// The text of the lesson draft, in Markdown.
     pub draft: Rc<str>,
-    /// The text that was replaced by another one.
+    /// The draft before the last replacement.
     pub replaced_draft: Rc<str>,
     /// The course that is being edited.
     pub plan: Rc<Course>,
@@ -45,24 +45,24 @@ pub struct CourseProgress {
     pub course: Rc<Course>,
     /// The open item.
     pub item: usize,
-    /// What was answered in its lessons so far, in their order.
+    /// The answers to its lessons so far, in the order of the course.
     #[serde(default)]
     pub answers: Vec<ItemAnswers>,
 }
 
-/// What was answered in a lesson of a course.
+/// The answers to a lesson of a course.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemAnswers {
-    /// The number of the item.
+    /// The index of the item in the course.
     pub item: usize,
-    /// What a code says of it, without the student.
+    /// The result as in a result code, without the student.
     pub result: LessonResult,
-    /// The answers as a draft of a lesson keeps them: whoever comes back to the lesson goes on with them.
+    /// The answers in the format of a lesson draft, to resume the lesson.
     pub line: String,
 }
 
 impl CourseProgress {
-    /// The numbers of items before and after the open one.
+    /// The indices of the items before and after the open one.
     pub fn neighbors(&self) -> [Option<usize>; 2] {
         [self.item.checked_sub(1), Some(self.item + 1).filter(|next| *next < self.course.items.len())]
     }
@@ -97,7 +97,7 @@ pub enum ClassroomMsg {
     SetPlanTitle(String),
     /// Add an item at the end.
     AddPlanItem(CourseItem),
-    /// Put another item in the place of one.
+    /// Replace an item.
     ReplacePlanItem { at: usize, item: CourseItem },
     /// Move an item forward or back by one place.
     MovePlanItem { item: usize, forward: bool },
@@ -114,18 +114,18 @@ pub enum ClassroomMsg {
 /// A problem of a lesson, in the page's language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct DraftProblem {
-    /// The line, from 1; `None` if it is about no line.
+    /// The line, from 1, if the problem has one.
     #[serde(default)]
     pub line: Option<usize>,
     /// The problem, and how to fix it.
     pub message: Rc<str>,
-    /// The name of its kind, for programs.
+    /// A stable machine-readable name of the problem's type.
     #[serde(default)]
     pub code: Rc<str>,
 }
 
 impl DraftProblem {
-    /// Whether it is merely noticed, and stops nothing.
+    /// Whether it is only a warning.
     pub fn is_warning(&self) -> bool {
         *self.code == *"Call.LessonWarning"
     }

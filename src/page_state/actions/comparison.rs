@@ -1,4 +1,4 @@
-//! Actions on the runs that are kept beside the one shown.
+//! Actions on branches: runs that are kept besides the current one.
 
 use std::rc::Rc;
 
@@ -6,30 +6,30 @@ use api::NamespacedName;
 use manifest::ScriptCommand;
 use releases::Release;
 
-/// What is done with runs beside the one shown.
+/// Actions on branches.
 #[derive(Clone, Debug)]
 pub enum BranchMsg {
-    /// Run on from this moment with more actions of the script.
+    /// Forks the run at the current moment with additional script commands.
     Fork(Fork),
-    /// The same, to see what comes of it for a pod: the playhead goes to where that is seen.
+    /// Forks the run to see the effect on the pod `about`, and seeks to the moment that shows it.
     TryFork { fork: Fork, about: NamespacedName },
-    /// Back to the run that the one shown was tried in, at the moment at which it was left.
+    /// Returns to the run that the current one was forked from, at the moment of the fork.
     ReturnToOriginal,
-    /// The same text under another release, beside this one.
+    /// Runs the same manifest under another release, for comparison.
     CompareRelease(Release),
-    /// The same scenario with another text, with a name for it, beside this one.
+    /// Runs another manifest, as (name, manifest), for comparison.
     CompareManifest(String, Rc<str>),
-    /// A branch beside this one, or none.
+    /// Compares with a branch, or stops comparing.
     CompareBranch(Option<usize>),
-    /// To another branch.
+    /// Switches to a branch.
     SwitchBranch(usize),
 }
 
-/// What a fork does that the run before did not.
+/// The script commands that a fork adds to the original run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fork {
-    /// The same in a few words, as `kubectl` would say it.
+    /// A short label in the style of a `kubectl` command.
     pub label: String,
-    /// Right after the moment at which it leaves.
+    /// The commands, run right after the moment of the fork.
     pub commands: Vec<ScriptCommand>,
 }

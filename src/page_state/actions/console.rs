@@ -4,17 +4,16 @@ use std::rc::Rc;
 
 use crate::panels::ConsoleTab;
 
-/// What is done in the console.
+/// Actions of the console.
 #[derive(Clone, Debug)]
 pub enum ConsoleMsg {
-    /// To a tab.
     ShowTab(ConsoleTab),
-    /// Open it, or close it to a line.
+    /// Expands the console, or collapses it to one line.
     SetOpen(bool),
-    /// All words of the scheduler's log are wanted, or no longer.
+    /// Whether the complete texts of the scheduler's log are needed, for search and copying.
     NeedFullLog(bool),
-    /// Copy these lines of the scheduler's log.
+    /// Copies these lines of the scheduler's log to the clipboard.
     CopyLog(Rc<[usize]>),
-    /// Words of the log may have come that these lines wait for.
+    /// Texts of the log arrived; copies the requested lines once all of them are complete.
     CopyReadyLines,
 }

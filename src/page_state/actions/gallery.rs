@@ -1,12 +1,11 @@
 //! Actions of the gallery of built-in scenarios.
 
-/// What is done in the gallery.
+/// Actions of the gallery.
 #[derive(Clone, Debug)]
 pub enum GalleryMsg {
-    /// Show or hide it.
     SetOpen(bool),
-    /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
+    /// Fetches a built-in scenario by its index and opens it; the flag says whether that adds an entry to the browser's history.
     FetchScenario(usize, bool),
-    /// Fetch the scenario of a first visit, and play it from where it begins to be of interest.
+    /// Fetches the introductory scenario of a first visit and plays it from its first interesting moment.
     FetchIntro,
 }

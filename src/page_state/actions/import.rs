@@ -8,31 +8,29 @@ use protocol::FileName;
 
 use crate::browser_handle::BrowserHandle;
 
-/// What happens to it.
+/// Actions of an import.
 #[derive(Clone, Debug)]
 pub enum ImportMsg {
-    /// Files are to be read, and opened or added.
+    /// Starts reading files, to add them to the manifest (`true`) or to replace it.
     Begin(FileBatch, bool),
-    /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
+    /// Lists the files of dropped folders, and of files beside them, to add them to the manifest (`true`) or to replace it.
     WalkFolders(Vec<BrowserHandle>, bool),
-    /// So much is read, and this was found since.
+    /// The worker read a part of the files of this import: its progress, and the objects found since the last report.
     MadeProgress(u32, Progress, Vec<PreviewObject>),
-    /// All is read.
+    /// All files of this import were read.
     Finish(u32, OpenedFiles),
-    /// Enough of it.
+    /// Cancels the import.
     Stop,
 }
 
-/// A file that somebody chose or dropped.
+/// A file that the user chose or dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenFile {
-    /// The file.
     pub handle: BrowserHandle,
-    /// The name of the file.
     pub name: String,
-    /// The size of the file in bytes.
+    /// The size in bytes.
     pub bytes: f64,
-    /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
+    /// The path in the chosen or dropped folder; empty for a file chosen directly.
     pub path: String,
 }
 
@@ -43,11 +41,10 @@ impl ChosenFile {
     }
 }
 
-/// Files that come together.
+/// Files that are opened together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileBatch {
-    /// The files.
     pub files: Vec<ChosenFile>,
-    /// What is known before one of them is read: which are left out, and which cannot be read.
+    /// The result known before reading: files that are left out or can't be read.
     pub prior_result: OpenedFiles,
 }

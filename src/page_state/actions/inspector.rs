@@ -4,15 +4,15 @@ use protocol::Question;
 
 use crate::panels::InspectorPage;
 
-/// What is done in the inspector.
+/// Actions of the inspector.
 #[derive(Clone, Debug)]
 pub enum InspectorMsg {
-    /// To a page, which is seen then.
+    /// Shows a page, and unfolds the inspector.
     ShowPage(InspectorPage),
-    /// The same, but where the inspector is folded away, it stays so.
+    /// Switches to a page, and leaves a folded inspector folded.
     TurnToPage(InspectorPage),
-    /// Fold it away, or open it.
+    /// Folds or unfolds the inspector.
     SetFolded(bool),
-    /// Ask a question about the moment shown, or close the one that is open.
+    /// Opens a what-if question about the current moment, or closes the open one.
     SetQuestion(Option<Question>),
 }

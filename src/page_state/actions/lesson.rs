@@ -5,73 +5,73 @@ use std::rc::Rc;
 use api::Str;
 use protocol::Lesson;
 
-/// A term that a person opened.
+/// A glossary term whose definition is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenTerm {
-    /// Its number.
+    /// The index of the term in the glossary.
     pub term: usize,
-    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
+    /// The clicked word in the window, in CSS pixels: left, top, bottom.
     pub word_box: (i32, i32, i32),
 }
 
-/// What is done with lessons.
+/// Actions of lessons.
 #[derive(Clone, Debug)]
 pub enum LessonMsg {
-    /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
+    /// Opens a lesson by its name at a step; `visit` adds a step to the browser's history.
     TakeLesson { name: String, step: usize, visit: bool },
-    /// It is on its way, by its name.
+    /// The lesson with this name is being fetched.
     FetchStarted(Str),
-    /// It is read.
+    /// A built-in lesson was fetched and parsed.
     LessonParsed { lesson: Rc<Lesson>, step: usize, visit: bool },
-    /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
+    /// Compiles a custom lesson. `scenario` is the manifest of the built-in scenario that it names, once fetched.
     ReadCustom { text: Rc<str>, scenario: Option<Rc<str>> },
-    /// It is read.
+    /// A custom lesson was compiled.
     CustomParsed { lesson: Rc<Lesson>, source: Rc<str> },
-    /// To the next step, or the one before.
+    /// Goes to the next step (`true`) or the previous one.
     GoToStep(bool),
-    /// Answer the question, by the number of the choice.
+    /// Answers the question with the choice at this index.
     AnswerQuestion(usize),
-    /// The clock says so, in milliseconds.
+    /// The wall clock, in milliseconds, for the duration of the lesson.
     ClockRead(u64),
-    /// What was answered in this lesson before a reload, as it was kept.
+    /// The answers to this lesson stored before a reload.
     AnswersRecalled(String),
-    /// Back to where the step stands, in the lesson's own run.
+    /// Returns to the moment of the current step, in the lesson's own run.
     ReturnToStep,
-    /// Leave it; the scenario stays.
+    /// Closes the lesson and keeps its scenario.
     LeaveLesson,
-    /// Open a term, or close it.
+    /// Opens the definition of a term, or closes it.
     SetOpenTerm(Option<OpenTerm>),
 }
 
-/// What happens to the run of the lesson that is taken.
+/// Actions on the run of the current lesson.
 #[derive(Clone, Debug)]
 pub enum LessonRunMsg {
-    /// To the moment of the step, in the lesson's own run.
+    /// Goes to the moment of the current step, in the lesson's own run.
     GoToMoment,
-    /// Run a text that was made of this lesson's, from its start.
+    /// Runs a changed manifest of this lesson from the start.
     RunChanged(Rc<Lesson>, Rc<str>),
 }
 
-/// What is done about predictions outside of lessons.
+/// Actions on predictions outside lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PredictionMsg {
-    /// Predict decisions before they are shown, or no longer.
+    /// Turns predictions on or off.
     SetOn(bool),
-    /// Answer the question, by the number of the choice.
+    /// Answers the question with the choice at this index.
     Answer(usize),
-    /// Give up on it.
+    /// Shows the answer without a prediction.
     Reveal,
 }
 
-/// A file of the lessons, as JSON.
+/// A fetched file of the lessons, as JSON.
 #[derive(Clone, Debug)]
 pub enum LessonFile {
     /// The list of all lessons.
     List(Rc<str>),
     /// The terms of the glossary.
     Glossary(Rc<str>),
-    /// A lesson by its name, to be opened at a step, as a step that the browser's Back takes back or not.
+    /// The built-in lesson `name`, to be opened at a step; `visit` adds a step to the browser's history.
     Lesson { name: String, json: Rc<str>, step: usize, visit: bool },
-    /// Somebody's own lesson, as the engine's module compiled it from this text.
+    /// A custom lesson, compiled from `source` by the engine's module.
     Custom { json: Rc<str>, source: Rc<str> },
 }

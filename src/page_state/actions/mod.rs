@@ -1,5 +1,5 @@
-//! Actions: everything that a person does or that arrives. Each feature has an enum of its own, in a file of its own here, with the data
-//! that its actions carry. They stand below the features, because a feature returns actions of others.
+//! Actions: user input, and messages that arrive from the worker or the browser. Each feature has its enum in a file here, with the data
+//! that its actions carry. They are below the features, because a feature returns actions of others.
 
 pub mod bookmarks;
 pub mod builder;
@@ -46,59 +46,58 @@ use crate::{
     stage_edit::StageEdit,
 };
 
-/// What a person does, or what arrives: the feature that it is about, and the action of that feature.
+/// All actions, by feature.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Another text or scenario takes the place of the present one.
+    /// Replaces the manifest or scenario.
     Open(OpenTarget),
-    /// The run.
+    /// The current run.
     Run(RunMsg),
-    /// Runs to come back to.
+    /// Branches and comparisons.
     Branches(BranchMsg),
     /// The playhead.
     Player(PlayerMsg),
-    /// What is looked at.
+    /// The selected objects.
     Selection(SelectionMsg),
     /// The inspector.
     Inspector(InspectorMsg),
     /// The console.
     Console(ConsoleMsg),
-    /// What stands in front of the rest, or in its place.
+    /// Dialogs, menus and other layers above the page.
     Overlays(OverlayMsg),
-    /// The built-in scenarios.
+    /// The gallery of built-in scenarios.
     Gallery(GalleryMsg),
-    /// What the worker says about runs.
+    /// What the worker sends about runs.
     Cache(CacheMsg),
     /// Lessons.
     Lesson(LessonMsg),
-    /// The run of the lesson that is taken.
+    /// The run of the current lesson.
     LessonRun(LessonRunMsg),
-    /// Decisions that are predicted outside of lessons.
+    /// Predictions outside lessons.
     Prediction(PredictionMsg),
-    /// Moments to come back to.
     Bookmarks(BookmarkMsg),
-    /// The text, and what is done to it.
+    /// The manifest and its editor.
     Builder(BuilderMsg),
-    /// What keeps people's work.
+    /// Notices, drafts and storage.
     Recovery(RecoveryMsg),
-    /// The engine: whether it runs.
+    /// Failures and restarts of the engine.
     Engine(EngineMsg),
-    /// Parts of the program.
+    /// Chunks of the program that are loaded on demand.
     Chunks(ChunkMsg),
-    /// Large files.
+    /// Imports of large files.
     Import(ImportMsg),
-    /// Links and files of what is shown.
+    /// Links, exports and handouts.
     Share(ShareMsg),
-    /// Language and theme.
+    /// The language and theme.
     Settings(SettingsMsg),
-    /// The chunk `Editing` applies this, now or when it is loaded.
+    /// An action for the chunk `Editing`, applied once it is loaded.
     Editing(EditingAction),
-    /// The chunk `Study` applies this, now or when it is loaded.
+    /// An action for the chunk `Study`, applied once it is loaded.
     Study(StudyAction),
 }
 
 impl Action {
-    /// Whether it moves a playhead, or has something at the moment shown.
+    /// Whether the action moves the playhead or refers to the current moment.
     pub fn is_playhead_move(&self) -> bool {
         match self {
             Self::Player(player_msg) => player_msg.is_navigation(),
@@ -114,34 +113,34 @@ impl Action {
 /// An action that the chunk `Editing` applies.
 #[derive(Clone, Debug)]
 pub enum EditingAction {
-    /// Changes the objects of the text.
+    /// Changes the objects of the manifest.
     Objects(ObjectMsg),
-    /// Changes what the stage shows.
+    /// Edits an object from the stage.
     Stage(StageEdit),
-    /// Runs the scenario under another scheduler configuration, with a name for it.
+    /// Runs the scenario under another scheduler configuration, as (name, YAML), for comparison.
     CompareConfiguration(String, String),
-    /// Runs the same text with the feature gates of pod groups the other way.
+    /// Runs the same manifest with the feature gates of pod groups toggled, for comparison.
     CompareGangs,
-    /// Makes a file.
+    /// Creates a file.
     Export(ExportMsg),
-    /// Asks for the details that the pictures of a handout need.
+    /// Requests the attempt details that the pictures of a handout need.
     RequestHandoutDetails,
-    /// The worker has read files, for the import of this number.
+    /// The worker read files for the import with this number.
     OpenFiles(u32, EncodedValue<OpenedFiles>),
-    /// Writes a lesson, puts a course together, reads results.
+    /// Edits lessons and courses, and evaluates results.
     Classroom(ClassroomMsg),
 }
 
 /// An action that the chunk `Study` applies.
 #[derive(Clone, Debug)]
 pub enum StudyAction {
-    /// What the gallery says of the built-in scenarios was fetched, as JSON.
+    /// The entries of the gallery were fetched, as JSON.
     ScenarioEntries(Rc<str>),
     /// A file of the lessons was fetched.
     LessonFile(LessonFile),
-    /// The worker has answered a question.
+    /// The worker answered a query.
     Answer(Query, EncodedValue<Answer>),
-    /// How far an answer is, and what of it is known so far.
+    /// The progress of a query, and its partial answer.
     AnswerProgress(Query, AnswerProgress, Option<EncodedValue<Answer>>),
 }
 

@@ -1,46 +1,45 @@
-//! Actions of the player, and how far its steps go.
+//! Actions of the player, and the lengths of its steps.
 
 use i18n::labels::PageLabels;
 
 use crate::landmarks::Landmark;
 
-/// What moves the playhead, or changes how it goes.
+/// Actions on the playhead and on playback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerMsg {
     /// Play or pause.
     Toggle,
-    /// Play no longer.
     Pause,
-    /// Time for the next moment, by the number of the beat.
+    /// Advances playback; the number is the timer's, so that outdated ticks are ignored.
     Tick(u32),
-    /// To a moment.
+    /// Seeks to a moment by its index.
     Seek(usize),
-    /// To the moment at which so many events have happened.
+    /// Seeks to the moment after this many events.
     SeekEvents(usize),
-    /// To the first moment.
+    /// Seeks to the first moment.
     Home,
-    /// To the last.
+    /// Seeks to the last moment.
     End,
-    /// One step on, or back.
+    /// Steps forward (`true`) or back by the current stride.
     Step(bool),
-    /// So many moments on, or back.
+    /// Moves by this many moments; negative is back.
     StepBy(isize),
-    /// To the next event, or the one before.
+    /// Steps to the next event (`true`) or the previous one.
     StepByEvent(bool),
-    /// To the next caption, or the one before; before the first there is the description, at the start.
+    /// Steps to the next caption (`true`) or the previous one; before the first is the description at the start.
     StepByCaption(bool),
-    /// To the next landmark; after the last one comes the first.
+    /// Seeks to the next landmark; wraps around after the last one.
     SeekLandmark(Landmark),
-    /// Steps go so far.
+    /// Sets the stride.
     SetStride(Stride),
-    /// The stage stays where it is, or follows.
+    /// Whether the stage keeps its scroll position instead of following the action.
     SetScrollLock(bool),
-    /// Faster, slower.
+    /// Changes the speed by this many levels.
     ChangeSpeed(isize),
 }
 
 impl PlayerMsg {
-    /// Whether it goes to another moment by a person's will, or plays.
+    /// Whether the user moves the playhead or toggles playback.
     pub fn is_navigation(self) -> bool {
         match self {
             Self::Toggle
@@ -62,22 +61,21 @@ impl PlayerMsg {
     }
 }
 
-/// How far a step goes.
+/// The length of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stride {
-    /// From check to check: a node's filters, a plugin's scores, a pod asked back.
+    /// One check: a node's filters, a plugin's scores, the reprieve of a victim.
     #[default]
     Check,
-    /// From phase to phase.
+    /// One phase.
     Phase,
-    /// From cycle to cycle: the next pod, and how it fared.
+    /// One scheduling cycle.
     Cycle,
-    /// From one of these to the next.
+    /// To the next landmark of this type.
     Landmark(Landmark),
 }
 
 impl Stride {
-    /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Check,
         Self::Phase,
@@ -87,7 +85,7 @@ impl Stride {
         Self::Landmark(Landmark::Binding),
     ];
 
-    /// What it is called.
+    /// The label in the page's language.
     pub fn name(self, labels: &PageLabels) -> &'static str {
         match self {
             Self::Check => labels.stride_check,

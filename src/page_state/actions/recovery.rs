@@ -6,46 +6,46 @@ use api::{Str, Table};
 use findings::Finding;
 use links::LinkError;
 
-/// What is told until it is closed.
+/// A notice that stays until the user closes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageNotice {
     /// The link cannot be opened.
     BadLink(LinkError),
-    /// The chunk that opens links did not come.
+    /// The chunk that decodes links couldn't be fetched.
     LinkChunkFailed,
-    /// Another chunk did not come, and no place on the page says so.
+    /// Another chunk couldn't be fetched, and no part of the page reports it.
     PartNotFetched,
     /// No built-in scenario has this name.
     UnknownScenario(Str),
     /// No built-in lesson has this name.
     UnknownLesson(Str),
-    /// The link wants a release that is not here.
+    /// The link names a release that isn't supported.
     UnknownRelease(Str),
-    /// The link says something that the page does not know.
+    /// The link has an unknown field.
     UnknownLinkField(Str),
     /// The link names a moment that the run does not have.
     UnknownMoment(Str),
-    /// A built-in scenario cannot be fetched, by its name.
+    /// The built-in scenario with this name couldn't be fetched.
     ScenarioFetchFailed(Str),
-    /// A lesson of somebody's own is wrong: what, and where, in the page's language; and what was read.
+    /// A custom lesson is invalid: a message with its location, in the page's language, and the lesson's source.
     LessonInvalid { message: Str, source: Rc<str> },
-    /// A link took the place of a text, which can come back.
+    /// A link replaced this manifest, which can be restored.
     ManifestReplaced(Rc<str>),
-    /// The clipboard refused this; it can be copied by hand.
+    /// The clipboard rejected this text; the user can copy it by hand.
     CopyByHand(Rc<str>),
-    /// Another build of the page is there.
+    /// Another build of the page is available.
     NewVersion,
-    /// Files cannot be read: all that came together, by their names.
+    /// Files of one import couldn't be read.
     UnreadableFiles(UnreadableFiles),
-    /// Of a folder or an archive, this many files were read, and this many are no manifests.
+    /// The numbers of files of a folder or archive that were read, and that were skipped because they are no manifests.
     FilesSkipped { read: usize, left: usize },
 }
 
-/// Files that cannot be read, by their names, and why.
+/// Names of files that couldn't be read, with the reasons.
 #[derive(Clone, Debug)]
 pub struct UnreadableFiles(pub Rc<[(Str, Rc<Finding>)]>);
 
-/// A list is made once. To compare findings would bring all kinds of them into the first chunk.
+/// Compared by identity: comparing findings would link all of their types into the first chunk.
 impl PartialEq for UnreadableFiles {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
@@ -54,98 +54,97 @@ impl PartialEq for UnreadableFiles {
 
 impl Eq for UnreadableFiles {}
 
-/// What happens to it.
+/// Actions on notices, drafts and storage.
 #[derive(Clone, Debug)]
 pub enum RecoveryMsg {
-    /// The browser remembers, or does not.
+    /// Whether the browser's storage works.
     SetStorageState(StorageState),
-    /// Something is to be told.
     AddNotice(PageNotice),
-    /// What was told of files is over: the next ones are opened.
+    /// Removes notices about files before the next files are opened.
     ForgetFiles,
-    /// It was read, by its number.
+    /// Closes a notice by its index.
     CloseNotice(usize),
-    /// The failure was read.
+    /// Closes the failure message.
     CloseFailure,
-    /// The text that a link replaced comes back.
+    /// Restores the manifest that a link replaced, by the index of its notice.
     RestoreReplaced(usize),
-    /// How often texts ended the engine, as it was remembered, and whether the last visit ended so.
+    /// The stored number of engine crashes per manifest hash, and whether the last visit ended with a crash.
     RestoreCrashes(Table<u64, u32>, bool),
-    /// Another text is about to take the place of the present one, which is kept if it was edited.
+    /// Saves the edited manifest before it is replaced.
     SetDraftAside,
-    /// The draft of this tab is there, and something else is about to be opened.
+    /// Restores the draft of this tab before something else opens.
     RestoreDraft(Rc<str>),
-    /// Drafts that no tab shows.
+    /// The drafts of closed tabs.
     SetDrafts(Vec<DraftInfo>),
-    /// Open a draft, by its tab.
+    /// Opens the draft of a tab.
     OpenDraft(Str),
-    /// Forget a draft.
+    /// Deletes the draft of a tab.
     ForgetDraft(Str),
-    /// Forget everything on this device.
+    /// Deletes everything stored on this device.
     ForgetAll,
-    /// Save everything as a file.
+    /// Downloads everything stored on this device as a file.
     ExportAll,
-    /// Save the text as a file.
+    /// Downloads the manifest.
     SaveText,
-    /// Load the page anew.
+    /// Reloads the page.
     Reload,
-    /// Copy a report of what happened.
+    /// Copies a crash report to the clipboard.
     CopyReport,
 }
 
-/// What happens to the engine.
+/// Actions on the engine.
 #[derive(Clone, Debug)]
 pub enum EngineMsg {
-    /// It failed.
+    /// The engine failed, with a message.
     Failed(FailureKind, String),
-    /// It was told to stop and says nothing.
+    /// The engine doesn't respond to a stop request.
     Unresponsive,
-    /// Start it again, and run the text.
+    /// Restarts the engine and runs the manifest.
     Restart,
-    /// Run the text although it ended the engine.
+    /// Runs the manifest although it crashed the engine before.
     RunAnyway,
 }
 
-/// Whether the browser remembers what it is given.
+/// The state of the browser's storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StorageState {
-    /// It does.
+    /// It works.
     #[default]
     Good,
-    /// It lets the page keep nothing at all.
+    /// The browser blocks all storage.
     Blocked,
-    /// It has no room for what changed last.
+    /// The quota is exceeded: the last change wasn't saved.
     Full,
 }
 
-/// A text that was edited and is kept by itself.
+/// A manifest that was edited and saved automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DraftInfo {
-    /// The tab that it was edited in.
+    /// The id of the tab in which it was edited.
     pub tab: Str,
-    /// When it was changed last, in milliseconds of the wall clock.
+    /// The time of the last change, in milliseconds of the wall clock.
     pub changed_at: u64,
-    /// Its first line that says something.
+    /// The first line that isn't blank or a comment.
     pub first_line: String,
-    /// Its bytes.
+    /// The size in bytes.
     pub bytes: usize,
 }
 
 /// How the engine failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// The browser does not start it at all.
+    /// The browser couldn't start the worker.
     Start,
-    /// Its script cannot be fetched.
+    /// The worker's script couldn't be fetched.
     Script,
-    /// Its program cannot be fetched.
+    /// The WebAssembly module couldn't be fetched.
     Fetch,
-    /// The browser cannot compile its program.
+    /// The WebAssembly module couldn't be compiled.
     Compile,
-    /// It stopped while it was at work.
+    /// It crashed while running.
     Died,
-    /// The whole page was gone while it was at work.
+    /// The whole page crashed while it was running.
     Crashed,
-    /// It did not answer when it was to stop.
+    /// It didn't respond to a stop request.
     Silent,
 }

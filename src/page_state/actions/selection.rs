@@ -1,28 +1,28 @@
-//! Actions that select what is looked at.
+//! Actions on the selection.
 
 use api::{NamespacedName, Str};
 use scene::objects::{Guardrail, ObjectRef};
 use trace::steps::Step;
 
-/// Ways to choose.
+/// Actions on the selection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectionMsg {
-    /// A pod, or none, with its page.
+    /// Selects a pod and opens its page, or clears the selection.
     PickPod(Option<NamespacedName>),
-    /// A node, or none; the page stays.
+    /// Selects a node or clears it; the inspector's page stays.
     ChooseNode(Option<Str>),
-    /// A thing in the picture; the page stays.
+    /// Selects an object on the stage; the inspector's page stays.
     SelectObject(ObjectRef),
-    /// A node's own page.
+    /// Opens the page of a node.
     OpenNode(Str),
-    /// A budget or a zone, on the page of these.
+    /// Selects a budget or zone and opens its page.
     OpenGuardrail(Guardrail),
-    /// The resource that heights on the stage stand for; none for what matters at the moment.
+    /// Sets the resource that heights on the stage show; `None` chooses the resource that is relevant at the moment.
     SetMeasure(Option<Str>),
-    /// A pod, and the moment of a line about it.
+    /// Selects a pod and seeks to the moment of a line about it.
     GoToPodLine(NamespacedName, usize),
-    /// A pod, and the end of one of its attempts, by the number of events: what each node says.
+    /// Selects a pod and seeks to the end of one of its attempts, given as a number of events, with the result of each node.
     GoToAttempt(NamespacedName, usize),
-    /// The moment that bears an answer out: so many events, and the step within the last of them.
+    /// Seeks to the evidence of an answer: a number of events, and the step within the last one.
     GoToEvidence(usize, Step),
 }

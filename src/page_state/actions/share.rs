@@ -6,38 +6,38 @@ use protocol::{EncodedValue, Export, ExportedFile, RunNumber};
 use runlog::Attempt;
 
 impl ShareMsg {
-    /// Whether somebody begins to share what is shown.
+    /// Whether the action starts sharing or exporting.
     pub fn is_start(&self) -> bool {
         matches!(self, Self::CopyLink | Self::SetSheetOpen(true) | Self::SetHandoutOpen(true) | Self::RequestExport(_))
     }
 }
 
-/// What is done about it.
+/// Actions of sharing.
 #[derive(Clone, Debug)]
 pub enum ShareMsg {
-    /// Copy a link to this moment.
+    /// Copies a link to the current moment.
     CopyLink,
-    /// Show or hide the sheet.
+    /// Opens or closes the sharing dialog.
     SetSheetOpen(bool),
-    /// Show or hide the hand-out.
+    /// Opens or closes the handout.
     SetHandoutOpen(bool),
-    /// Have a file made of the run.
+    /// Exports the run as a file.
     RequestExport(Export),
-    /// What an attempt of a run found has come, which a file may wait for.
+    /// The detail of an attempt arrived, which a pending export may need.
     DetailArrived(RunNumber, usize, Rc<Attempt>),
-    /// Open the text that a link holds; if it cannot be opened, the first scenario, where nothing else is shown.
-    OpenTextLink { link: Rc<str>, or_first: bool },
+    /// Opens the manifest encoded in a link. If that fails, nothing else is open and `open_first_on_error` is set, opens the first scenario.
+    OpenTextLink { link: Rc<str>, open_first_on_error: bool },
 }
 
-/// What is done to make a file of what is shown, or a text of it. The chunk `Editing` does it.
+/// Actions that create files and texts. The chunk `Editing` applies them.
 #[derive(Clone, Debug)]
 pub enum ExportMsg {
     /// The worker has made a file.
     FileReady(Export, EncodedValue<ExportedFile>),
-    /// Tell the run as Markdown: all that its attempts found is gathered first.
+    /// Starts the Markdown export, which first requests the details of all attempts.
     StartMarkdown,
-    /// It is gathered.
+    /// The details are complete: writes the Markdown.
     FinishMarkdown,
-    /// A table of names was opened: the text gets those that it had.
+    /// Restores original names in the manifest with a table of pseudonyms.
     RestoreNames(Rc<str>),
 }

@@ -1,21 +1,21 @@
-//! Actions with what the worker sends about runs.
+//! Actions with the worker's messages about runs.
 
 use std::rc::Rc;
 
 use protocol::{Answer, AnswerProgress, Query, RunNumber};
 use runlog::Attempt;
 
-/// What the worker says, or is to say.
+/// Messages of the worker, and requests to it.
 #[derive(Clone, Debug)]
 pub enum CacheMsg {
-    /// All that an attempt found.
+    /// The detail of the attempt at this index arrived.
     DetailArrived(RunNumber, usize, Rc<Attempt>),
-    /// An answer.
+    /// The worker answered a query.
     AnswerArrived(Query, Rc<Answer>),
-    /// How far an answer is, and what of it is known so far.
+    /// The progress of a query, and its partial answer.
     AnswerProgressed(Query, AnswerProgress, Option<Rc<Answer>>),
-    /// Somebody waits no longer for an answer; what is known of it stays.
+    /// A query was canceled; its partial answer stays.
     AnswerStopped(Query),
-    /// Something on the screen waits for the detail of an attempt of this run.
+    /// A view needs the detail of the attempt at this index.
     DetailRequested(RunNumber, usize),
 }

@@ -1,3 +1,3 @@
-//! Moments that a person wants to come back to. They are kept in the browser, for the text and the release that ran.
+//! Bookmarked moments, stored in the browser per manifest and release.
 
 pub mod update;

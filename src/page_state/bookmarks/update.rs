@@ -7,7 +7,7 @@ use crate::{
     run::RunState,
 };
 
-/// Does it.
+/// Applies an action to the bookmarks of the current run; `at` is the current moment.
 pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: BookmarkMsg) -> UpdateOutcome {
     let current_index = marks.iter().position(|bookmark| bookmark.at == at);
     match (bookmark_msg, current_index) {
@@ -33,12 +33,12 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: Book
     Effect::Storage(StorageEffect::KeepBookmarks).into()
 }
 
-/// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
+/// The storage key for the bookmarks of a run, per manifest and release.
 pub fn storage_key(run_state: &RunState) -> String {
     let release = run_state.release.map_or("", |release| release.name());
-    // A number stood at the end once: with a zero in its place, what was kept is still found.
+    // The zero replaces a former number, so that the keys of stored bookmarks stay valid.
     let hashed_parts = [run_state.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
-    // FNV-1a: short, and the same for ever.
+    // FNV-1a: short and stable.
     let hash = hashed_parts
         .iter()
         .flat_map(|part| part.iter())
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn bookmarks_come_and_go() {
+    fn bookmarks_are_added_renamed_and_removed() {
         let bookmark = |at, name: &str| Bookmark { at, name: name.into() };
         let cases = [
             (BookmarkMsg::Toggle, vec![bookmark(3, "c"), bookmark(5, ""), bookmark(8, "h")]),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn each_text_and_release_has_its_own() {
+    fn each_text_and_release_has_its_own_key() {
         let of = |text: &str, release| storage_key(&RunState { text: text.into(), release, ..RunState::default() });
         let keys = [of("a", None), of("b", None), of("a", Some(Release::V1_16)), of("a", Some(Release::V1_20))];
         for (at, key) in keys.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Attributes and amounts of devices, as one types them: `model=l4, cores=16, driver="1.2.3"`, `memory=24Gi`.
+//! Attributes and capacity of devices as typed in a form: `model=l4, cores=16, driver="1.2.3"`, `memory=24Gi`.
 
 use api::Quantity;
 use serde_json::{Map, Value, json};
 
 use crate::builder::outline::plain_scalar;
 
-/// What attributes say; nothing where the text says more. A text that looks like something else stands in quotes.
+/// Formats attributes; `None` if a value can't be expressed. Strings that look like another type are quoted.
 pub fn format_attributes(value: &Value) -> Option<String> {
     let format_pair = |(name, value): (&String, &Value)| {
         let json_map = value.as_object()?;
@@ -26,12 +26,12 @@ pub fn format_attributes(value: &Value) -> Option<String> {
     join_pairs(value, format_pair)
 }
 
-/// Attributes out of what was typed.
+/// Parses attributes; `None` if the text is invalid.
 pub fn parse_attributes(text: &str) -> Option<Value> {
     parse_pairs(text, parse_typed_value)
 }
 
-/// What amounts say; nothing where the text says more.
+/// Formats amounts; `None` if an entry has more than a value.
 pub fn format_amounts(value: &Value) -> Option<String> {
     let format_pair = |(name, value): (&String, &Value)| {
         let json_map = value.as_object().filter(|json_map| json_map.len() == 1)?;
@@ -40,19 +40,19 @@ pub fn format_amounts(value: &Value) -> Option<String> {
     join_pairs(value, format_pair)
 }
 
-/// What `format_pair` says of each, with commas between; nothing where it has no words for one of them.
+/// Formats each entry and joins them with commas; `None` if an entry can't be formatted.
 fn join_pairs(value: &Value, format_pair: impl Fn((&String, &Value)) -> Option<String>) -> Option<String> {
     value.as_object()?.iter().map(format_pair).collect::<Option<Vec<_>>>().map(|texts| texts.join(", "))
 }
 
-/// Amounts out of what was typed.
+/// Parses amounts; `None` if the text is invalid.
 pub fn parse_amounts(text: &str) -> Option<Value> {
     parse_pairs(text, |amount| {
         Quantity::parse(amount).filter(|quantity| quantity.milli_value() >= 0).map(|_| json!({"value": amount}))
     })
 }
 
-/// A value with its type: a number, true or false, a version, otherwise text.
+/// Parses a value by its form: an integer, a boolean, a version, otherwise a string.
 fn parse_typed_value(text: &str) -> Option<Value> {
     if let Some(quoted) = text.strip_prefix('"') {
         return quoted.strip_suffix('"').filter(|text| !text.contains('"')).map(|text| json!({"string": text}));
@@ -75,7 +75,7 @@ fn parse_typed_value(text: &str) -> Option<Value> {
     })
 }
 
-/// `name=value` with commas between; a comma within quotes belongs to its value.
+/// Parses comma-separated `name=value` pairs; quoted values may contain commas.
 fn parse_pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
     let mut quoted = false;
     let items = text.split(|c| {
@@ -94,7 +94,7 @@ fn parse_pairs(text: &str, value: fn(&str) -> Option<Value>) -> Option<Value> {
     Some(Value::Object(json_map))
 }
 
-/// A C identifier, with a domain before it or not.
+/// Whether a name is a C identifier of at most 32 characters, optionally with a domain.
 fn is_attribute(name: &str) -> bool {
     let (domain, name) = name.split_once('/').unwrap_or(("a", name));
     let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_have_the_type_that_they_look_like() {
+    fn attributes_get_their_type_from_their_form() {
         let typed_text =
             "model=l4, cores=16, ecc=true, gpu.example.com/driver=535.1.0-rc.1, slot=\"7\", note=\"a, b\", old=1.02.3";
         let value = parse_attributes(typed_text).expect("it is well written");

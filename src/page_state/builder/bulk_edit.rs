@@ -19,7 +19,7 @@ use crate::{
     run::RunState,
 };
 
-/// Gives fields of all chosen objects what was typed, where the objects have these fields.
+/// Sets fields, as (path, input), in all selected objects that have them.
 pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'static str, String)]) -> UpdateOutcome {
     let manifest = builder.parse_current();
     let outline = manifest.outline();
@@ -58,12 +58,12 @@ pub fn set_fields(builder: &mut Builder, run_state: &RunState, edits: &[(&'stati
     write_changes(builder, run_state, outline, &changes)
 }
 
-/// Moves chosen pods and workloads to the next priority class.
+/// Moves the selected pods and workloads to the next higher or lower priority class.
 pub fn move_priority(builder: &mut Builder, run_state: &RunState, is_up: bool) -> UpdateOutcome {
     assign_classes(builder, run_state, |outline, outline_item| priorities::neighbor_class(outline, outline_item, is_up))
 }
 
-/// Gives chosen pods and workloads a priority class; the empty name is none.
+/// Sets the priority class of the selected pods and workloads; an empty name removes it.
 pub fn set_priority_class(builder: &mut Builder, run_state: &RunState, class: &str) -> UpdateOutcome {
     assign_classes(builder, run_state, |_, _| Some(class.to_owned()))
 }
@@ -81,7 +81,7 @@ fn assign_classes(
         let Some((path, to)) = priorities::class_path(outline_item).zip(class_for(outline, outline_item)) else {
             continue;
         };
-        // A pod may bring no other priority than that of its class.
+        // Admission rejects a pod whose priority differs from that of its class.
         let priority = path.replace("priorityClassName", "priority");
         if !value_at(&outline_item.value, &priority).is_null() {
             changes.push((outline_item.place.join(path_steps(&priority)), None));
@@ -93,7 +93,8 @@ fn assign_classes(
     write_changes(builder, run_state, outline, &changes)
 }
 
-/// Writes changes of chosen objects. Ids follow names and namespaces; places tell who is who.
+/// Writes changes of the selected objects and keeps them selected. Ids contain names and namespaces, so objects are found again by their
+/// places.
 fn write_changes(
     builder: &mut Builder,
     run_state: &RunState,
@@ -119,7 +120,7 @@ fn write_changes(
     })
 }
 
-/// Copies of the chosen objects, at the end of the text, under free names.
+/// Appends copies of the objects under unused names.
 pub fn duplicate_objects(manifest: &ParsedManifest, ids: &[String], copies: usize) -> EditResult {
     let outline = manifest.outline();
     let mut names: Vec<(String, String)> =

@@ -1,4 +1,4 @@
-//! What a pod claims: claims that pods share, claims of its own that a template makes, and what has to be there for them.
+//! The claims of pods: shared claims, claims created from templates, and the objects that they need.
 
 use i18n::table::form_labels::FormLabel;
 use manifest::edit::{self, EditError, ValuePath};
@@ -13,20 +13,20 @@ use super::{
     parsed_manifest::ParsedManifest,
 };
 
-/// Something that a pod can claim, or claims.
+/// A claim that a pod has or can get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimOption {
-    /// Which: `claim/NAME`, `template/NAME`, `class/NAME` for a template that is made, `new` if a class has to be made too.
+    /// `claim/NAME`, `template/NAME`, `class/NAME` for a template to be created, or `new` if a class has to be created too.
     pub key: String,
-    /// Its name; empty for what is made.
+    /// The name; empty for `new`.
     pub name: String,
-    /// What it is.
+    /// The label of its type.
     pub kind_label: FormLabel,
-    /// Whether the pod claims it already.
+    /// Whether the pod already has it.
     pub is_claimed: bool,
 }
 
-/// Where an object has its pod; nothing for objects without one.
+/// The path of an object's pod; `None` for objects without pods.
 fn pod_path(outline_item: &OutlineItem) -> Option<&'static str> {
     match (outline_item.group, outline_item.kind.as_str()) {
         (ObjectGroup::Pods, _) => Some(""),
@@ -44,7 +44,7 @@ fn namespace_of(outline_item: &OutlineItem) -> String {
 
 const CLAIM_FIELDS: [(&str, &str); 2] = [("claim", "resourceClaimName"), ("template", "resourceClaimTemplateName")];
 
-/// What a claim of a pod names, as the key of an offer.
+/// The key of the option that a pod's claim corresponds to.
 fn claim_key(claim: &Value) -> Option<String> {
     CLAIM_FIELDS.iter().find_map(|(kind, field)| Some(format!("{kind}/{}", claim[*field].as_str()?)))
 }
@@ -56,7 +56,7 @@ fn claims_in_pod(outline_item: &OutlineItem, prefix: &str) -> Vec<Value> {
         .unwrap_or_default()
 }
 
-/// Whether an object's pods use a claim or a template.
+/// Whether an object's pods use a claim or template.
 pub fn has_claim(outline_item: &OutlineItem, claim: &OutlineItem) -> bool {
     let kind = if claim.kind == "ResourceClaim" { "claim" } else { "template" };
     let key = format!("{kind}/{}", claim.name);
@@ -64,7 +64,7 @@ pub fn has_claim(outline_item: &OutlineItem, claim: &OutlineItem) -> bool {
         .is_some_and(|prefix| claims_in_pod(outline_item, prefix).iter().filter_map(claim_key).any(|text| text == key))
 }
 
-/// The classes that a spec of claims asks for.
+/// The device classes that a claim's requests name.
 pub fn device_classes(devices: &Value) -> impl Iterator<Item = &str> {
     let requests = devices["requests"].as_array().into_iter().flatten();
     let each = |request| {
@@ -74,7 +74,7 @@ pub fn device_classes(devices: &Value) -> impl Iterator<Item = &str> {
     requests.flat_map(each)
 }
 
-/// The spec of a claim, or of a template's claims.
+/// The `devices` of a claim, or of a template.
 pub fn device_spec(outline_item: &OutlineItem) -> &Value {
     value_at(
         &outline_item.value,
@@ -82,7 +82,8 @@ pub fn device_spec(outline_item: &OutlineItem) -> &Value {
     )
 }
 
-/// What the pods of an object can claim: what the text has in their namespace, a template for each class that has none, or all that it takes.
+/// The options for an object's pods: claims and templates in their namespace, a new template for each class without one, or a complete
+/// setup if there are none.
 pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOption> {
     let Some(prefix) = pod_path(entry) else { return Vec::new() };
     let (namespace, claimed) = (namespace_of(entry), claims_in_pod(entry, prefix));
@@ -102,7 +103,7 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
     let templates = claims_of_kind("ResourceClaimTemplate")
         .map(|claim| offer(format!("template/{}", claim.name), &claim.name, FormLabel::ClaimPerPod));
     let mut offers: Vec<ClaimOption> = shared_claims.chain(templates).collect();
-    // What it claims and the text lacks can be let go of.
+    // A claim of the pod that the manifest lacks can be removed.
     for key in &claimed {
         if !offers.iter().any(|offer| offer.key == *key) {
             let name = key.split_once('/').map_or("", |(_, name)| name);
@@ -126,7 +127,7 @@ pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOp
     offers
 }
 
-/// Lets the pods of an object claim what an offer says, or claim it no more. What it takes is made: template, class, devices.
+/// Adds the claim of an option to an object's pods, or removes it. Creates the template, class and devices if needed.
 pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResult {
     let mut manifest = manifest.clone();
     let find_entry = |manifest: &ParsedManifest| {
@@ -156,7 +157,7 @@ pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResul
     let claim_name = free_name(&dotless_name(&name), claims.iter().filter_map(|claim| claim["name"].as_str()));
     let claim = json!({"name": claim_name.as_str(), field: name});
     let container = form::join_path(prefix, "spec.containers.0");
-    // One after the other: both may be at the end of the text.
+    // One after the other, because both may insert at the end of the text.
     let write = |text: &str, list: &str, value: &Value| {
         let length = value_at(&outline_item.value, list).as_array().map_or(0, Vec::len);
         edit::set_value(text, &outline_item.place.join(path_steps(&format!("{list}.{length}"))), value)
@@ -168,7 +169,7 @@ pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResul
     Ok((text.into(), vec![id.to_owned()]))
 }
 
-/// A claim less, for the pod and for its containers.
+/// Removes a claim from a pod and its containers.
 fn remove_claim(manifest: &ParsedManifest, outline_item: &OutlineItem, prefix: &str, key: &str) -> EditResult {
     let mut changes = Vec::new();
     let mut removed_claims = Vec::new();
@@ -190,13 +191,13 @@ fn remove_claim(manifest: &ParsedManifest, outline_item: &OutlineItem, prefix: &
             }
         }
     }
-    // From the end, so that the places of the others stay true.
+    // From the end, so that the indices of the others stay valid.
     let remove = |text: String, path: &String| edit::remove_value(&text, &outline_item.place.join(path_steps(path)));
     let text = changes.iter().rev().try_fold(manifest.text.to_string(), remove)?;
     Ok((text.into(), vec![outline_item.id.clone()]))
 }
 
-/// The name of a template that asks for one device of a class: one that is there, or a new one.
+/// The name of a template that requests one device of a class; creates one if needed.
 fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &str) -> Result<String, EditError> {
     let asks_one_device = |outline_item: &&OutlineItem| {
         let exactly = value_at(&outline_item.value, "spec.spec.devices.requests.0.exactly");
@@ -227,7 +228,8 @@ fn find_or_add_template(manifest: &mut ParsedManifest, namespace: &str, class: &
     Ok(name)
 }
 
-/// A class, and devices where the text has none: of the first node, or of one that is made.
+/// Adds a device class, and if the manifest has no devices, a ResourceSlice for the first node or a new one. Returns the name of the
+/// class.
 fn add_class_and_devices(manifest: &mut ParsedManifest) -> Result<String, EditError> {
     let outline = manifest.outline();
     let driver = outline
@@ -260,13 +262,13 @@ fn add_class_and_devices(manifest: &mut ParsedManifest) -> Result<String, EditEr
     Ok(driver)
 }
 
-/// A document of the palette with other values.
+/// A document of the palette with other values at some paths.
 fn fill_in<const N: usize>(document: &str, values: [(&str, Value); N]) -> Result<String, EditError> {
     let change = |(path, value): (&str, Value)| (ValuePath { document: 0, steps: path_steps(path) }, Some(value));
     edit::change_values(document, &values.map(change))
 }
 
-/// A name as a part of an object has it: no dots.
+/// The part of a name before the first dot, because names of claims and requests can't have dots.
 fn dotless_name(name: &str) -> String {
     name.split('.').next().unwrap_or_default().to_owned()
 }
@@ -298,7 +300,7 @@ mod tests {
     const SHARED: &str = "kind: ResourceClaim\nmetadata: {name: shared}\nspec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}\n";
 
     #[test]
-    fn what_the_text_has_is_offered_and_claimed_and_let_go_of() {
+    fn existing_claims_and_classes_can_be_claimed_and_removed() {
         let text = [POD, CLASS, SHARED].join("---\n");
         assert_eq!(pods(&text, "Pod//p"), [("claim/shared".into(), false), ("class/gpu.example.com".into(), false)]);
         let shared = claim_values(&text, "Pod//p", "claim/shared");
@@ -321,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_claim_takes_is_made() {
+    fn missing_objects_of_a_claim_are_created() {
         for (text, node) in [(POD.to_owned(), "gpu-node-1"), ([POD, NODE].join("---\n"), "n")] {
             assert_eq!(pods(&text, "Pod//p"), [("new".into(), false)]);
             let text_after = claim_values(&text, "Pod//p", "new");
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn workloads_and_later_pods_claim_in_their_namespace() {
+    fn workloads_and_scripted_pods_claim_in_their_namespace() {
         let web = "kind: Deployment\nmetadata: {name: web, namespace: shop}\nspec: {replicas: 2, selector: {matchLabels: {app: web}}, \
                    template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n";
         let late = "kind: Scenario\nscript:\n- {at: 1s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
@@ -370,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_the_text_lacks_can_be_let_go_of() {
+    fn a_claim_that_the_manifest_lacks_can_be_removed() {
         let text = "kind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: a, resourceClaimName: gone}], containers: [{name: c}]}\n";
         assert_eq!(pods(text, "Pod//p"), [("claim/gone".into(), true)]);
         assert_eq!(spec(&claim_values(text, "Pod//p", "claim/gone"), "Pod//p", "spec.resourceClaims"), Value::Null);

@@ -1,4 +1,4 @@
-//! Edits of the text: from one text to the next, without the state.
+//! Edits of the manifest as pure functions, without the state.
 
 use api::{CONFIGURATION_KINDS, Kind};
 use manifest::{
@@ -14,9 +14,9 @@ use super::{
     parsed_manifest::ParsedManifest,
 };
 
-/// Several texts as one.
+/// Joins several manifests into one.
 pub fn join_documents(mut texts: Vec<String>) -> String {
-    // One that is as it should be is not copied: it may have a hundred megabytes.
+    // A well-formed one isn't copied, because it may have a hundred megabytes.
     let is_whole_lines =
         |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
     if let [text] = &mut texts[..]
@@ -31,15 +31,15 @@ pub fn join_documents(mut texts: Vec<String>) -> String {
     documents.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect::<Vec<_>>().join("---\n")
 }
 
-/// A text and the ids of the objects that are chosen in it.
+/// The edited manifest and the ids of the selected objects.
 pub type EditResult = Result<(ParsedManifest, Vec<String>), EditError>;
 
-/// The value that some YAML says.
+/// Parses a single YAML document.
 fn parse_yaml(yaml: &str) -> Result<Value, EditError> {
     edit::read_documents(yaml)?.into_iter().next().ok_or(EditError::Unreadable)
 }
 
-/// Adds an object to the end of a text: as a document, or into the list that the text is.
+/// Appends an object given as YAML: as a document, or as an item if the manifest is a list.
 pub fn append_object(manifest: &ParsedManifest, yaml: &str) -> Result<ParsedManifest, EditError> {
     let text_after = match &manifest.outline().list {
         Some((list, length)) => edit::set_value(&manifest.text, &list.join([(*length).into()]), &parse_yaml(yaml)?)?,
@@ -48,7 +48,7 @@ pub fn append_object(manifest: &ParsedManifest, yaml: &str) -> Result<ParsedMani
     Ok(text_after.into())
 }
 
-/// The same, for an object as data.
+/// Appends an object given as a value.
 pub fn append_object_value(manifest: &ParsedManifest, object: &Value) -> Result<ParsedManifest, EditError> {
     let text_after = match &manifest.outline().list {
         Some((list, length)) => edit::set_value(&manifest.text, &list.join([(*length).into()]), object)?,
@@ -57,7 +57,6 @@ pub fn append_object_value(manifest: &ParsedManifest, object: &Value) -> Result<
     Ok(text_after.into())
 }
 
-/// A priority class.
 pub fn priority_class(name: &str, value: i64) -> Value {
     json!({
         "apiVersion": "scheduling.k8s.io/v1",
@@ -67,7 +66,7 @@ pub fn priority_class(name: &str, value: i64) -> Value {
     })
 }
 
-/// Says that nobody keeps the pods of owners that the text does not have, in a scenario that is made if there is none.
+/// Sets `assumeOwners: false` in the scenario, and creates the scenario if there is none.
 pub fn append_leave_owners(manifest: &ParsedManifest) -> Result<ParsedManifest, EditError> {
     match &manifest.outline().scenario {
         Some((scenario, _)) => {
@@ -81,7 +80,7 @@ pub fn append_leave_owners(manifest: &ParsedManifest) -> Result<ParsedManifest, 
     }
 }
 
-/// Adds an entry to the script, in a scenario that is made if there is none.
+/// Appends an entry to the script, and creates the scenario if there is none.
 pub fn append_script(manifest: &ParsedManifest, object: &Value) -> Result<ParsedManifest, EditError> {
     if let Some((scenario, length)) = &manifest.outline().scenario {
         let value_path = scenario.join([PathStep::from("script"), (*length).into()]);
@@ -93,7 +92,7 @@ pub fn append_script(manifest: &ParsedManifest, object: &Value) -> Result<Parsed
     Ok(edit::set_value(&manifest.text, &scenario.join(path_steps("script.0")), object)?.into())
 }
 
-/// Adds what the palette offers.
+/// Adds the objects of a template.
 pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResult {
     let mut manifest = manifest.clone();
     if let Some((class, value)) = template.class
@@ -109,13 +108,13 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
         let kind = parse_yaml(&yaml.replace('$', ""))?;
         let kind =
             plain_scalar(value_at(&kind, if template.group == ObjectGroup::Script { "create.kind" } else { "kind" }));
-        // A pod's label is its name, and is to be its own.
+        // The `app` label of a pod is its name, and should be unique.
         let labels = own_label::label_values(outline).filter(|_| kind == "Pod");
         let used_names: Vec<&str> = outline.names_of_kind(&kind).chain(created).chain(labels).collect();
         let once = SYSTEM_CLASSES.iter().any(|(system, _)| system == name)
             || matches!(kind.as_str(), "DeviceClass" | "ResourceClaimTemplate");
         if once && used_names.contains(name) {
-            // There can be only one of each.
+            // Only one of each can exist.
             let outline_item = outline.entries.iter().find(|entry| entry.kind == kind && entry.name == **name);
             selected_ids = outline_item.map(|entry| entry.id.clone()).into_iter().collect();
             continue;
@@ -126,7 +125,7 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
         if CONFIGURATION_KINDS.contains(&kind.as_str())
             && let Some(outline_item) = outline.entries.iter().find(is_same_object)
         {
-            // A text has one for each version.
+            // Only one document per version can exist.
             selected_ids = vec![outline_item.id.clone()];
             continue;
         }
@@ -138,7 +137,7 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
             .replace("$POD", &first("Pod", "pod-1"))
             .replace("$DEPLOYMENT", &first("Deployment", "web"))
             .replace("$GROUP", outline.names_of_kind(Kind::PodGroup.name()).last().unwrap_or("gang"));
-        // A cluster has one default class.
+        // Only one class can be the global default.
         let has_default = outline.entries.iter().any(|entry| entry.value["globalDefault"] == true);
         let yaml = if has_default { yaml.replace("globalDefault: true\n", "") } else { yaml };
         let changed_manifest = if template.group == ObjectGroup::Script {
@@ -153,14 +152,14 @@ pub fn add_template(manifest: &ParsedManifest, template: &Template) -> EditResul
     Ok((manifest, selected_ids))
 }
 
-/// Takes the chosen objects away.
+/// Deletes objects.
 pub fn delete_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
     let entries: Vec<&OutlineItem> =
         manifest.outline().entries.iter().filter(|entry| ids.contains(&entry.id)).collect();
     let (documents, mut items): (Vec<&OutlineItem>, Vec<&OutlineItem>) =
         entries.into_iter().partition(|outline_item| outline_item.place.steps.is_empty());
     let mut text = manifest.text.to_string();
-    // From the end, so that the places of the others stay true.
+    // From the end, so that the indices of the others stay valid.
     items.sort_by_key(|entry| match entry.place.steps.last() {
         Some(PathStep::Index(at)) => std::cmp::Reverse(*at),
         _ => std::cmp::Reverse(0),
@@ -172,7 +171,7 @@ pub fn delete_objects(manifest: &ParsedManifest, ids: &[String]) -> EditResult {
     Ok((edit::remove_documents(&text, &documents)?.into(), Vec::new()))
 }
 
-/// Makes a value what it should be with as few changes as possible, so that what stands beside stays.
+/// Sets a value with as few edits as possible, so that comments and notation next to it stay.
 pub fn assign_value(text: &str, value_path: &ValuePath, value: Option<&Value>) -> Result<String, EditError> {
     let documents = edit::read_documents(text)?;
     let root = documents.get(value_path.document).ok_or(EditError::Notation)?;
@@ -210,7 +209,7 @@ pub fn assign_value(text: &str, value_path: &ValuePath, value: Option<&Value>) -
     Ok(text)
 }
 
-/// Lets what names an object follow its new name. Selectors speak of labels and stay as they are.
+/// Renames the references to an object. Selectors match labels, so they stay.
 pub fn rename_references(text: &str, outline_item: &OutlineItem, name: &str) -> Result<String, EditError> {
     let mut changes = Vec::new();
     for (document, value) in edit::read_documents(text)?.iter().enumerate() {
@@ -256,7 +255,7 @@ fn collect_references(
                     | ("PodGroup", "podGroupName")
                     | ("Workload", "workloadName") => true,
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
-                    // In the lists of a profile.
+                    // In the plugin lists of a profile.
                     ("Plugin", "name") => {
                         matches!(&value_path.steps[..], [.., PathStep::Key(list), PathStep::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
                     }

@@ -11,20 +11,19 @@ use super::{
     parsed_manifest::ParsedManifest,
 };
 
-/// A switch that cannot be turned, because a gate would lack another one that it needs.
+/// A switch that was refused, because an enabled gate depends on a disabled one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedGate {
     pub gate: &'static str,
-    /// Upstream's words.
+    /// The upstream message.
     pub text: Str,
 }
 
-/// Whether a gate is on.
 pub fn is_on(mut gates: FeatureGates, name: &str) -> bool {
     gates.gate_mut(name).is_some_and(|gate| *gate)
 }
 
-/// A gate with all gates that it needs.
+/// Adds a gate and its dependencies.
 fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
     names.insert(name);
     let needs = FEATURE_GATES.iter().find(|(gate, _)| *gate == name).map_or(&[][..], |(_, needs)| needs);
@@ -33,7 +32,7 @@ fn with_dependencies(name: &'static str, names: &mut Set<&'static str>) {
     }
 }
 
-/// These gates and the ones that they need, as far as they are off, in the order of the table.
+/// The gates of `wanted` and their dependencies that are off, in the order of the table.
 pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'static str> {
     let mut names = Set::new();
     for name in wanted {
@@ -43,7 +42,7 @@ pub fn missing_gates(gates: FeatureGates, wanted: &[&'static str]) -> Vec<&'stat
     table.filter(|name| names.contains(name) && !is_on(gates, name)).collect()
 }
 
-/// The gate that a field of a group needs.
+/// The gate that a field of a PodGroup needs.
 pub fn gate_of_field(path: &str) -> Option<&'static str> {
     match path {
         "spec.disruptionMode" | "spec.priorityClassName" | "spec.priority" => Some("WorkloadAwarePreemption"),
@@ -52,13 +51,13 @@ pub fn gate_of_field(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The gates after one is switched, or upstream's message if a gate would lack another one that it needs.
+/// The gates after switching one, or the upstream message if an enabled gate depends on a disabled one.
 pub fn switched_gates(mut gates: FeatureGates, name: &str, is_on: bool) -> Result<FeatureGates, Str> {
     gates.gate_mut(name).into_iter().for_each(|gate| *gate = is_on);
     gates.missing_dependency().map_or(Ok(gates), Err)
 }
 
-/// Turns gates on, with all that they need. Creates the scenario if there is none.
+/// Turns gates and their dependencies on. Creates the scenario if there is none.
 pub fn turn_on_gates(manifest: &ParsedManifest, wanted: &[&'static str]) -> Result<ParsedManifest, EditError> {
     let changes: Vec<(&str, bool)> =
         missing_gates(manifest.outline().gates, wanted).into_iter().map(|name| (name, true)).collect();

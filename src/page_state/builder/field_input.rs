@@ -1,4 +1,4 @@
-//! How a field of a form is typed: the text that it shows for a value, and the value that a typed text stands for.
+//! The input fields of forms: formats values as text, and parses input.
 
 use api::{Quantity, TaintEffect, TolerationOperator, is_label_value};
 use i18n::table::form_labels::FormLabel;
@@ -10,28 +10,27 @@ use crate::builder::{
     outline::plain_scalar,
 };
 
-/// How a field is typed.
+/// The type of an input field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum FieldInput {
     /// The name of the object.
     Name,
-    /// The name of a namespace, or nothing.
+    /// A namespace, optional.
     Namespace,
-    /// A moment of the script: `10s`, `1m30s`.
+    /// A time in the script: `10s`, `1m30s`.
     ScriptTime,
-    /// Any text.
     Text,
-    /// An amount such as `500m` or `2Gi`.
+    /// A non-negative quantity such as `500m` or `2Gi`.
     Amount,
-    /// A whole number from this one on.
+    /// An integer with this minimum.
     Number(i64),
-    /// A number or a percentage.
+    /// A non-negative integer or a percentage.
     Count,
-    /// Yes or no.
+    /// A boolean.
     Flag,
-    /// One of these, or nothing.
+    /// One of these values, or none.
     Choice(&'static [&'static str]),
-    /// The name of an object of a kind, or nothing.
+    /// The name of an object of this kind, or none.
     ObjectName(&'static str),
     /// Labels: `app=web, tier=db`.
     Labels,
@@ -39,30 +38,30 @@ pub enum FieldInput {
     Taints,
     /// Tolerations: `key=value:Effect`, `key`, `*`.
     Tolerations,
-    /// Names of gates.
+    /// Names of scheduling gates.
     Gates,
-    /// Ready-made affinities.
+    /// An affinity preset.
     Affinity,
-    /// Ready-made spreading.
+    /// A topology spread preset.
     Spread,
     /// The name of a part of the object, such as a device.
     PartName,
-    /// How many parts there are, at most so many: more are copies of the last one.
+    /// The number of items of a list, with this maximum; additional items are copies of the last one.
     PartCount(usize),
-    /// Attributes of a device: `model=l4, cores=16`.
+    /// Device attributes: `model=l4, cores=16`.
     Attributes,
-    /// Amounts by name: `memory=24Gi`.
+    /// Quantities by name: `memory=24Gi`.
     Amounts,
-    /// Claims and templates of the text, each to be claimed or not.
+    /// Claims and templates of the manifest, shown as checkboxes.
     Claims,
-    /// Whether a group of pods starts together.
+    /// The scheduling policy of a PodGroup.
     GroupPolicy,
 }
 
-/// The ways in which a group of pods starts.
+/// The scheduling policies of a PodGroup.
 pub const GROUP_POLICIES: [&str; 2] = ["basic", "gang"];
 
-/// The text that a field shows for a value; nothing if the field cannot show all of it.
+/// Formats a value; `None` if the field can't express it.
 pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<String> {
     if value.is_null() {
         return Some(String::new());
@@ -103,7 +102,7 @@ pub fn format_value(input: FieldInput, value: &Value, labels: &Value) -> Option<
     }
 }
 
-/// A taint or toleration as `kubectl` writes it.
+/// Formats a taint or toleration in the notation of `kubectl`.
 fn format_token(value: &Value, known_keys: &[&str]) -> Option<String> {
     let json_map = value.as_object()?;
     if json_map.keys().any(|key| !known_keys.contains(&key.as_str())) {
@@ -117,7 +116,7 @@ fn format_token(value: &Value, known_keys: &[&str]) -> Option<String> {
     Some(if effect.is_empty() { head + &text } else { format!("{head}{text}:{effect}") })
 }
 
-/// The value that a typed text stands for; nothing if it is empty.
+/// Parses input; `Ok(None)` if it is empty.
 pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Result<Option<Value>, FormLabel> {
     let typed_text = typed_text.trim();
     if typed_text.is_empty() {
@@ -169,7 +168,7 @@ pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Resul
         FieldInput::Flag => (typed_text == "true").into(),
         FieldInput::GroupPolicy => match typed_text {
             "basic" => json!({"basic": {}}),
-            // How many pods that takes says the text.
+            // The minimum is completed from the group's members ([`complete_policy`](super::pod_groups::complete_policy)).
             "gang" => json!({"gang": {"minCount": 1}}),
             _ => return Err(FormLabel::InvalidChoice),
         },
@@ -208,7 +207,7 @@ pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Resul
     }))
 }
 
-/// Whether the API server takes a name.
+/// Whether the API server accepts a name (DNS-1123 subdomain).
 pub fn is_valid_name(text: &str) -> bool {
     let edge = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     text.len() <= 253

@@ -1,4 +1,4 @@
-//! Forms: the fields of each kind, and where they stand in an object.
+//! Forms: the fields of each kind of object, and their paths.
 
 use api::{PreemptionPolicy, TaintEffect};
 use i18n::table::form_labels::FormLabel;
@@ -15,20 +15,19 @@ use crate::{
 
 /// A field of a form.
 pub struct ObjectField {
-    /// Where it stands in the object.
+    /// The path in the object, below the prefix of its part.
     pub path: &'static str,
-    /// What it is called.
     pub label: FormLabel,
-    /// What to write.
+    /// The help text.
     pub help: FormLabel,
-    /// How it is typed.
+    /// The type of input.
     pub input: FieldInput,
 }
 
-/// Where a pod names its group.
+/// The path of a pod's group.
 pub const MEMBERSHIP_PATH: &str = "spec.schedulingGroup.podGroupName";
 
-/// Where a gang has its minimum.
+/// The path of a gang's minimum.
 pub const MIN_COUNT_PATH: &str = "spec.schedulingPolicy.gang.minCount";
 
 const fn object_field(path: &'static str, label: FormLabel, help: FormLabel, input: FieldInput) -> ObjectField {
@@ -284,7 +283,7 @@ static SCALE_FIELDS: [ObjectField; 3] = [
     object_field("scale.replicas", FormLabel::Replicas, FormLabel::ScaledReplicasHint, FieldInput::Number(0)),
 ];
 
-/// The parts of an object's form: what goes before each path, and the fields.
+/// The parts of an object's form, as (prefix of the paths, fields).
 pub fn form_parts(outline_item: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectField])> {
     let form_sections: Vec<(&'static str, &'static [ObjectField])> =
         match (outline_item.group, outline_item.kind.as_str()) {
@@ -349,10 +348,10 @@ pub fn form_parts(outline_item: &OutlineItem) -> Vec<(PathPrefix, &'static [Obje
     form_sections.into_iter().map(|(prefix, fields)| (prefix.into(), fields)).collect()
 }
 
-/// Devices, requests and counter sets that have fields of their own; the text has the others.
+/// The limit of devices, requests and counter sets with their own fields; further ones can be edited only in the YAML.
 const MAX_PARTS: usize = 16;
 
-/// Prefixes of the items of a list.
+/// The path prefixes of a list's items.
 fn item_prefixes(outline_item: &OutlineItem, list: &str) -> Vec<String> {
     let length = value_at(&outline_item.value, list).as_array().map_or(0, Vec::len);
     (0..length.min(MAX_PARTS)).map(|at| join_path(list, &at.to_string())).collect()
@@ -377,7 +376,7 @@ fn slice_parts(outline_item: &OutlineItem) -> Vec<(PathPrefix, &'static [ObjectF
     form_sections
 }
 
-/// A claim, or a template, whose claims' spec stands below `base`.
+/// The parts of a claim's form, or of a template's, whose claim spec is below `base`.
 fn claim_parts(outline_item: &OutlineItem, base: &'static str) -> Vec<(PathPrefix, &'static [ObjectField])> {
     let mut form_sections: Vec<(PathPrefix, &'static [ObjectField])> =
         vec![("".into(), &CLAIM_FIELDS), (base.into(), &REQUEST_COUNT_FIELDS)];
@@ -395,7 +394,7 @@ fn claim_parts(outline_item: &OutlineItem, base: &'static str) -> Vec<(PathPrefi
     form_sections
 }
 
-/// All fields of objects.
+/// The fields of all objects that bulk edits support.
 pub fn all_fields() -> impl Iterator<Item = &'static ObjectField> {
     [
         &NODE_FIELDS[..],
@@ -416,15 +415,15 @@ pub fn all_fields() -> impl Iterator<Item = &'static ObjectField> {
     .flatten()
 }
 
-/// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and `*` is each item of a list. A change is one of all
-/// that are there.
+/// The paths that a field's value is written to. A node's amounts may be in `capacity`, `allocatable` or both, and `*` stands for each
+/// item of a list.
 pub fn field_places(outline_item: &OutlineItem, path: &str) -> Vec<String> {
     if let Some((list, field)) = path.split_once(".*.") {
         let length = value_at(&outline_item.value, list).as_array().map_or(0, Vec::len);
         return (0..length).map(|at| format!("{list}.{at}.{field}")).collect();
     }
     let both = match path.strip_prefix("status.capacity.") {
-        // The scheduler counts what is allocatable.
+        // `allocatable` comes first, because the scheduler uses it.
         Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
         None => return vec![path.to_owned()],
     };
@@ -432,12 +431,12 @@ pub fn field_places(outline_item: &OutlineItem, path: &str) -> Vec<String> {
     if texts.is_empty() { vec![path.to_owned()] } else { texts }
 }
 
-/// What an object says at a path: the first of its places.
+/// The value of a field: that of its first path.
 pub fn field_value<'e>(outline_item: &'e OutlineItem, path: &str) -> &'e Value {
     field_places(outline_item, path).first().map_or(&Value::Null, |place| value_at(&outline_item.value, place))
 }
 
-/// Whether items of a list differ in what a field says of all of them.
+/// Whether a field for all items of a list has different values in them.
 pub fn has_mixed_values(outline_item: &OutlineItem, path: &str) -> bool {
     path.contains(".*.")
         && field_places(outline_item, path)
@@ -445,7 +444,6 @@ pub fn has_mixed_values(outline_item: &OutlineItem, path: &str) -> bool {
             .any(|place| value_at(&outline_item.value, place) != field_value(outline_item, path))
 }
 
-/// A path below a prefix.
 pub fn join_path(prefix: &str, path: &str) -> String {
     if prefix.is_empty() { path.to_owned() } else { format!("{prefix}.{path}") }
 }

@@ -1,5 +1,5 @@
-//! What a form makes of an object as a whole: what a value may be, what goes when a field is cleared, and whether the object has more than
-//! the form shows.
+//! Checks that need the whole object: whether a value fits, what is removed along with a cleared field, and whether the object has fields
+//! that the form doesn't show.
 
 use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
@@ -12,12 +12,12 @@ use crate::builder::{
     palette::free_name,
 };
 
-/// Whether a field holds the labels of a workload's pods.
+/// Whether a field is the labels of a workload's pod template.
 pub fn is_template_labels(prefix: &str, path: &str) -> bool {
     prefix == "spec.template" && path == "metadata.labels"
 }
 
-/// What speaks against a value that is well written but does not fit the rest of its object.
+/// The error of a valid value that doesn't fit the rest of its object.
 pub fn check_value(outline_item: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let number = value.and_then(Value::as_i64);
     let is_set = |path: &str| !value_at(&outline_item.value, path).is_null();
@@ -55,7 +55,7 @@ pub fn check_value(outline_item: &OutlineItem, path: &str, value: Option<&Value>
     }
 }
 
-/// What speaks against a value in an object about devices.
+/// The error of a value in a DRA object.
 fn check_device_value(outline_item: &OutlineItem, path: &str, value: Option<&Value>) -> Option<FormLabel> {
     let (parent, field) = path.rsplit_once('.')?;
     let sibling = |field: &str| value_at(&outline_item.value, &join_path(parent, field));
@@ -68,7 +68,7 @@ fn check_device_value(outline_item: &OutlineItem, path: &str, value: Option<&Val
             let soft = value?.as_array()?.iter().any(|taint| taint["effect"] == "PreferNoSchedule");
             soft.then_some(FormLabel::InvalidDeviceTaintEffect)
         }
-        // Names of devices, requests and alternatives are unique in their list.
+        // Names of devices, requests and alternatives must be unique in their list.
         "name" => {
             let (list, text) = parent.rsplit_once('.')?;
             let mut others = value_at(&outline_item.value, list).as_array()?.iter().enumerate();
@@ -79,13 +79,13 @@ fn check_device_value(outline_item: &OutlineItem, path: &str, value: Option<&Val
     }
 }
 
-/// What goes with a value that goes: the item of a list that holds nothing else, such as a selector.
+/// The path to remove when a value is cleared: the enclosing list item if it has nothing else, such as a selector.
 pub fn path_to_remove<'p>(outline_item: &OutlineItem, path: &'p str) -> &'p str {
     let (mut kept_path, mut removed_path) = (path, path);
     while let Some((parent, _)) = kept_path.rsplit_once('.') {
         match value_at(&outline_item.value, parent) {
             Value::Object(pairs) if pairs.len() == 1 => {}
-            // Others stay in the list.
+            // A list with other items stays.
             Value::Array(items) if items.len() > 1 => return kept_path,
             Value::Array(_) => removed_path = kept_path,
             _ => break,
@@ -95,7 +95,7 @@ pub fn path_to_remove<'p>(outline_item: &OutlineItem, path: &'p str) -> &'p str 
     removed_path
 }
 
-/// A list made shorter or longer: more items are copies of the last one under free names.
+/// A list with this number of items: shortened, or extended with copies of the last item under unused names.
 pub fn resize_list(list: &Value, count: usize) -> Value {
     let mut items = list.as_array().cloned().unwrap_or_default();
     items.truncate(count);
@@ -108,12 +108,12 @@ pub fn resize_list(list: &Value, count: usize) -> Value {
     Value::Array(items)
 }
 
-/// The labels of the pods that a form is about, which its affinity matches by default.
+/// The labels of the form's pods, which affinity presets match.
 pub fn pod_labels_at<'e>(outline_item: &'e OutlineItem, prefix: &str) -> &'e Value {
     value_at(&outline_item.value, &join_path(prefix, "metadata.labels"))
 }
 
-/// Whether the object says things that its form does not show.
+/// Whether the object has fields that its form doesn't show.
 pub fn has_hidden_fields(outline_item: &OutlineItem) -> bool {
     let form_sections = form_parts(outline_item);
     let mut shown_paths: Vec<String> =
@@ -133,7 +133,7 @@ pub fn has_hidden_fields(outline_item: &OutlineItem) -> bool {
             shown_paths.push(join_path(&prefix, "spec.containers.0.resources.claims"));
         }
     }
-    // A selector of a workload follows its labels; a container needs a name and an image; a pool is as it must be.
+    // Values that follow other fields or are always the same count as shown.
     shown_paths
         .extend(["spec.selector.matchLabels", "spec.pool.generation", "spec.pool.resourceSliceCount"].map(Into::into));
     has_hidden_value(&outline_item.value, "", &shown_paths)

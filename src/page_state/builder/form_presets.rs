@@ -1,10 +1,10 @@
-//! Ready-made affinities and spread constraints, which a form offers by name.
+//! Presets for affinity and topology spread constraints.
 
 use api::UnsatisfiableAction;
 use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
 
-/// Ready-made affinities and what they are called.
+/// The affinity presets, as (value, label).
 pub const AFFINITY_PRESETS: [(&str, FormLabel); 4] = [
     ("apart", FormLabel::RequiredNodeAntiAffinity),
     ("rather-apart", FormLabel::PreferredNodeAntiAffinity),
@@ -12,7 +12,7 @@ pub const AFFINITY_PRESETS: [(&str, FormLabel); 4] = [
     ("same-zone", FormLabel::SameZoneAffinity),
 ];
 
-/// Ready-made ways to spread and what they are called.
+/// The topology spread presets, as (value, label).
 pub const SPREAD_PRESETS: [(&str, FormLabel); 4] = [
     ("nodes", FormLabel::HardNodeSpread),
     ("zones", FormLabel::HardZoneSpread),
@@ -23,7 +23,7 @@ pub const SPREAD_PRESETS: [(&str, FormLabel); 4] = [
 const HOSTNAME_LABEL: &str = "kubernetes.io/hostname";
 const ZONE_LABEL: &str = "topology.kubernetes.io/zone";
 
-/// The affinity of this name, to pods with these labels.
+/// The affinity of a preset, to pods with these labels.
 pub fn affinity_preset(name: &str, labels: &Value) -> Option<Value> {
     let term = |key: &str| json!({"topologyKey": key, "labelSelector": {"matchLabels": labels}});
     let required = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -39,7 +39,7 @@ pub fn affinity_preset(name: &str, labels: &Value) -> Option<Value> {
     })
 }
 
-/// The constraint of this name, among pods with these labels.
+/// The constraints of a preset, among pods with these labels.
 pub fn spread_preset(name: &str, labels: &Value) -> Option<Value> {
     let (key, when) = match name {
         "nodes" => (HOSTNAME_LABEL, UnsatisfiableAction::DoNotSchedule),

@@ -1,11 +1,11 @@
-//! The outcome of a group in the run, for the builder.
+//! The outcome of a PodGroup in the run, shown in the builder.
 
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName};
 use runlog::{Event, EventKind, GroupAttemptSummary, GroupStatus};
 
-/// The outcome of a group, with the numbers of members that fit.
+/// The outcome of a group, with the number of members that fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GroupForecast {
     /// The run has no cycle of the group.
@@ -20,21 +20,20 @@ pub enum GroupForecast {
     },
 }
 
-/// The outcome of a cycle.
+/// The outcome of a group's scheduling cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForecastOutcome {
-    /// Members that fit are bound.
+    /// The members that fit are bound.
     Bound,
-    /// Pods are evicted first.
+    /// Victims are being evicted first.
     WaitsForVictims,
-    /// No member is bound.
     NothingBound,
-    /// The cycle ends with an error.
+    /// The cycle ended with an error.
     Error,
 }
 
 impl GroupForecast {
-    /// The outcome of a group according to the log of a run.
+    /// The outcome of a group from the events of a run.
     pub fn of_events(events: &[Rc<Event>], group: &NamespacedName) -> Self {
         let cycles = || {
             events.iter().filter_map(|event| match &event.what {

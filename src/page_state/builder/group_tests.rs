@@ -1,4 +1,4 @@
-//! Groups of pods and feature gates in the builder: what is done there is text that runs as it says.
+//! Tests of pod groups and feature gates in the builder, up to the run.
 
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ fn four_pods() -> String {
 fn store_with(text: &str) -> Store {
     let mut store = Store::with_all_chunks();
     store.builder.text = text.into();
-    // Something ran, so that changes can be taken back.
+    // Something has run, so that edits can be undone.
     store.run.number = 1;
     store
 }
@@ -74,7 +74,7 @@ fn forecast(store: &Store, group: &str) -> GroupForecast {
 const TRAIN: [&str; 4] = ["Pod//train-0", "Pod//train-1", "Pod//train-2", "Pod//train-3"];
 
 #[test]
-fn a_gang_is_made_of_chosen_pods_and_the_run_says_whether_it_fits() {
+fn a_gang_of_selected_pods_gets_a_forecast_from_the_run() {
     let start = store_with(&four_pods());
     let grouped = act(&select(&start, &TRAIN), ObjectMsg::GroupSelected);
     assert_eq!(grouped.builder.selected_ids, ["PodGroup//train"], "its form is open");
@@ -85,12 +85,12 @@ fn a_gang_is_made_of_chosen_pods_and_the_run_says_whether_it_fits() {
         assert_eq!(item(&grouped, id).value["spec"]["schedulingGroup"], json!({"podGroupName": "train"}));
     }
     assert!(grouped.builder.text.contains("# the pod train-2"), "comments stay");
-    // Without the gates nothing comes of it.
+    // Without the feature gates, the group has no effect.
     let outline = Outline::new(&grouped.builder.text);
     let missing = feature_gates::missing_gates(outline.gates, &pod_groups::wanted_gates(&group));
     assert_eq!(missing, ["GenericWorkload", "GangScheduling"]);
     assert_eq!(forecast(&grouped, "default/train"), GroupForecast::NotTried);
-    // With them three fit, which is too few.
+    // With them three members fit, which is too few.
     let gated = act(&grouped, ObjectMsg::TurnOnGates(missing));
     let tried = |placed, outcome| move |forecast| matches!(forecast, GroupForecast::Tried { placed: found, members: 4, outcome: end, .. } if (found, end) == (placed, outcome));
     let first = forecast(&gated, "default/train");
@@ -104,7 +104,7 @@ fn a_gang_is_made_of_chosen_pods_and_the_run_says_whether_it_fits() {
     let lower = act(&gated, typed);
     let second = forecast(&lower, "default/train");
     assert!(tried(3, ForecastOutcome::Bound)(second.clone()), "{second:?}");
-    // Each step can be taken back.
+    // Each edit can be undone.
     let mut back = lower;
     for _ in 0..3 {
         back = act(&back, ObjectMsg::Undo);
@@ -113,7 +113,7 @@ fn a_gang_is_made_of_chosen_pods_and_the_run_says_whether_it_fits() {
 }
 
 #[test]
-fn members_come_and_go_and_the_minimum_goes_along() {
+fn the_minimum_follows_added_and_removed_members() {
     let grouped = act(&select(&store_with(&four_pods()), &TRAIN[..3]), ObjectMsg::GroupSelected);
     let minimum =
         |store: &Store| item(store, "PodGroup//train").value["spec"]["schedulingPolicy"]["gang"]["minCount"].clone();
@@ -129,7 +129,7 @@ fn members_come_and_go_and_the_minimum_goes_along() {
     let fewer = toggle(&toggle(&more, TRAIN[0]), TRAIN[1]);
     assert_eq!(minimum(&fewer), 2);
     assert!(item(&fewer, TRAIN[0]).value["spec"]["schedulingGroup"].is_null(), "{}", fewer.builder.text);
-    // A minimum of one's own stays as it is.
+    // A minimum set by the user stays.
     let typed = |store: &Store, typed: &str| {
         let path = form::MIN_COUNT_PATH;
         reduce(
@@ -140,7 +140,7 @@ fn members_come_and_go_and_the_minimum_goes_along() {
     };
     let own = typed(&fewer, "1");
     assert_eq!(minimum(&toggle(&own, TRAIN[0])), 1);
-    // What cannot be is refused at the field.
+    // Invalid values are rejected at the field.
     for wrong in ["0", "-1", "many", "", "99999999999"] {
         let store = typed(&own, wrong);
         assert_eq!((store.builder.rejected_inputs.len(), minimum(&store)), (1, 1.into()), "{wrong}");
@@ -152,7 +152,7 @@ fn members_come_and_go_and_the_minimum_goes_along() {
 }
 
 #[test]
-fn a_group_is_made_where_its_pods_are() {
+fn a_group_is_created_in_the_namespace_of_its_pods() {
     let late = "---\nkind: Scenario\nscript:\n- {at: 1s, create: {kind: Pod, metadata: {name: late, namespace: lab}, spec: {containers: [{name: c}]}}}\n";
     let text = format!(
         "{NODES}---\nkind: Pod\nmetadata: {{name: early, namespace: lab}}\nspec: {{containers: [{{name: c}}]}}\n---\nkind: Pod\n\
@@ -169,7 +169,7 @@ fn a_group_is_made_where_its_pods_are() {
     let group = item(&grouped, "PodGroup/lab/group-2");
     assert_eq!(group.value["metadata"], json!({"name": "group-2", "namespace": "lab"}));
     assert_eq!(item(&grouped, "script/0").value["create"]["spec"]["schedulingGroup"]["podGroupName"], "group-2");
-    // Its pods follow a new name.
+    // References of its pods follow a new name.
     let typed = ObjectMsg::EditField {
         id: "PodGroup/lab/group-2".into(),
         prefix: "".into(),
@@ -182,7 +182,7 @@ fn a_group_is_made_where_its_pods_are() {
 }
 
 #[test]
-fn a_form_writes_what_a_group_can_say() {
+fn a_form_writes_all_fields_of_a_group() {
     let class = "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n";
     let text = format!("{}{class}", four_pods());
     let grouped = act(&select(&store_with(&text), &TRAIN), ObjectMsg::GroupSelected);
@@ -207,13 +207,13 @@ fn a_form_writes_what_a_group_can_say() {
     );
     assert!(!form_checks::has_hidden_fields(&item(&store, "PodGroup//train")), "{}", store.builder.text);
     run_events(&store);
-    // A priority is that of the class, and not too high for a person.
+    // The priority must equal that of the class, and be at most the user limit.
     for wrong in ["7", "2000000000"] {
         let refused = typed(&store, "spec.priority", wrong);
         assert_eq!((refused.builder.rejected_inputs.len(), spec(&refused)["priority"].is_null()), (1, true), "{wrong}");
     }
     assert_eq!(spec(&typed(&store, "spec.priority", "1000"))["priority"], 1000);
-    // What is taken away leaves nothing behind.
+    // Clearing fields leaves no empty parents.
     store = typed(&store, "spec.schedulingConstraints.topology.0.key", "");
     store = typed(&store, "spec.schedulingPolicy", "basic");
     assert_eq!(
@@ -223,7 +223,7 @@ fn a_form_writes_what_a_group_can_say() {
     store = typed(&store, "spec.schedulingPolicy", "gang");
     assert_eq!(spec(&store)["schedulingPolicy"], gang, "all its members");
     assert_eq!(typed(&store, "spec.schedulingPolicy", "").builder.rejected_inputs.len(), 1);
-    // A pod that is taken out of it by its own form.
+    // A pod leaves the group through its own form.
     let leave = ObjectMsg::EditField {
         id: TRAIN[0].into(),
         prefix: "".into(),
@@ -234,7 +234,7 @@ fn a_form_writes_what_a_group_can_say() {
 }
 
 #[test]
-fn a_job_becomes_a_gang_with_the_gates_for_that() {
+fn a_job_becomes_a_gang_with_its_gates() {
     let job = "---\napiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  completions: 3\n  template:\n    spec: {restartPolicy: Never, containers: [{name: c, resources: {requests: {cpu: 600m}}}]}\n";
     let store = store_with(&format!("{NODES}{job}"));
     let gang = act(&select(&store, &["Job//j"]), ObjectMsg::MakeGangJob("Job//j".into()));
@@ -247,15 +247,15 @@ fn a_job_becomes_a_gang_with_the_gates_for_that() {
     );
     let story: Vec<String> = run_events(&gang).iter().map(|event| event.what.story_line()).collect();
     assert!(story.iter().any(|line| line.starts_with("podgroup default/j-") && line.contains("Success")), "{story:#?}");
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     assert_eq!(act(&gang, ObjectMsg::MakeGangJob("Job//j".into())).builder.text, gang.builder.text);
     assert_eq!(act(&gang, ObjectMsg::Undo).builder.text, store.builder.text);
 }
 
 #[test]
-fn a_gate_is_switched_with_what_it_needs_or_refused() {
+fn a_gate_without_its_dependencies_is_refused() {
     let mut store = store_with(NODES);
-    // A release without these gates runs, which the text did not ask for.
+    // A release without these gates runs, which the manifest doesn't name.
     Rc::make_mut(&mut store.run.manifest_summary).summary.release = Release::from_name("v1.34").expect("a release");
     let refused = reduce(&store, ObjectMsg::SetGate("GangScheduling", true).into()).0;
     let text: Str = "GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]".into();
@@ -269,7 +269,7 @@ fn a_gate_is_switched_with_what_it_needs_or_refused() {
         first.builder.text
     );
     let second = act(&first, ObjectMsg::SetGate("GangScheduling", true));
-    // Off again only once nothing needs it.
+    // It can be turned off only once no other gate depends on it.
     let kept = reduce(&second, ObjectMsg::SetGate("GenericWorkload", false).into()).0;
     assert_eq!(kept.builder.text, second.builder.text);
     assert_eq!(kept.builder.refused_gate.map(|refused| refused.text), Some(text));
@@ -292,7 +292,7 @@ fn a_gate_is_switched_with_what_it_needs_or_refused() {
 }
 
 #[test]
-fn what_if_writes_a_group_by_its_name() {
+fn group_fields_are_set_by_name() {
     let scripted = "---\nkind: Scenario\nfeatureGates: {GenericWorkload: true, GangScheduling: true}\nscript:\n- {at: 1s, create: {apiVersion: \
                     scheduling.k8s.io/v1alpha2, kind: PodGroup, metadata: {name: late}, spec: {schedulingPolicy: {gang: {minCount: 4}}}}}\n";
     let store = act(&select(&store_with(&format!("{}{scripted}", four_pods())), &TRAIN), ObjectMsg::GroupSelected);
@@ -309,7 +309,7 @@ fn what_if_writes_a_group_by_its_name() {
 }
 
 #[test]
-fn a_release_without_groups_gives_way_to_one_that_has_them() {
+fn turning_gates_on_switches_to_a_release_with_groups() {
     let mut store = act(&select(&store_with(&four_pods()), &TRAIN), ObjectMsg::GroupSelected);
     store.run.release = releases::Release::from_name("v1.20");
     let on = act(&store, ObjectMsg::TurnOnGates(vec!["GangScheduling"]));

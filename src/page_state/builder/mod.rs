@@ -1,17 +1,19 @@
-//! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
+//! The builder: objects and forms as views of the manifest. Every change is an edit of the manifest, which stays the only source of
+//! truth.
 //!
-//! `pod_groups` makes groups of pods, `feature_gates` turns on what they need.
+//! `pod_groups` creates groups of pods, and `feature_gates` turns on the gates that they need.
 //!
-//! This file has the builder's state besides the text, and its actions; `update` applies those that need no text, `object_edits` the others;
-//! `edits` and `bulk_edit` make the edits. A text is parsed once, on demand (`parsed_manifest`), and `outline` lists its objects. `form`,
-//! `priorities`, `request_size` and `relations` are what the views show of it, as plain data.
+//! This file has the builder's state besides the manifest; `update` applies actions that don't need the parsed objects, and
+//! `object_edits` the others; `edits` and `bulk_edit` are the edits. A manifest is parsed once, on demand (`parsed_manifest`), and
+//! `outline` lists its objects. `form`, `priorities`, `request_size` and `relations` are the data of the views.
 //!
-//! Forms are tables of fields (`form`). A field shows a value only if it can show all of it, and otherwise leaves it to the text
-//! (`field_input`). Undo is a list of earlier texts. A change to many objects is one edit with many splices.
+//! Forms are tables of fields (`form`). A field shows a value only if it can express it completely, and otherwise leaves it to the YAML
+//! editor (`field_input`). Undo is a stack of earlier manifests. A change of many objects is one edit with many splices.
 //!
-//! The forms of scheduler configurations (`config_form`) read no text: they take a document and a change, and return the changed document, or why
-//! the change is impossible. A configuration's form has lists instead of a table. Which plugins run at a point comes from the table of plugins
-//! (`releases::plugins`), since the page has no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and
+//! The forms of scheduler configurations (`config_form`) don't read the manifest: they take a document and an edit, and return the
+//! changed document, or why the edit is impossible. A configuration's form has lists instead of a table. The plugins at an extension
+//! point come from a table (`releases::plugins`), since the page has no plugins. Documents of kind `Extender` and `Plugin` have sections
+//! with tables by node, and rules (`responder_schema`).
 //! rules (`responder_schema`).
 
 pub mod attributes;
@@ -54,100 +56,94 @@ use crate::{
     },
 };
 
-/// What was typed and cannot be written.
+/// Input of a form that can't be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedInput {
-    /// Id of the object; empty where all that are chosen are meant.
+    /// The id of the object; empty for bulk edits.
     pub id: String,
-    /// The field.
+    /// The path of the field.
     pub path: String,
-    /// What was typed.
     pub input: String,
-    /// Why not.
     pub reason: InputError,
 }
 
-/// A budget that waits for a yes, as it would cover more than the pod that was clicked.
+/// A PodDisruptionBudget that needs confirmation, because it would cover more than the clicked pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Protection {
-    /// Id of the object that the pod comes from.
+    /// The id of the object that the pod comes from.
     pub id: String,
-    /// The pod that was clicked.
     pub pod: NamespacedName,
-    /// Whether it has labels of its own, and not those of a template.
+    /// Whether it is a pod of its own, not created from a workload's template.
     pub is_alone: bool,
-    /// What else it would cover, by name.
+    /// The names of the others that it would cover.
     pub others: Vec<String>,
 }
 
-/// Why something cannot be written. Words of documents about the scheduler come later than others.
+/// Why input can't be written. The labels of configuration forms are loaded later than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputError {
-    /// In any form.
+    /// An error in an object's form.
     Object(FormLabel),
-    /// In that of a document about the scheduler.
+    /// An error in the form of a scheduler document.
     Config(ConfigFormLabel),
 }
 
-/// The text, and what the builder knows besides it.
+/// The manifest and the state of the builder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Builder {
-    /// The tab shown.
+    /// The open tab.
     pub tab: Tab,
-    /// The text in the editor.
+    /// The manifest in the editor.
     pub text: Rc<str>,
-    /// What was read of it.
     parse_cache: ParseCache,
-    /// Ids of the chosen objects; the last one's form is shown.
+    /// The ids of the selected objects; the form of the last one is shown.
     pub selected_ids: Vec<String>,
-    /// The object from which a span is chosen.
+    /// The id of the object from which a range is selected.
     range_anchor: Option<String>,
-    /// Texts before, oldest first.
+    /// Earlier manifests, oldest first.
     pub undo_stack: Rc<Vec<Rc<str>>>,
-    /// Texts taken back, the last one first to come again.
+    /// Undone manifests, the next to redo last.
     pub redo_stack: Rc<Vec<Rc<str>>>,
-    /// Whether the last change was typed in the text: typing is taken back as a whole.
+    /// Whether the last change was typing, which is undone as a whole.
     is_typing: bool,
-    /// Fields with something wrong typed into them.
     pub rejected_inputs: Vec<RejectedInput>,
-    /// Whether the last edit was refused.
+    /// Whether the last edit couldn't be applied.
     pub is_edit_refused: bool,
-    /// A budget that is not made before somebody says yes.
+    /// A PodDisruptionBudget that waits for confirmation.
     pub protection: Option<Protection>,
-    /// A feature gate that was not switched.
+    /// A feature gate that couldn't be switched.
     pub refused_gate: Option<RefusedGate>,
-    /// What is wrong with the text, where it was changed since it ran.
+    /// The problems of an edited manifest that hasn't run.
     pub problems: EncodedValue<Vec<Finding>>,
-    /// How often that was asked.
+    /// The number of the last validation request.
     check_count: usize,
-    /// Line and column, from 1, to go to in the text.
+    /// The line and column, from 1, that the caret moves to.
     pub caret_target: Option<(usize, usize)>,
-    /// How often that was asked for.
+    /// The number of requests to move the caret.
     pub caret_target_count: usize,
-    /// How often a form was opened whose first field is to have the focus.
+    /// The number of requests to open a form and focus its first field.
     pub form_open_count: usize,
-    /// Whether files are dragged over the page.
     pub is_dragging_files: bool,
-    /// How many copies are made.
+    /// The number of copies that `DuplicateSelected` makes.
     pub copy_count: usize,
-    /// Own scenarios.
+    /// The saved scenarios.
     pub saved_scenarios: Rc<Vec<SavedScenario>>,
-    /// The one that was forgotten last, and its place.
+    /// The saved scenario that was deleted last, with its index.
     pub last_deleted: Option<(usize, SavedScenario)>,
 }
 
 impl Builder {
-    /// A text that was, or is to be, the one in the editor, with what is in it.
+    /// A manifest with its cached outline.
     pub fn parse_text(&self, text: &Rc<str>) -> ParsedManifest {
         self.parse_cache.parse(text)
     }
 
-    /// The text with what is in it, read when it is needed, and once only.
+    /// The manifest in the editor with its cached outline, parsed when first needed.
     pub fn parse_current(&self) -> ParsedManifest {
         self.parse_text(&self.text)
     }
 
-    /// Whether the form shown is that of a document about the scheduler.
+    /// Whether the form of a scheduler document is open.
     pub fn has_config_form(&self) -> bool {
         let kind = self.selected_ids.last().and_then(|id| id.split('/').next());
         self.selected_ids.len() == 1 && kind.is_some_and(outline::is_scheduler_document)

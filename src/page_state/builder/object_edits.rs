@@ -1,4 +1,4 @@
-//! Applies the actions of the builder that change the objects of the text.
+//! Applies the actions of the builder that change objects of the manifest.
 
 use std::rc::Rc;
 
@@ -31,10 +31,10 @@ use crate::{
     run::{RunMsg, RunState},
 };
 
-/// What an action about the objects of the text changes.
+/// Applies an action on objects.
 pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: ObjectMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
-    // Looking at the text is no answer.
+    // Viewing the YAML doesn't dismiss the confirmation.
     if !matches!(object_msg, ObjectMsg::ShowObjects | ObjectMsg::GoToObject(_)) {
         builder.protection = None;
     }
@@ -128,7 +128,7 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
     UpdateOutcome::default()
 }
 
-/// Adds what the palette offers; the form of it takes the focus.
+/// Adds a template and focuses its form.
 fn add_from_palette(builder: &mut Builder, run_state: &RunState, index: usize) -> UpdateOutcome {
     let Some(template) = PALETTE.get(index) else { return UpdateOutcome::default() };
     let outcome = if template.gates.is_empty() {
@@ -140,7 +140,7 @@ fn add_from_palette(builder: &mut Builder, run_state: &RunState, index: usize) -
     outcome.join(show_form())
 }
 
-/// Switches a feature gate, unless one would lack what it needs.
+/// Switches a feature gate, or refuses because of its dependencies.
 fn set_gate(builder: &mut Builder, run_state: &RunState, name: &'static str, is_on: bool) -> UpdateOutcome {
     builder.refused_gate = None;
     let gates = builder.parse_current().outline().gates;
@@ -153,7 +153,7 @@ fn set_gate(builder: &mut Builder, run_state: &RunState, name: &'static str, is_
     })
 }
 
-/// An edit that turns feature gates on: where the run's release has none, one that does runs from now on.
+/// Applies an edit that turns feature gates on. If the run's release has none, switches to one that has them.
 fn edit_with_gates(
     builder: &mut Builder,
     run_state: &RunState,
@@ -166,7 +166,7 @@ fn edit_with_gates(
         Ok((if is_complete { changed_manifest } else { feature_gates::write_release(&changed_manifest)? }, ids))
     });
     let is_on = builder.parse_current().outline().gates != FeatureGates::default();
-    // A release that was chosen by hand goes before what the text says.
+    // A release chosen by the user overrides the manifest's.
     if has_gates || builder.is_edit_refused || !is_on || run_state.release.is_none() {
         return outcome;
     }
@@ -179,7 +179,7 @@ fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> 
     })
 }
 
-/// Protects the pods of the chosen object, or says first whom else a budget would cover.
+/// Protects the pods of the selected object, or asks for confirmation if the budget would cover others.
 fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: NamespacedName, all: bool) -> UpdateOutcome {
     let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
     let others = if all { Vec::new() } else { protection_edits::other_protected_pods(&builder.parse_current(), &id) };
@@ -193,7 +193,7 @@ fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: Namespaced
     show_form()
 }
 
-/// Lets an edit change the text for the chosen object; the form of what the edit chooses takes the focus.
+/// Applies an edit of the selected object, and focuses the form of the object that it selects.
 fn edit_and_open_form(
     builder: &mut Builder,
     run_state: &RunState,
@@ -204,7 +204,7 @@ fn edit_and_open_form(
     let outcome = apply_edit(builder, run_state, |manifest, _| edit(manifest, &id));
     builder.form_open_count += usize::from(!builder.is_edit_refused);
     if builder.text == before {
-        // Nothing has to run again.
+        // An unchanged manifest doesn't run again.
         return show_form();
     }
     outcome.join(show_form())
@@ -253,7 +253,7 @@ fn select_object(builder: &mut Builder, id: String, pick: SelectMode) {
     }
 }
 
-/// Changes a document about the scheduler.
+/// Edits a scheduler document.
 fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: ConfigEdit) -> UpdateOutcome {
     let manifest = builder.parse_current();
     let Some(outline_item) = manifest.outline().get(id) else { return UpdateOutcome::default() };
@@ -287,7 +287,7 @@ fn edit_config(builder: &mut Builder, run_state: &RunState, id: &str, change: Co
     outcome
 }
 
-/// What is wrong in other fields of an object belongs to it under its new name too.
+/// Moves rejected inputs of other fields to the object's new id.
 fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
     let manifest = builder.parse_current();
     let Some(current_entry) = manifest.outline().entries.iter().find(|outline_item| outline_item.place == entry.place)
@@ -299,7 +299,8 @@ fn keep_wrong(builder: &mut Builder, entry: &OutlineItem) {
     }
 }
 
-/// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
+/// The manifest after an edit that may have renamed an object, with the previous selection. The id contains the name, so the object is
+/// found again by its place.
 fn restore_selection(text_after: String, entry: &OutlineItem, ids: &[String]) -> (ParsedManifest, Vec<String>) {
     let changed_manifest = ParsedManifest::from(text_after);
     let current_value = changed_manifest
@@ -373,7 +374,7 @@ fn edit_field(
             assign_value(&text, &entry.place.join(path_steps(place)), value.as_ref())
         };
         let mut text_after = places.iter().try_fold(manifest.text.to_string(), write)?;
-        // A selector that says what the labels said goes with them.
+        // A selector that equals the old labels follows them.
         if form_checks::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *current {
             text_after =
                 assign_value(&text_after, &entry.place.join(path_steps("spec.selector.matchLabels")), value.as_ref())?;

@@ -1,4 +1,4 @@
-//! The objects of a text, by kind, for the list of the builder.
+//! The outline of a manifest: its objects by kind, for the list of the builder.
 
 use api::{CONFIGURATION_KINDS, FeatureGates, Kind, Set, Table};
 use i18n::Lang;
@@ -10,40 +10,32 @@ use serde_json::Value;
 
 use crate::builder::labels::{is_same_namespace, read_labels, read_selector};
 
-/// Reading a longer text takes the page so long that it is read only on demand.
+/// A longer manifest is parsed only on demand, because it takes noticeable time.
 pub const MAX_PARSED_BYTES: usize = 1 << 20;
 
-/// Which part of the list an object belongs to.
+/// A section of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ObjectGroup {
-    /// Nodes.
     Nodes,
-    /// Pods.
     Pods,
-    /// Deployments and their like.
+    /// Deployments and other workloads.
     Workloads,
-    /// Groups of pods.
     PodGroups,
-    /// Priority classes.
     Classes,
-    /// Disruption budgets.
     Budgets,
-    /// Services.
     Services,
-    /// Namespaces.
     Namespaces,
-    /// Devices and claims for them.
+    /// DRA objects: slices, classes, claims and templates.
     Devices,
-    /// How the scheduler is to run, and who answers for extenders and plugins of one's own.
+    /// Scheduler configurations and policies, and answers of extenders and custom plugins.
     Scheduler,
-    /// What the script does.
+    /// Entries of the script.
     Script,
-    /// Everything else.
     Other,
 }
 
 impl ObjectGroup {
-    /// All, in the order of the list.
+    /// All groups, in the order of the list.
     pub const ALL: [Self; 12] = [
         Self::Nodes,
         Self::Pods,
@@ -59,7 +51,7 @@ impl ObjectGroup {
         Self::Other,
     ];
 
-    /// Its heading.
+    /// The heading in the page's language.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
             Self::Nodes => lang.builder_labels().nodes,
@@ -77,7 +69,7 @@ impl ObjectGroup {
         }
     }
 
-    /// Of a document. Other systems have kinds of the same names as groups of pods.
+    /// The group of a document by kind and API version. Other systems have kinds named like those of pod groups.
     fn of_document(kind: &str, version: &str) -> Self {
         match Self::of_kind(kind) {
             Self::PodGroups if !version.is_empty() && !version.starts_with("scheduling.k8s.io/") => Self::Other,
@@ -102,7 +94,7 @@ impl ObjectGroup {
     }
 }
 
-/// Whether documents of this kind say how the scheduler is to run, or who answers it.
+/// Whether documents of this kind configure the scheduler, or answer its calls.
 pub fn is_scheduler_document(kind: &str) -> bool {
     matches!(kind, "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin")
 }
@@ -110,23 +102,21 @@ pub fn is_scheduler_document(kind: &str) -> bool {
 /// An object, or an entry of the script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineItem {
-    /// Tells it from all others, and survives edits of its fields.
+    /// The unique id: kind, namespace and name, or the index of a script entry. Edits of other fields keep it.
     pub id: String,
-    /// Where it is listed.
+    /// The section of the list.
     pub group: ObjectGroup,
-    /// Its kind; the verb of an entry of the script.
+    /// The kind; for script entries the verb.
     pub kind: String,
-    /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// The location in the manifest.
     pub place: ValuePath,
-    /// What it says.
     pub value: Value,
 }
 
 impl OutlineItem {
-    /// Tells one of its fields from those of other objects while its form is open. The id follows the name: with it in the key, whoever
-    /// typed a new name would get new fields, and lose the focus.
+    /// A key for a field of the open form. It uses the place instead of the id, because renaming changes the id, which would recreate the
+    /// fields and lose the focus.
     pub fn field_key(&self, path: &str) -> String {
         let ValuePath { document, steps } = &self.place;
         let step = |step: &PathStep| match step {
@@ -137,22 +127,22 @@ impl OutlineItem {
     }
 }
 
-/// All objects of a text.
+/// All objects of a manifest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// In the order of the text, grouped.
+    /// The objects, by group and then in the order of the manifest.
     pub entries: Vec<OutlineItem>,
-    /// The document of kind `PrerenderScenario`, with how many entries its script has.
+    /// The document of kind `Scenario`, and the number of its script entries.
     pub scenario: Option<(ValuePath, usize)>,
-    /// The feature gates that it turns on.
+    /// The feature gates of the scenario.
     pub gates: FeatureGates,
-    /// A text that is one list: further objects go into it.
+    /// The list if the manifest is a single one, and its length: new objects are appended to it.
     pub list: Option<(ValuePath, usize)>,
-    /// Whether the text can be read.
+    /// Whether the manifest is valid YAML.
     pub is_readable: bool,
 }
 
-/// The text at a path of keys and numbers.
+/// The value at a path of keys and indices; `Null` if missing.
 pub fn value_at<'v>(value: &'v Value, path: &str) -> &'v Value {
     path.split('.').filter(|part| !part.is_empty()).fold(value, |value, part| match part.parse::<usize>() {
         Ok(index) if value.is_array() => value.get(index).unwrap_or(&Value::Null),
@@ -166,7 +156,7 @@ pub fn path_steps(path: &str) -> Vec<PathStep> {
     path.split('.').filter(|part| !part.is_empty()).map(step).collect()
 }
 
-/// A scalar as people type it.
+/// A scalar as the user types it.
 pub fn plain_scalar(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -176,7 +166,7 @@ pub fn plain_scalar(value: &Value) -> String {
 }
 
 impl Outline {
-    /// Reads a text.
+    /// Parses a manifest; empty and not readable if it is invalid.
     pub fn new(text: &str) -> Self {
         let Ok(documents) = edit::read_documents(text) else { return Self::default() };
         let mut outline = Self { is_readable: true, ..Self::default() };
@@ -196,7 +186,7 @@ impl Outline {
         outline
     }
 
-    /// Lists an object. `implied` is its kind, where it stands in a list that says so.
+    /// Adds an object. `implied` is its kind if it is in a typed list without kinds.
     fn add_object(&mut self, value_path: ValuePath, value: Value, implied: &str, is_only_document: bool) {
         if let Value::Array(items) = value {
             for (at, item) in items.into_iter().enumerate() {
@@ -244,7 +234,7 @@ impl Outline {
             _ => {
                 let mut name = plain_scalar(value_at(&value, "metadata.name"));
                 if name.is_empty() && CONFIGURATION_KINDS.contains(&kind.as_str()) {
-                    // A text has one for each version.
+                    // Only one document per version can exist.
                     let version = plain_scalar(&value["apiVersion"]);
                     version.rsplit('/').next().unwrap_or_default().clone_into(&mut name);
                 }
@@ -269,7 +259,7 @@ impl Outline {
             .map(|outline_item| outline_item.name.as_str())
     }
 
-    /// The pods, and the workloads whose pods, have these labels.
+    /// The pods and workloads whose pods match a selector, in a namespace.
     pub fn pods_matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
         let Some(selector) = read_selector(selector) else { return Vec::new() };
         let fits = |outline_item: &&OutlineItem| {
@@ -284,7 +274,7 @@ impl Outline {
         self.entries.iter().filter(fits).collect()
     }
 
-    /// Labels of pods, as `key=value`, each once.
+    /// The labels of pods as `key=value`, without duplicates; at most 200.
     pub fn pod_labels(&self) -> Set<String> {
         let paths = ["metadata.labels", "spec.template.metadata.labels"];
         let json_map = self
@@ -296,7 +286,7 @@ impl Outline {
     }
 }
 
-/// The gates that a scenario turns on.
+/// The feature gates that a scenario turns on.
 fn read_gates(feature_gates: &Value) -> FeatureGates {
     let mut gates = FeatureGates::default();
     for (name, is_on) in feature_gates.as_object().into_iter().flatten() {
@@ -307,7 +297,7 @@ fn read_gates(feature_gates: &Value) -> FeatureGates {
     gates
 }
 
-/// An entry of the script in a few words.
+/// A short label of a script entry.
 fn script_entry_label(object: &Value, verb: &str) -> String {
     let what = &object[verb];
     let kind = plain_scalar(&what["kind"]);

@@ -1,5 +1,5 @@
-//! The label that a pod or workload of the builder has for its name: `app: small-1`. It is its own as long as nothing else has it, and until
-//! somebody writes another one; so it goes with the name, and copies get one of theirs.
+//! The `app` label that a pod or workload of the builder has for its name: `app: small-1`. As long as no other object uses the value and
+//! the user hasn't changed it, the label follows the name, and copies get their own.
 
 use manifest::edit::{self, EditError, PathStep, ValuePath};
 use serde_json::Value;
@@ -9,10 +9,10 @@ use super::{
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
 };
 
-/// The label.
+/// The key of the label.
 const KEY: &str = "app";
 
-/// Where the pods of an object have their labels.
+/// The path of the labels of an object's pods.
 pub fn labels_path(outline_item: &OutlineItem) -> &'static str {
     match outline_item.group {
         ObjectGroup::Workloads => "spec.template.metadata.labels",
@@ -43,7 +43,7 @@ fn has_pods(outline_item: &OutlineItem) -> bool {
             && plain_scalar(value_at(&outline_item.value, "create.kind")) == "Pod"
 }
 
-/// The value of the label of an object's pods.
+/// The value of the `app` label of an object's pods.
 fn label_value(outline_item: &OutlineItem) -> Option<&str> {
     if has_pods(outline_item) {
         value_at(&outline_item.value, labels_path(outline_item)).get(KEY)?.as_str()
@@ -52,12 +52,13 @@ fn label_value(outline_item: &OutlineItem) -> Option<&str> {
     }
 }
 
-/// Values that pods of the text have already.
+/// The values of the label that pods of the manifest already have.
 pub fn label_values(outline: &Outline) -> impl Iterator<Item = &str> + Clone {
     outline.entries.iter().filter_map(label_value)
 }
 
-/// Changes with which the label follows a new name, and with it all selectors that name it. None where it is not the object's own.
+/// The changes that make the label and all selectors with its value follow a new name. Empty if another object uses the value, or the
+/// label differs from the name.
 pub fn rename_changes(
     outline: &Outline,
     outline_item: &OutlineItem,
@@ -83,13 +84,13 @@ pub fn rename_changes(
     places.into_iter().map(|value_path| (value_path, Some(new_name.into()))).collect()
 }
 
-/// The text after these changes; as it was where its notation does not let them in.
+/// The text after these changes; unchanged if they can't be applied to its notation.
 pub fn apply_changes(text: String, changes: &[(ValuePath, Option<Value>)]) -> String {
     if changes.is_empty() { text } else { edit::change_values(&text, changes).unwrap_or(text) }
 }
 
-/// Changes with which a copy, as a document of its own, gets a label of its own. None where its own spec selects the label: copies are to be
-/// kept apart or together then.
+/// The changes that give a copy, as a separate document, its own label. Empty if the object's spec selects the label, because such copies
+/// should match it (spreading, affinity).
 pub fn of_copy(outline_item: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Option<Value>)> {
     let old = name(outline_item);
     let root = ValuePath::default();
@@ -103,7 +104,7 @@ pub fn of_copy(outline_item: &OutlineItem, new_name: &str) -> Vec<(ValuePath, Op
     std::iter::once(label).chain(selectors).map(|place| (place, Some(new_name.into()))).collect()
 }
 
-/// Places of selectors that name a value of the label.
+/// Collects the paths of selectors that have this value of the label.
 fn collect_selector_paths(value: &Value, value_path: &ValuePath, label_value: &str, value_paths: &mut Vec<ValuePath>) {
     match value {
         Value::Object(json_map) => {
@@ -130,7 +131,7 @@ fn collect_selector_paths(value: &Value, value_path: &ValuePath, label_value: &s
     }
 }
 
-/// The text of a copy under its own name.
+/// The text of a copy under a new name.
 pub fn write_copy(text: &str, outline_item: &OutlineItem, name: &str) -> Result<String, EditError> {
     let value_path = ValuePath::default();
     let mut changes = vec![(value_path.join(path_steps("metadata.name")), Some(name.into()))];

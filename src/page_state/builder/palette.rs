@@ -1,20 +1,19 @@
-//! The palette: templates of objects that can be added.
+//! The palette: templates for new objects.
 
 use i18n::table::form_labels::FormLabel;
 
 use crate::builder::outline::ObjectGroup;
 
-/// Something to add.
+/// A template.
 pub struct Template {
-    /// In which part of the palette.
+    /// The section of the palette.
     pub group: ObjectGroup,
-    /// What it is called, in English and 中文.
     pub label: FormLabel,
-    /// Objects: the name to start from, and the text, with `$NAME` for the name.
+    /// The objects, as (default name, YAML); the YAML has `$NAME` for the name.
     pub objects: &'static [(&'static str, &'static str)],
-    /// A priority class that it needs: name and value.
+    /// A priority class that it uses, as (name, value).
     pub class: Option<(&'static str, i32)>,
-    /// Feature gates that it says nothing without.
+    /// The feature gates that it needs.
     pub gates: &'static [&'static str],
 }
 
@@ -75,7 +74,7 @@ const CONFIGURATION_V1: &str = "apiVersion: kubescheduler.config.k8s.io/v1\nkind
 const CONFIGURATION_V1BETA1: &str =
     "apiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n";
 
-/// The palette.
+/// All templates, in the order of the palette.
 pub static PALETTE: &[Template] = &[
     palette_entry(
         ObjectGroup::Nodes,
@@ -387,7 +386,7 @@ const CLASS_HIGH: &str =
 const SPREAD_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: spread}\nspec:\n  topologySpreadConstraints:\n    - maxSkew: 1\n      topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      labelSelector: {matchLabels: {app: spread}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
 const ANTI_AFFINITY_POD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: apart}\nspec:\n  affinity:\n    podAntiAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        - topologyKey: kubernetes.io/hostname\n          labelSelector: {matchLabels: {app: apart}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
 
-/// A name that is not taken: as it is, or with the next number.
+/// The name if it isn't used, or else with the next free number.
 pub fn free_name<'n>(base_name: &str, used_names: impl Iterator<Item = &'n str> + Clone) -> String {
     if !used_names.clone().any(|name| name == base_name) {
         return base_name.to_owned();

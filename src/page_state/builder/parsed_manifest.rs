@@ -8,10 +8,9 @@ use std::{
 use super::outline::Outline;
 use crate::run::is_same_text;
 
-/// A text and, once it was needed, its outline. Copies share it.
+/// A manifest and, once needed, its outline. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedManifest {
-    /// The text.
     pub text: Rc<str>,
     outline: Rc<OnceCell<Outline>>,
 }
@@ -29,12 +28,12 @@ impl From<String> for ParsedManifest {
 }
 
 impl ParsedManifest {
-    /// What is in the text.
+    /// The outline, parsed on the first call.
     pub fn outline(&self) -> &Outline {
         self.outline.get_or_init(|| Outline::new(&self.text))
     }
 
-    /// The same if it was needed before: whoever has no reader asks for this.
+    /// The outline if it was already parsed; for code without the parser.
     pub fn cached_outline(&self) -> Option<&Outline> {
         self.outline.get()
     }
@@ -46,12 +45,12 @@ impl PartialEq for ParsedManifest {
     }
 }
 
-/// The text that was read last. It only saves work, so that one is like another.
+/// The last parsed manifest. All caches are equal, because a cache only saves work.
 #[derive(Clone, Debug, Default)]
 pub struct ParseCache(Rc<RefCell<ParsedManifest>>);
 
 impl ParseCache {
-    /// A text with its outline.
+    /// The manifest with its cached outline.
     pub fn parse(&self, text: &Rc<str>) -> ParsedManifest {
         let mut last = self.0.borrow_mut();
         if !Rc::ptr_eq(&last.text, text) {
@@ -60,7 +59,7 @@ impl ParseCache {
         last.clone()
     }
 
-    /// Remembers what is read already.
+    /// Stores a parsed manifest.
     pub fn insert(&self, manifest: ParsedManifest) {
         *self.0.borrow_mut() = manifest;
     }
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_read_once() {
+    fn a_manifest_is_parsed_once() {
         let text: Rc<str> = "kind: Pod\nmetadata: {name: a}\n".into();
         let last = ParseCache::default();
         let (parsed_first, other) = (last.parse(&text), last.clone().parse(&text));

@@ -1,23 +1,22 @@
-//! Priorities as levels: which pods and workloads stand on which priority class.
+//! Pods and workloads by priority class.
 
 use manifest::admission::SYSTEM_CLASSES;
 
 use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 
-/// A level: a priority class, or pods without one.
+/// A priority class, or the pods without one.
 #[derive(Debug, PartialEq)]
 pub struct PriorityLevel<'o> {
-    /// The class; empty for pods without one.
+    /// The name of the class; empty for pods without one.
     pub class: String,
-    /// Its value.
     pub value: i64,
-    /// Whether it is for pods without a class too.
+    /// Whether it is the global default, and so applies to pods without a class.
     pub is_default: bool,
-    /// Who stands there.
+    /// The pods and workloads with this class.
     pub entries: Vec<&'o OutlineItem>,
 }
 
-/// Where an object names its priority class; nothing for objects that have none.
+/// The path of an object's priority class; `None` for objects without pods.
 pub fn class_path(outline_item: &OutlineItem) -> Option<&'static str> {
     match (outline_item.group, outline_item.kind.as_str()) {
         (ObjectGroup::Pods, _) => Some("spec.priorityClassName"),
@@ -29,12 +28,12 @@ pub fn class_path(outline_item: &OutlineItem) -> Option<&'static str> {
     }
 }
 
-/// The class that an object names; empty if none.
+/// The priority class of an object; empty if it names none.
 pub fn class_name(outline_item: &OutlineItem) -> String {
     class_path(outline_item).map_or_else(String::new, |path| plain_scalar(value_at(&outline_item.value, path)))
 }
 
-/// All levels, highest first. The classes of the system are there once a pod uses them.
+/// All levels, highest first. System classes are included once a pod uses them.
 pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
     let classes = outline.entries.iter().filter(|outline_item| outline_item.group == ObjectGroup::Classes);
     let mut levels: Vec<PriorityLevel<'_>> = classes
@@ -73,7 +72,7 @@ pub fn priority_levels(outline: &Outline) -> Vec<PriorityLevel<'_>> {
     levels
 }
 
-/// The class above or below the one of an object; empty for none at all.
+/// The class above or below an object's class; an empty name for no class.
 pub fn neighbor_class(outline: &Outline, entry: &OutlineItem, is_up: bool) -> Option<String> {
     let levels = priority_levels(outline);
     let at = levels.iter().position(|level| level.entries.iter().any(|outline_item| outline_item.id == entry.id))?;
@@ -86,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pods_stand_on_their_classes() {
+    fn pods_are_listed_by_their_classes() {
         let text = "kind: PriorityClass\nmetadata: {name: low}\nvalue: 10\n---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n---\n\
             kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: low}\n---\nkind: Pod\nmetadata: {name: b}\n---\n\
             kind: Pod\nmetadata: {name: c}\nspec: {priorityClassName: system-node-critical}\n";

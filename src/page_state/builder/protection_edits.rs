@@ -1,4 +1,4 @@
-//! Edits that protect a pod, or give it a class of its own.
+//! Edits that protect pods from eviction, or give them a priority class above all others.
 
 use api::Kind;
 use manifest::edit::{self, EditError};
@@ -16,9 +16,9 @@ use super::{
     relations::pod_count,
 };
 
-/// Labels that say what a pod belongs to, the best first.
+/// Labels that identify an application, the preferred first.
 const APP_LABELS: [&str; 4] = ["app", "app.kubernetes.io/name", "k8s-app", "name"];
-/// Labels that controllers give, and that another pod of the same kind does not share.
+/// Labels that controllers set, which other pods of the same application don't share.
 const CONTROLLER_LABELS: [&str; 7] = [
     "pod-template-hash",
     "controller-revision-hash",
@@ -29,7 +29,7 @@ const CONTROLLER_LABELS: [&str; 7] = [
     "batch.kubernetes.io/controller-uid",
 ];
 
-/// What an object's pods are: where their labels stand, and their namespace.
+/// The prefix of the pod's paths in an object, and its namespace.
 fn pod_location(outline_item: &OutlineItem) -> (&'static str, String) {
     let prefix = match outline_item.group {
         ObjectGroup::Workloads => "spec.template",
@@ -41,8 +41,8 @@ fn pod_location(outline_item: &OutlineItem) -> (&'static str, String) {
     (prefix, plain_scalar(value_at(&outline_item.value, namespace)))
 }
 
-/// Lets no pod of an object be evicted: a budget that covers them asks for all of them, or one is made that does. A pod with two budgets
-/// could not be evicted at all, whatever they allow, so it gets no second one.
+/// Protects the pods of an object from eviction: widens a PodDisruptionBudget that covers them, or creates one. The eviction API refuses
+/// pods with more than one budget, so it never adds a second one.
 pub fn protect_pods(manifest: &ParsedManifest, id: &str) -> EditResult {
     let outline = manifest.outline();
     let Some(entry) = outline.get(id) else { return Err(EditError::Notation) };
@@ -59,8 +59,7 @@ pub fn protect_pods(manifest: &ParsedManifest, id: &str) -> EditResult {
     }
 }
 
-/// Whom else than the one pod that was clicked it would cover, by name: other pods, and workloads with how many pods they have. Nobody where
-/// nothing would change.
+/// The names of other pods and workloads, with their pod counts, that the budget would cover. Empty if nothing would change.
 pub fn other_protected_pods(manifest: &ParsedManifest, id: &str) -> Vec<String> {
     let Ok((changed_manifest, budget_ids)) = protect_pods(manifest, id) else { return Vec::new() };
     let Some(budget) = budget_ids
@@ -87,7 +86,7 @@ pub fn other_protected_pods(manifest: &ParsedManifest, id: &str) -> Vec<String> 
     names.collect()
 }
 
-/// A budget that lets none of its pods go any more.
+/// Changes a budget so that it allows no disruptions.
 fn widen_budget(manifest: &ParsedManifest, budget: &OutlineItem, namespace: &str) -> EditResult {
     let spec = &budget.value["spec"];
     let count = count_pods(manifest.outline(), &spec["selector"], namespace);
@@ -100,7 +99,7 @@ fn widen_budget(manifest: &ParsedManifest, budget: &OutlineItem, namespace: &str
     Ok((text_after.into(), vec![budget.id.clone()]))
 }
 
-/// A new budget. Pods without labels get one, so that it can name them.
+/// Adds a budget. Pods without suitable labels get one for its selector.
 fn add_budget(
     manifest: &ParsedManifest,
     outline_item: &OutlineItem,
@@ -131,7 +130,7 @@ fn add_budget(
         _ => text,
     };
     let name = free_name(&name, manifest.outline().names_of_kind(Kind::PodDisruptionBudget.name()));
-    // Of pods that no controller counts a budget can only say how many have to stay.
+    // Pods without a scalable controller need `minAvailable` as a number.
     let scaled =
         matches!(outline_item.kind.as_str(), "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet");
     let wants = if scaled {
@@ -147,7 +146,7 @@ fn add_budget(
     append_and_select(&manifest, &json!({"apiVersion": "policy/v1", "kind": kind, "metadata": metadata, "spec": wants}))
 }
 
-/// The labels of a pod that others like it share; none where it has none.
+/// The labels of a pod that its siblings share; `None` if there are none.
 fn stable_labels(labels: &Value) -> Option<Value> {
     let labels = labels.as_object()?;
     let app_label = APP_LABELS.iter().find_map(|key| Some((*key, labels.get(*key)?)));
@@ -158,7 +157,7 @@ fn stable_labels(labels: &Value) -> Option<Value> {
     (!kept_labels.is_empty()).then_some(Value::Object(kept_labels))
 }
 
-/// How many pods of the text a selector takes.
+/// The number of pods of the manifest that a selector matches.
 fn count_pods(outline: &Outline, selector: &Value, namespace: &str) -> u64 {
     let pods: usize = outline
         .pods_matching(selector, namespace)
@@ -168,10 +167,10 @@ fn count_pods(outline: &Outline, selector: &Value, namespace: &str) -> u64 {
     u64::try_from(pods).unwrap_or(u64::MAX)
 }
 
-/// What is above is for classes of the system.
+/// Higher values are reserved for system classes.
 const MAX_USER_PRIORITY: i64 = 1_000_000_000;
 
-/// A priority class above all others, for an object's pods: it can be named and weighed in its form.
+/// Adds a priority class above all others and assigns it to an object's pods; its name and value can be changed in its form.
 pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
     let outline = manifest.outline();
     let Some((outline_item, path)) =
@@ -196,7 +195,7 @@ pub fn add_top_class(manifest: &ParsedManifest, id: &str) -> EditResult {
     append_and_select(&manifest, &priority_class(&name, value))
 }
 
-/// The text with one more object, which is chosen.
+/// Appends an object and selects it.
 fn append_and_select(manifest: &ParsedManifest, object: &Value) -> EditResult {
     let changed_manifest = append_object_value(manifest, object)?;
     let added_entry = changed_manifest
@@ -223,7 +222,7 @@ mod tests {
                        template: {metadata: {labels: {app: web, tier: front}}, spec: {containers: [{name: c}]}}}\n";
 
     #[test]
-    fn a_budget_is_made_that_covers_the_pod() {
+    fn a_new_budget_covers_the_pod() {
         let pod = |name: &str, labels: &str| {
             format!("kind: Pod\nmetadata: {{name: {name}, {labels}}}\nspec: {{containers: [{{name: c}}]}}\n---\n")
         };
@@ -243,7 +242,7 @@ mod tests {
             let (spec, id, manifest) = protect_object(&text, id);
             assert_eq!((&spec["selector"]["matchLabels"], &spec["minAvailable"]), (&selector, &wants), "{text}");
             assert!(id.starts_with("PodDisruptionBudget//"), "{id}");
-            // Whoever protects it again finds that budget.
+            // Protecting it again finds the same budget.
             let again =
                 protect_pods(&manifest, if text == late { "script/0" } else { "Pod//one" }).expect("it is there");
             assert_eq!((&*again.0.text, again.1), (&*manifest.text, vec![id]));
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_covers_it_lets_none_go_any_more() {
+    fn an_existing_budget_is_widened() {
         for (spec, path, wants) in [
             ("minAvailable: 1", "minAvailable", json!(3)),
             ("minAvailable: 9", "minAvailable", json!(9)),

@@ -1,4 +1,4 @@
-//! Relations between objects: what one selects, what uses it, what protects it.
+//! Relations between objects: selectors, uses, and protection.
 
 use i18n::table::form_labels::FormLabel;
 use serde_json::{Value, json};
@@ -10,20 +10,19 @@ use crate::builder::{
     priorities,
 };
 
-/// Objects that have to do with one, in one way.
+/// The objects with one relation to an object.
 #[derive(Debug, PartialEq)]
 pub struct RelatedObjects<'o> {
-    /// In which way.
     pub relation: FormLabel,
-    /// Where or when, such as a topology key; may be empty.
+    /// A detail such as a topology key; may be empty.
     pub detail: String,
-    /// Who.
+    /// The related objects.
     pub entries: Vec<&'o OutlineItem>,
-    /// How many pods that makes.
+    /// The number of their pods.
     pub pods: usize,
 }
 
-/// All that an object has to do with others.
+/// All relations of an object to others.
 pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec<RelatedObjects<'o>> {
     let namespace = plain_scalar(value_at(&outline_item.value, "metadata.namespace"));
     let mut relations = Vec::new();
@@ -126,7 +125,7 @@ pub fn find_related<'o>(outline: &'o Outline, outline_item: &OutlineItem) -> Vec
     relations
 }
 
-/// Spec and labels of a pod, or of the pods of a workload.
+/// The spec and labels of a pod, or of a workload's pod template.
 fn pod_spec_and_labels(outline_item: &OutlineItem) -> (&Value, &Value) {
     let paths = match outline_item.group {
         ObjectGroup::Pods => ["spec", "metadata.labels"],
@@ -136,7 +135,7 @@ fn pod_spec_and_labels(outline_item: &OutlineItem) -> (&Value, &Value) {
     (spec, labels)
 }
 
-/// The terms of affinity and of spreading that speak of other pods.
+/// The terms of affinity, anti-affinity and topology spreading with selectors for other pods.
 fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
     let mut terms = Vec::new();
     for (kind, must, rather) in [
@@ -160,7 +159,7 @@ fn pod_terms(spec: &Value) -> Vec<(FormLabel, String, Value)> {
     terms
 }
 
-/// How many pods an object makes.
+/// The number of pods that an object creates.
 pub fn pod_count(outline: &Outline, outline_item: &OutlineItem) -> usize {
     let number = |path: &str| value_at(&outline_item.value, path).as_u64().and_then(|n| usize::try_from(n).ok());
     match (outline_item.group, outline_item.kind.as_str()) {
@@ -172,7 +171,7 @@ pub fn pod_count(outline: &Outline, outline_item: &OutlineItem) -> usize {
     }
 }
 
-/// How many of so many pods a budget lets go: nothing where it does not say.
+/// How many of these pods a budget allows to be disrupted; `None` if it sets no limit.
 pub fn allowed_disruptions(budget: &OutlineItem, pods: usize) -> Option<usize> {
     let amount = |value: &Value| match value {
         Value::String(text) => {
@@ -202,7 +201,7 @@ mod tests {
         kind: Pod\nmetadata: {name: e}\nspec: {resourceClaims: [{resourceClaimName: one}]}\n";
 
     #[test]
-    fn objects_know_each_other() {
+    fn related_objects_are_found() {
         let outline = Outline::new(TEXT);
         let related_names = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
             find_related(&outline, outline.get(id).expect("it is there"))

@@ -1,23 +1,22 @@
-//! Requests as a picture: cpu one way, memory the other, in steps that people would write.
+//! The sizer for requests: CPU on one axis and memory on the other, in steps of common values.
 
 use api::Quantity;
 
 use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at};
 
-/// One mebibyte.
 const MEBIBYTE: i64 = 1 << 20;
 
-/// The two sides of the picture.
+/// The axes of the sizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceAxis {
-    /// Milli-cpu.
+    /// In millicores.
     Cpu,
-    /// Bytes.
+    /// In bytes.
     Memory,
 }
 
 impl ResourceAxis {
-    /// The side of a resource.
+    /// The axis of a resource.
     pub fn of_resource(resource: &str) -> Option<Self> {
         match resource {
             "cpu" => Some(Self::Cpu),
@@ -26,7 +25,7 @@ impl ResourceAxis {
         }
     }
 
-    /// Where a container asks for it.
+    /// The path of the request in a pod.
     pub fn request_path(self) -> &'static str {
         match self {
             Self::Cpu => "spec.containers.0.resources.requests.cpu",
@@ -34,7 +33,7 @@ impl ResourceAxis {
         }
     }
 
-    /// An amount as text; nothing where it is none.
+    /// Parses an amount; `None` if it is invalid.
     pub fn parse_amount(self, text: &str) -> Option<i64> {
         let amount = Quantity::parse(text)?;
         Some(match self {
@@ -43,7 +42,7 @@ impl ResourceAxis {
         })
     }
 
-    /// An amount as people write it; nothing for none.
+    /// Formats an amount with a common unit; empty for 0.
     pub fn format_amount(self, amount: i64) -> String {
         match self {
             _ if amount <= 0 => String::new(),
@@ -54,7 +53,7 @@ impl ResourceAxis {
         }
     }
 
-    /// How far apart amounts are there.
+    /// The distance between common values near an amount.
     fn step_size(self, amount: i64) -> i64 {
         match self {
             Self::Cpu if amount < 1000 => 100,
@@ -68,13 +67,13 @@ impl ResourceAxis {
         }
     }
 
-    /// The nearest amount that a picture stops at.
+    /// The nearest common value.
     pub fn snap_amount(self, amount: i64) -> i64 {
         let step = self.step_size(amount);
         amount.max(0).saturating_add(step / 2) / step * step
     }
 
-    /// So many steps more, or less.
+    /// The amount after this many steps; negative steps decrease it.
     pub fn step_amount(self, amount: i64, steps: i64) -> i64 {
         let mut amount = amount;
         for _ in 0..steps.abs() {
@@ -90,27 +89,27 @@ impl ResourceAxis {
     }
 }
 
-/// An amount of each of the two resources.
+/// An amount of each resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CpuMemory {
-    /// In thousandths of a cpu.
+    /// In millicores.
     pub cpu: i64,
     /// In bytes.
     pub memory: i64,
 }
 
-/// What stands in the picture.
+/// The data of the sizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizerModel {
-    /// What is asked for.
+    /// The request.
     pub request: CpuMemory,
-    /// Those of the largest node, or some where there is none.
+    /// The capacity of the largest node, or defaults without nodes.
     pub node_size: CpuMemory,
-    /// The whole width and height.
+    /// The full width and height.
     pub full_size: CpuMemory,
 }
 
-/// The picture of an object's first container; nothing for objects without, and where the amounts cannot be read.
+/// The sizer for an object's first container; `None` if an amount is invalid.
 pub fn build_sizer(outline: &Outline, outline_item: &OutlineItem, prefix: &str) -> Option<SizerModel> {
     let of = |resource_axis: ResourceAxis| {
         let text =
@@ -138,15 +137,15 @@ pub fn build_sizer(outline: &Outline, outline_item: &OutlineItem, prefix: &str) 
     Some(SizerModel { request, node_size, full_size })
 }
 
-/// An amount with some room beyond it.
+/// The amount plus a margin of 1/8.
 fn add_margin(amount: i64) -> i64 {
     amount.saturating_add(amount / 8)
 }
 
-/// How much of a whole an amount is, in percent, as far as it is within.
+/// The share of an amount in percent, from 0 to 100.
 pub fn percent(amount: i64, full_amount: i64) -> i64 {
     let full_amount = full_amount.max(1);
-    // More than a hundred it is not.
+    // The amount is clamped, so the result is at most 100.
     i64::try_from(i128::from(amount.clamp(0, full_amount)) * 100 / i128::from(full_amount)).unwrap_or(100)
 }
 
@@ -155,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_go_in_steps() {
+    fn amounts_change_in_steps() {
         for (from, steps, to) in
             [(0, 1, "100m"), (500, 1, "600m"), (900, 2, "1250m"), (1000, -1, "900m"), (100, -3, ""), (4000, 1, "4500m")]
         {
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_amounts_stay_within_the_picture() {
+    fn the_largest_amounts_stay_within_the_sizer() {
         for most in [0, 1, 4000, i64::MAX / 9, i64::MAX - 1, i64::MAX] {
             for resource_axis in [ResourceAxis::Cpu, ResourceAxis::Memory] {
                 assert!(resource_axis.step_amount(most, 1) >= most, "{resource_axis:?} {most}");

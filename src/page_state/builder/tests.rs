@@ -32,7 +32,7 @@ fn edit_field(id: &str, prefix: &'static str, path: &'static str, typed_text: &s
 }
 
 #[test]
-fn everything_in_the_palette_runs() {
+fn every_template_of_the_palette_runs() {
     for (index, added) in PALETTE.iter().enumerate() {
         let store = apply_all([
             add_template("Standard · 4 cpu, 16Gi"),
@@ -41,7 +41,7 @@ fn everything_in_the_palette_runs() {
         ]);
         assert!(!store.builder.is_edit_refused, "{}", Lang::En.form_label(added.label));
         let load_result = load::load_scenario(&store.builder.text, None);
-        // What the script names need not be there.
+        // Objects that the script names may be missing.
         assert!(
             load_result.is_ok(),
             "{}: {:?}\n{}",
@@ -60,7 +60,7 @@ fn everything_in_the_palette_runs() {
 }
 
 #[test]
-fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
+fn a_rename_keeps_rejected_inputs_of_the_form() {
     let store = apply_all([
         add_template("Small · 500m, 512Mi"),
         add_template("Small · 500m, 512Mi"),
@@ -73,7 +73,7 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
             .expect("it is there")
     };
     let renamed = reduce(&store, edit_field("Pod//small-1", "", "metadata.name", "web")).0;
-    // The fields are the same ones: what has the focus keeps it.
+    // The keys stay the same, so the focus stays in its field.
     assert_eq!(key(&renamed, "Pod//web"), key(&store, "Pod//small-1"));
     assert_ne!(key(&renamed, "Pod//web"), key(&renamed, "Pod//small-2"));
     let [rejected_input] = &renamed.builder.rejected_inputs[..] else {
@@ -87,7 +87,7 @@ fn a_new_name_takes_along_what_is_typed_elsewhere_in_the_form() {
 }
 
 #[test]
-fn forms_patch_the_text() {
+fn forms_edit_the_manifest() {
     let store = apply_all([
         add_template("Standard · 4 cpu, 16Gi"),
         add_template("Small · 500m, 512Mi"),
@@ -126,7 +126,7 @@ fn forms_patch_the_text() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_and_changes_nothing() {
+fn invalid_input_is_rejected_and_changes_nothing() {
     let previous_store = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
         let (next_store, effects) = reduce(&previous_store, edit_field("Node//node-1", "", path, text));
@@ -139,7 +139,7 @@ fn what_cannot_be_written_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn changes_can_be_taken_back() {
+fn changes_can_be_undone() {
     let store = apply_all([
         add_template("Standard · 4 cpu, 16Gi"),
         add_template("Big · 2 cpu, 4Gi"),
@@ -162,7 +162,7 @@ fn changes_can_be_taken_back() {
 }
 
 #[test]
-fn shift_chooses_all_between() {
+fn a_range_selects_all_between() {
     let mut store = apply_all([
         add_template("Big · 2 cpu, 4Gi"),
         Action::Builder(BuilderMsg::SetCopyCount(3)),
@@ -177,7 +177,7 @@ fn shift_chooses_all_between() {
 }
 
 #[test]
-fn many_are_changed_as_one() {
+fn several_objects_are_changed_in_one_step() {
     let store = apply_all([
         add_template("High · 1000"),
         add_template("Small · 500m, 512Mi"),
@@ -208,7 +208,7 @@ fn many_are_changed_as_one() {
 }
 
 #[test]
-fn what_is_wrong_elsewhere_stays() {
+fn rejected_inputs_of_other_fields_stay() {
     let store = apply_all([
         add_template("Standard · 4 cpu, 16Gi"),
         edit_field("Node//node-1", "", "status.capacity.cpu", "lots"),
@@ -221,7 +221,7 @@ fn what_is_wrong_elsewhere_stays() {
 }
 
 #[test]
-fn fields_know_the_rest_of_their_object() {
+fn values_are_checked_against_the_rest_of_the_object() {
     let store =
         apply_all([add_template("Keep 2 of app=web"), add_template("Deployment ×3"), add_template("High · 1000")]);
     for (id, prefix, path, text) in [
@@ -254,7 +254,7 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
 }
 
 #[test]
-fn files_become_one_text() {
+fn files_are_joined_into_one_manifest() {
     assert_eq!(
         join_documents(vec!["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),
         "kind: A\n---\nkind: B\n"
@@ -267,7 +267,7 @@ fn files_become_one_text() {
 }
 
 #[test]
-fn assumed_owners_are_left_in_every_text() {
+fn assumed_owners_can_be_dropped_in_every_notation() {
     let pod = "{kind: Pod, metadata: {name: p, ownerReferences: [{kind: Job, name: j, uid: u, controller: true}], labels: {a: b}}, spec: {containers: [{name: c}]}}";
     for text in [
         format!("{pod}\n"),
@@ -288,7 +288,7 @@ fn assumed_owners_are_left_in_every_text() {
 }
 
 #[test]
-fn what_comes_from_a_file_writes_over_nothing() {
+fn imported_scenarios_overwrite_nothing() {
     let saved_scenario = |name: &str, text: &str| SavedScenario { name: name.into(), text: text.into() };
     let mut store = Store::with_all_chunks();
     store.builder.saved_scenarios = Rc::new(vec![saved_scenario("a", "one"), saved_scenario("b", "two")]);
@@ -307,7 +307,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
 }
 
 #[test]
-fn a_nodes_amounts_are_changed_wherever_they_stand() {
+fn node_amounts_change_in_capacity_and_allocatable() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
     let opened_store = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into()))).0;
@@ -333,7 +333,7 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
 }
 
 #[test]
-fn devices_of_a_node_are_a_form() {
+fn devices_of_a_node_have_a_form() {
     let slice = "ResourceSlice//gpu-node-1";
     let typed = |(prefix, path, text): (&'static str, &'static str, &str)| edit_field(slice, prefix, path, text);
     let edits = [
@@ -393,7 +393,7 @@ fn devices_of_a_node_are_a_form() {
 }
 
 #[test]
-fn requests_of_claims_and_templates_are_a_form() {
+fn requests_of_claims_and_templates_have_a_form() {
     for (label, id, base) in [
         ("Claim that pods can share", "ResourceClaim//shared-gpu-1", ""),
         ("Pod with a claim for a GPU", "ResourceClaimTemplate//one-gpu", "spec"),
@@ -454,7 +454,7 @@ fn requests_of_claims_and_templates_are_a_form() {
 }
 
 #[test]
-fn a_claim_takes_one_click_and_one_step_back() {
+fn adding_a_claim_is_one_undo_step() {
     let previous_store = apply_all([add_template("Small · 500m, 512Mi")]);
     let store = reduce(&previous_store, Action::from(ObjectMsg::ToggleClaim("new".into()))).0;
     assert_eq!(store.builder.selected_ids, ["Pod//small-1"]);
@@ -469,7 +469,7 @@ fn a_claim_takes_one_click_and_one_step_back() {
     );
     let restored_store = reduce(&store, Action::from(ObjectMsg::Undo)).0;
     assert_eq!(restored_store.builder.text, previous_store.builder.text);
-    // A name that changes is followed.
+    // References follow a new name.
     let renamed = reduce(&store, edit_field("DeviceClass//gpu", "", "metadata.name", "card")).0;
     let renamed = reduce(&renamed, edit_field("ResourceClaimTemplate//gpu", "", "metadata.name", "one")).0;
     let outline = Outline::new(&renamed.builder.text);

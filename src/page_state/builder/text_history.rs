@@ -1,4 +1,4 @@
-//! Replaces the text of the page, and keeps the one before for undo.
+//! Replaces the manifest, and keeps the previous ones for undo.
 
 use std::rc::Rc;
 
@@ -10,10 +10,10 @@ use crate::{
     run::{RunMsg, RunState},
 };
 
-/// Changes that can be taken back at most.
+/// The limit of undo steps.
 const MAX_UNDO: usize = 200;
 
-/// Gives the page another text; the one before can be brought back, if anything ran yet.
+/// Replaces the manifest. The previous one can be restored if something has run; consecutive typing is one undo step.
 pub fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, is_typing: bool) {
     if builder.text == text {
         return;
@@ -34,7 +34,7 @@ pub fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, 
     builder.text = text;
 }
 
-/// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
+/// Applies an edit of the manifest and the selection; an edit that fails changes nothing but the refusal flag.
 pub fn apply_edit(
     builder: &mut Builder,
     run_state: &RunState,
@@ -42,7 +42,7 @@ pub fn apply_edit(
 ) -> UpdateOutcome {
     match edit(&builder.parse_current(), &builder.selected_ids) {
         Ok((manifest, chosen)) => {
-            // What is wrong in other fields stays to be seen.
+            // Rejected inputs of other fields stay visible.
             let rejected_input = std::mem::take(&mut builder.rejected_inputs);
             builder.parse_cache.insert(manifest.clone());
             replace_text(builder, run_state, manifest.text, false);
@@ -58,7 +58,7 @@ pub fn apply_edit(
     }
 }
 
-/// The text was changed: it runs, and is kept.
+/// Runs and saves a changed manifest.
 pub fn run_and_save() -> UpdateOutcome {
     UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft)).then(Action::Run(RunMsg::RunEdited))
 }

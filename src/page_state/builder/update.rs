@@ -1,4 +1,4 @@
-//! Applies the actions of the builder that do not need the objects of the text.
+//! Applies the actions of the builder that don't need the parsed objects.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::{
     run::RunState,
 };
 
-/// What an action of the builder changes. What is about the objects of the text, its chunk does (`object_edits`).
+/// Applies an action of the builder. The chunk `Editing` applies those on objects (`object_edits`).
 pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: BuilderMsg) -> UpdateOutcome {
     builder.is_edit_refused = false;
     match build {
@@ -28,7 +28,7 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
             builder.check_count += 1;
             return Effect::Worker(WorkerEffect::CheckManifest { number: builder.check_count }).into();
         }
-        // The text may have been typed on since.
+        // Ignores results for an earlier text.
         BuilderMsg::CheckResult(number, findings) if number == builder.check_count => {
             builder.problems = findings;
         }
@@ -89,7 +89,7 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
     UpdateOutcome::default()
 }
 
-/// The action that shows a tab to a person.
+/// The action that shows a tab to the user.
 pub fn show_tab(tab: Tab) -> Action {
     match tab {
         Tab::Objects => ObjectMsg::ShowObjects.into(),
@@ -97,14 +97,14 @@ pub fn show_tab(tab: Tab) -> Action {
     }
 }
 
-/// To a line and column of the text.
+/// Moves the caret to a line and column, both from 1, in the YAML.
 pub fn go_to_position(builder: &mut Builder, line: usize, column: usize) {
     builder.tab = Tab::Yaml;
     builder.caret_target = Some((line, column));
     builder.caret_target_count += 1;
 }
 
-/// Texts out of a file join the own scenarios; nothing that is there is written over.
+/// Adds scenarios from a file to the saved ones, under new names if necessary.
 fn import_scenarios(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
     let saved_scenarios = Rc::make_mut(&mut builder.saved_scenarios);
     for (name, text) in scenarios {

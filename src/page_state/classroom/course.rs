@@ -13,10 +13,10 @@ use crate::{
     open_target::OpenTarget,
 };
 
-/// The most items of a course.
+/// The limit of items of a course.
 pub const MAX_ITEMS: usize = 40;
 
-/// Whether the page can open it, as far as is known before it is fetched.
+/// Whether the page may be able to open the item; unknown lessons are detected only when fetched.
 pub fn can_open(item: &CourseItem) -> bool {
     !matches!(item, CourseItem::Scenario(name) if gallery::scenario_number(name).is_none())
 }

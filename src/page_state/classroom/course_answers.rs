@@ -1,4 +1,4 @@
-//! What a student answered in the lessons of a course: kept with the course, so that one code has all of it.
+//! The student's answers in the lessons of a course, stored with the course so that one code contains all of them.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::{
     outcome::UpdateOutcome,
 };
 
-/// Keeps what was answered in a lesson of the course that is taken. Whoever comes back to a lesson gets the earlier answers back.
+/// Stores the answers to a lesson of the current course. Returning to a lesson restores the earlier answers.
 pub fn record_answers(classroom: &mut Classroom, before: &LessonState, lesson: &LessonState) -> UpdateOutcome {
     let (Some(course), Some(progress)) = (&mut classroom.saved.course, &lesson.current) else {
         return UpdateOutcome::default();
@@ -38,7 +38,7 @@ pub fn record_answers(classroom: &mut Classroom, before: &LessonState, lesson: &
     Effect::Classroom(ClassroomEffect::Keep).into()
 }
 
-/// The results that the student hands in: those of all lessons of the course or, in a lesson that is not part of one, that of the lesson.
+/// The results to submit: those of all lessons of the course or, in a lesson outside the course, that of the lesson.
 pub fn results_to_hand_in(classroom: &Classroom, lesson: &LessonState) -> Vec<LessonResult> {
     let (saved, progress) = (&classroom.saved, lesson.current.as_ref());
     let item = |progress| saved.course.as_ref().and_then(|course| item_of_lesson(&course.course, progress));
@@ -57,7 +57,7 @@ pub fn results_to_hand_in(classroom: &Classroom, lesson: &LessonState) -> Vec<Le
     results
 }
 
-/// The number of the item that a lesson is, if it is part of the course.
+/// The index of a lesson in the course.
 fn item_of_lesson(course: &Course, progress: &LessonProgress) -> Option<usize> {
     course.items.iter().position(|item| match (item, &progress.custom_source) {
         (CourseItem::Lesson(name), None) => *name == progress.lesson.entry.name,
@@ -117,11 +117,11 @@ mod tests {
     }
 
     #[test]
-    fn one_code_has_every_lesson_of_a_course() {
+    fn one_code_contains_every_lesson_of_a_course() {
         let (store, _) = begin_course();
         assert!(names_and_outcomes(&store).is_empty());
         let own = LessonMsg::CustomParsed { lesson: lesson("", "Mine"), source: OWN_LESSON.into() };
-        // The own lesson first: the code has them in the order of the course.
+        // The custom lesson is answered first, but the code has the order of the course.
         let store = learn(&store, [own, LessonMsg::AnswerQuestion(1)]);
         let store = learn(&store, [LessonMsg::LeaveLesson, parsed("taints"), LessonMsg::AnswerQuestion(0)]);
         let store = learn(&store, [LessonMsg::LeaveLesson]);
@@ -132,7 +132,7 @@ mod tests {
         assert!(students.eq(["Ada", "Ada"]) && code.starts_with("r2:"), "{code}");
         let table = read_results(&code);
         assert_eq!((table.results.len(), table.problems.len()), (2, 0), "a row names its lesson");
-        // A lesson that is none of the course has its own code.
+        // A lesson outside the course has its own code.
         let other = learn(&store, [parsed("balance"), LessonMsg::AnswerQuestion(0)]);
         assert_eq!(names_and_outcomes(&other), [("balance".to_owned(), Outcome::RightAtFirst)]);
         let left = reduce(&other, ClassroomMsg::LeaveCourse.into()).0;
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_back_to_a_lesson_goes_on_with_its_answers() {
+    fn returning_to_a_lesson_restores_its_answers() {
         let (store, course) = begin_course();
         let store = learn(&store, [parsed("taints"), LessonMsg::AnswerQuestion(1)]);
         let again = learn(&store, [LessonMsg::LeaveLesson, parsed("taints")]);
@@ -149,12 +149,12 @@ mod tests {
         let (finished, effects) = reduce(&again, Action::Lesson(LessonMsg::AnswerQuestion(0)));
         assert_eq!(names_and_outcomes(&finished), [("taints".to_owned(), Outcome::RightLater)]);
         assert!(effects.contains(&Effect::Classroom(ClassroomEffect::Keep)), "a reload goes on with them");
-        // The link of the same course loses nothing; another course begins anew.
+        // Opening the same course again keeps the answers; another course starts without.
         let take = |course: &Course| reduce(&finished, ClassroomMsg::TakeCourse(course.clone()).into()).0;
         let answer_count = |store: &Store| store.classroom.saved.course.as_ref().map(|course| course.answers.len());
         let other = Course { title: "Week two".into(), ..course.clone() };
         assert_eq!((answer_count(&take(&course)), answer_count(&take(&other))), (Some(1), Some(0)));
-        // It may be followed before the storage answers.
+        // The link may be opened before the storage is read.
         let fresh = reduce(&Store::with_all_chunks(), ClassroomMsg::TakeCourse(course).into()).0;
         let saved = finished.classroom.saved.clone();
         let restored = reduce(&fresh, ClassroomMsg::Restore(Box::new(saved)).into()).0;

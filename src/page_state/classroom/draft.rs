@@ -14,20 +14,20 @@ pub struct DraftCheck {
     pub is_checking: bool,
     /// Its problems, in the order of lines.
     pub problems: Vec<DraftProblem>,
-    /// What was perhaps forgotten; it stops nothing.
+    /// Hints that don't prevent the use of the lesson.
     pub warnings: Vec<DraftProblem>,
     /// The last valid version, as a preview.
     pub preview: Option<Rc<Lesson>>,
 }
 
-/// What the check of a valid lesson says of it beside the lesson.
+/// The warnings in the check's JSON of a valid lesson.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct DraftWarnings {
     #[serde(default)]
     pub(super) warnings: Vec<DraftProblem>,
 }
 
-/// How many steps, questions and tasks a lesson has.
+/// The numbers of steps, questions and tasks of a lesson.
 pub fn count_parts(lesson: &Lesson) -> [usize; 3] {
     let steps = &lesson.steps;
     let questions = steps.iter().filter(|step| step.ask.is_some()).count();
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_where_a_browser_counts_them() {
+    fn line_ranges_count_utf16_units() {
         let text = "ab\n中文🎭\n\nend";
         for (line, range) in [(1, (0, 2)), (2, (3, 7)), (3, (8, 8)), (4, (9, 12)), (5, (12, 12)), (0, (12, 12))] {
             assert_eq!(line_range(text, line), range, "{line}");

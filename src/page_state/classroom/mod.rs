@@ -1,10 +1,10 @@
-//! A class without a server: a teacher writes a lesson, assembles a course and reads results; a student takes a course and hands in the
-//! answers. Links and codes carry all of it; the page sends nothing by itself.
+//! A classroom without a server: a teacher writes a lesson, assembles a course and evaluates results; a student takes a course and
+//! submits the answers. All data is in links and codes; the page sends nothing by itself.
 //!
-//! `draft` is a lesson being written: the engine's JavaScript module checks it (`effects::classroom` of the page) and reports problems
-//! in the page's language. `course` is a sequence of lessons and scenarios, and `course_answers` what a student answered in it. `results` makes a
-//! result of the answers, and `result_table` a table of the codes that students sent. All of it is applied by the chunk `Editing`, and kept as one value of the browser's storage
-//! ([`SavedClassroom`]).
+//! `draft` is a lesson being written: the engine's JavaScript module checks it (`effects::classroom` of the page) and reports problems in
+//! the page's language. `course` is a sequence of lessons and scenarios, and `course_answers` the student's answers in it. `results`
+//! converts answers to a result, and `result_table` reads the codes that students sent. The chunk `Editing` applies all of it, and one
+//! value of the browser's storage holds it ([`SavedClassroom`]).
 
 pub mod course;
 pub mod course_answers;
@@ -20,9 +20,9 @@ pub use self::draft::DraftCheck;
 /// The state of the classroom.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Classroom {
-    /// The open page of the sheet.
+    /// The open page of the dialog.
     pub page: Option<ClassroomPage>,
-    /// Whether storage has a course that an earlier visit did not finish.
+    /// Whether storage has an unfinished course of an earlier visit.
     pub has_saved_course: bool,
     /// Whether the storage was restored. Nothing is saved before that, so that nothing is overwritten.
     pub is_restored: bool,

@@ -34,7 +34,7 @@ pub enum LineProblemKind {
     Damaged,
     /// A later version of the page made the code.
     LaterVersion,
-    /// The same attempt stands on an earlier line, with the same name or without one.
+    /// The line repeats an attempt of this earlier line, with the same name or without one.
     Repeated(usize),
 }
 
@@ -54,7 +54,7 @@ pub struct QuestionSummary {
     pub lesson: (String, u32),
     /// The step.
     pub step: u16,
-    /// How many students were right at the first try, and of how many it is known.
+    /// The number of students who were right at the first try, and of those for whom it is known.
     pub first_right: usize,
     pub total: usize,
 }
@@ -90,7 +90,7 @@ pub fn read_results(text: &str) -> ResultTable {
                             }
                         }
                     }
-                    // A code of several lessons is one line that repeats something.
+                    // Reported once per code, even if several lessons are repeated.
                     if let Some(first_line) = repeated_line {
                         add_problem(LineProblemKind::Repeated(first_line));
                     }
@@ -102,7 +102,7 @@ pub fn read_results(text: &str) -> ResultTable {
             rest = &rest[end..];
         }
         if !has_code {
-            // It starts like a code, but is cut off.
+            // It starts like a code, but is truncated.
             let lower_case = content.to_ascii_lowercase();
             let is_cut = ["r1:", "r2:"].iter().any(|prefix| lower_case.contains(prefix));
             add_problem(if is_cut { LineProblemKind::Damaged } else { LineProblemKind::NoCode });
@@ -111,20 +111,20 @@ pub fn read_results(text: &str) -> ResultTable {
     table
 }
 
-/// Whether two results are of one attempt, which a student may send once more with a name. Nobody else takes the same seconds for each answer.
+/// Whether two results are of the same attempt, which a student may send again with a name. Equal durations of all answers identify it.
 fn is_same_attempt(a: &LessonResult, b: &LessonResult) -> bool {
     let is_timed = a.answers.iter().any(|answer| answer.seconds > 0);
     let is_same_student = a.student == b.student || is_timed && (a.student.is_empty() || b.student.is_empty());
     is_same_student && (&a.lesson, a.text_hash, &a.answers) == (&b.lesson, b.text_hash, &b.answers)
 }
 
-/// The tries of an answer; none where an earlier build counted no tries of tasks.
+/// The tries of an answer; `None` for tasks in codes of earlier builds, which counted none.
 pub fn known_tries(answer: AnswerResult) -> Option<u16> {
     (answer.tries > 0 || answer.outcome != Outcome::TaskSolved).then_some(answer.tries)
 }
 
 impl ResultTable {
-    /// How many attempts were sent more than once, and how many problems are others.
+    /// The number of repeated attempts, and of other problems.
     pub fn count_problems(&self) -> (usize, usize) {
         let is_repeat = |problem: &&LineProblem| matches!(problem.kind, LineProblemKind::Repeated(_));
         let repeats = self.problems.iter().filter(is_repeat).count();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_line_is_told_and_the_rest_is_read() {
+    fn bad_lines_are_reported_and_the_rest_is_read() {
         let [ada, bob] = [result("Ada", Outcome::RightAtFirst), result("Bob", Outcome::RightLater)];
         let (first, second) = (encode_result(&ada), encode_result(&bob));
         let cut = &first[..first.len() - 3];
@@ -319,12 +319,12 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_right_at_first_with_one_run() {
+    fn a_task_is_right_at_first_with_one_try() {
         let solved = |tries| {
             let answer = AnswerResult { step: 2, outcome: Outcome::TaskSolved, tries, seconds: 9 };
             LessonResult { answers: vec![answer], ..result("", Outcome::TaskSolved) }
         };
-        // A code of an earlier build does not say how many runs it took.
+        // Codes of earlier builds have no tries of tasks.
         let table = ResultTable { results: [1, 3, 0].map(solved).to_vec(), problems: Vec::new() };
         let [summary] = &table.question_summaries()[..] else { panic!("one task") };
         assert_eq!((summary.first_right, summary.total), (1, 2));
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_text_for_every_spreadsheet() {
+    fn a_table_is_safe_text_for_spreadsheets() {
         let table = ResultTable {
             results: vec![result("=HYPERLINK(1)", Outcome::RightAtFirst), result("Li, \"Mei\"", Outcome::TaskOpen)],
             problems: Vec::new(),

@@ -1,4 +1,4 @@
-//! A student's answers as a result that can be handed in.
+//! A student's answers as a result to submit.
 
 use links::result_code::{AnswerResult, LessonResult, Outcome};
 use protocol::{Bilingual, Lesson, LessonStep};
@@ -43,7 +43,7 @@ fn outcome_of(step: &LessonStep, answers: &QuestionAnswers) -> Option<Outcome> {
     })
 }
 
-/// Whether there is anything to hand in.
+/// Whether there is anything to submit.
 pub fn has_answers(progress: &LessonProgress) -> bool {
     let steps = progress.lesson.steps.iter().zip(&progress.answers);
     steps.into_iter().any(|(step, answers)| answers.first_correct.is_some() || step.task.is_some() && answers.is_done)
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn another_text_has_another_number() {
+    fn another_text_has_another_hash() {
         let other = |change: fn(&mut Lesson)| {
             let mut lesson = lesson();
             change(&mut lesson);

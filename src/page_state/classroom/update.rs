@@ -24,7 +24,7 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
             classroom.page = page;
             return match page {
                 Some(ClassroomPage::Lesson) => check_draft(classroom),
-                // The course compares its lessons with a draft that is valid.
+                // The course page compares its lessons with a valid draft.
                 Some(ClassroomPage::Course) if classroom.check == super::DraftCheck::default() => {
                     check_draft(classroom)
                 }
@@ -121,7 +121,7 @@ fn keep_saved() -> UpdateOutcome {
     Effect::Classroom(ClassroomEffect::Keep).into()
 }
 
-/// Merges the storage with what the user did before it was read.
+/// Merges the stored state with changes made before it was loaded.
 fn merge_saved(earlier: SavedClassroom, newer: &SavedClassroom) -> SavedClassroom {
     let newer_or = |newer: &Rc<str>, earlier: Rc<str>| if newer.is_empty() { earlier } else { Rc::clone(newer) };
     let is_replaced = !newer.draft.is_empty() && !earlier.draft.is_empty() && newer.draft != earlier.draft;
@@ -149,7 +149,7 @@ fn merge_saved(earlier: SavedClassroom, newer: &SavedClassroom) -> SavedClassroo
     }
 }
 
-/// What was answered in a course, if it is the same one.
+/// The answers of an earlier course, if it is the same one.
 fn answers_of_same_course(course: &Course, earlier: Option<CourseProgress>) -> Vec<ItemAnswers> {
     earlier.filter(|earlier| *earlier.course == *course).map(|earlier| earlier.answers).unwrap_or_default()
 }
@@ -182,12 +182,12 @@ fn apply_verdict(classroom: &mut Classroom, verdict: Result<Rc<str>, Vec<DraftPr
     };
 }
 
-/// Whether a text is meant as a lesson, even if it is invalid.
+/// Whether a text looks like a lesson, even if it is invalid.
 fn is_like_lesson(text: &str) -> bool {
     protocol::is_lesson(text) || text.starts_with("---") && text.lines().any(|line| line.starts_with("## "))
 }
 
-/// Redirects an action in the classroom: a lesson that is opened while the editor is open goes into the editor.
+/// Remaps an action: a lesson that is opened while the lesson editor is open replaces the draft.
 pub fn remap_in_classroom(classroom: &Classroom, action: &Action) -> Option<ClassroomMsg> {
     match action {
         Action::Open(OpenTarget::Text(text))
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_is_checked_while_it_is_written() {
+    fn a_draft_is_checked_after_each_edit() {
         let store = restore_classroom(SavedClassroom::default());
         let (store, effects) = dispatch(&store, ClassroomMsg::EditDraft(LESSON.into()));
         assert!(is_kept(&effects) && effects.contains(&Effect::Classroom(ClassroomEffect::CheckDraft)));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_replaced_comes_back() {
+    fn a_replaced_draft_can_be_restored() {
         let store = restore_classroom(SavedClassroom { draft: "mine".into(), ..SavedClassroom::default() });
         let (replaced, _) = dispatch(&store, ClassroomMsg::ReplaceDraft(LESSON.into()));
         let texts = |store: &Store| {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_dropped_while_one_writes_is_the_one_to_write() {
+    fn a_lesson_dropped_on_the_editor_replaces_the_draft() {
         let open = || Action::Open(OpenTarget::Text(LESSON.into()));
         let store = restore_classroom(SavedClassroom::default());
         let (opened, effects) = reduce(&store, open());
@@ -288,14 +288,14 @@ mod tests {
         let (opened, effects) = reduce(&writing, open());
         assert_eq!(&*opened.classroom.saved.draft, LESSON);
         assert!(!effects.iter().any(|effect| matches!(effect, Effect::Lesson(_))));
-        // Opening the draft as a student closes the sheet.
+        // Opening the draft as a student closes the dialog.
         let (taken, effects) = dispatch(&opened, ClassroomMsg::TakeDraft);
         assert!(taken.classroom.page.is_none());
         assert!(effects.iter().any(|effect| matches!(effect, Effect::Lesson(LessonEffect::CompileCustom { .. }))));
     }
 
     #[test]
-    fn what_came_before_the_storage_answered_is_not_lost() {
+    fn changes_made_before_the_storage_is_read_are_kept() {
         let store = Store::with_all_chunks();
         let (store, effects) = dispatch(&store, ClassroomMsg::AddResults("r1:new".into()));
         assert!(is_kept(&effects) && !store.classroom.is_restored, "the page keeps nothing before it has recalled");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_is_put_together_and_taken() {
+    fn a_course_is_assembled_and_taken() {
         let lesson = |name: &str| CourseItem::Lesson(name.into());
         let mut store = restore_classroom(SavedClassroom::default());
         for msg in [

@@ -1,7 +1,7 @@
-//! What would have happened: a run forked at a past moment, with the branches before it kept.
+//! Branches: forks of a run at a past moment, and runs under another configuration.
 //!
-//! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment. The
-//! engine is deterministic, so everything up to there is as it was, and a link to the fork needs nothing else.
+//! The manifest of a fork has an additional document of kind `Script`, whose commands run one millisecond after the moment. The engine is
+//! deterministic, so all earlier events are the same, and a link to the fork needs only the manifest.
 
 use std::rc::Rc;
 
@@ -17,13 +17,13 @@ use crate::{
     run::RunState,
 };
 
-/// The text of a fork: something is done right after a moment.
+/// The manifest of a fork, with commands that run one millisecond after `time`.
 pub fn fork_text(text: &str, time: Millis, commands: &[ScriptCommand]) -> Rc<str> {
     append_script(text, time + Millis::new(1), commands).into()
 }
 
-/// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
-/// cannot be read is left for the run to complain about.
+/// The manifest with another scheduler configuration (YAML), which replaces documents of the same kind and version. If the YAML is
+/// invalid, the run reports it.
 pub fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let kind = edit::read_documents(configuration).ok().and_then(|documents| documents.first().map(kind_of));
@@ -34,10 +34,10 @@ pub fn with_configuration(text: &str, configuration: &str) -> Rc<str> {
     format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
 }
 
-/// The gates that make a gang of a pod group.
+/// The feature gates for gang scheduling.
 const GANG_GATES: [&str; 2] = ["GenericWorkload", "GangScheduling"];
 
-/// A text with the feature gates of pod groups on, or with all of them off. What cannot be edited is left as it is.
+/// The manifest with the feature gates of gang scheduling on, or with all feature gates off. Unchanged if it can't be edited.
 pub fn with_gangs(text: &str, is_on: bool) -> Rc<str> {
     let Ok(documents) = edit::read_documents(text) else { return text.into() };
     let is_scenario = |document: &Value| document.get("kind").and_then(Value::as_str) == Some("Scenario");
@@ -49,7 +49,7 @@ pub fn with_gangs(text: &str, is_on: bool) -> Rc<str> {
     let mut gates = documents[document].get("featureGates").and_then(Value::as_object).cloned().unwrap_or_default();
     match is_on {
         true => gates.extend(GANG_GATES.map(|gate| (gate.to_owned(), Value::Bool(true)))),
-        // All that the engine knows need the first one.
+        // All gates that the engine supports depend on the first one.
         false => gates.retain(|name, _| FEATURE_GATES.iter().all(|(gate, _)| gate != name)),
     }
     let place = ValuePath { document, steps: vec![PathStep::Key("featureGates".into())] };
@@ -60,7 +60,7 @@ pub fn with_gangs(text: &str, is_on: bool) -> Rc<str> {
     new_text.map_or_else(|_| text.into(), Rc::from)
 }
 
-/// Notes the present run in its branch, with the moment shown.
+/// Saves the current run and moment in its branch; creates the first branch if there is none.
 pub fn save_current(branches: &mut BranchList, run_state: &RunState, at: usize) {
     if branches.branches.is_empty() {
         branches.branches.push(Branch::default());
@@ -84,7 +84,7 @@ pub fn save_current(branches: &mut BranchList, run_state: &RunState, at: usize) 
     }
 }
 
-/// A branch leaves the one shown, and is shown.
+/// Adds a branch of the current run and makes it current.
 pub fn branch_off(branches: &mut BranchList, run_state: &RunState, at: usize, label: String) {
     if branches.branches.is_empty() || branches.branches[branches.current].view != run_state.view {
         save_current(branches, run_state, at);
@@ -114,7 +114,7 @@ mod tests {
     };
 
     #[test]
-    fn the_same_text_runs_with_gangs_off_beside_on() {
+    fn gang_scheduling_off_is_compared_with_on() {
         const TEXT: &str = include_str!("../../../www/scenarios/two-jobs.yaml");
 
         let mut worker = InlineWorker::default();
@@ -125,12 +125,12 @@ mod tests {
         assert_eq!((store.run.manifest_summary.gangs, beside.run.manifest_summary.gangs), (Some(true), Some(false)));
         let groups = |store: &Store| store.run.view.trace.frame_at(usize::MAX).pod_groups.keys().count();
         assert_eq!((groups(&store), groups(&beside)), (2, 0));
-        // Off and on again is the text that it was, in meaning.
+        // Off and on again restores the same meaning.
         let off = with_gangs(TEXT, false);
         assert!(!off.contains("featureGates") && off.contains("release: v1.36"), "{off}");
         let on = with_gangs(&off, true);
         assert_eq!(edit::read_documents(&on), edit::read_documents(TEXT));
-        // Other gates stay, and a text without a scenario gets one.
+        // Other gates stay, and a manifest without a scenario gets one.
         let gates =
             "kind: Scenario\nfeatureGates: {GenericWorkload: true, WorkloadAwarePreemption: true, Other: true}\n";
         assert_eq!(&*with_gangs(gates, false), "kind: Scenario\nfeatureGates: {Other: true}\n");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fork_keeps_the_past_and_the_branch_before_it() {
+    fn a_fork_keeps_earlier_events_and_its_parent() {
         let mut worker = InlineWorker::default();
         let store = worker.apply_action(
             &Store::with_all_chunks(),
@@ -177,7 +177,7 @@ mod tests {
         let again = reduce(&restored_store, Action::Branches(BranchMsg::SwitchBranch(1))).0;
         assert_eq!(again.run.view, next_store.run.view);
         let other = worker.apply_action(&again, Action::Branches(BranchMsg::CompareRelease(Release::V1_16)));
-        // The other run is there, and the page is back where it was, with the other beside it.
+        // The other run is complete: the page shows its previous branch again, compared with the other.
         assert_eq!(
             (other.run.shown_release(), other.branches.branches.len(), other.branches.current),
             (Release::V1_36, 3, 1)

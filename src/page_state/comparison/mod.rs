@@ -1,16 +1,15 @@
-//! Runs to come back to, and one of them beside the one shown: the branches as the store keeps them.
+//! The saved branches, and the branch that the current run is compared with.
 //!
-//! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment
-//! shown. The engine is deterministic, so the past stays as it was, event for event, and a link to a fork needs nothing
-//! else. The page keeps the other branches and tells how the runs end differently (`crate::comparison`). The worker streams
-//! a run in growing pieces, so that something is to be seen at once and a long log is not joined a thousand times. A
-//! piece comes in messages of some hundred events, so that no message keeps the page's thread for long; it is shown
-//! when the last of them is there (`EventBatch::more`). An edited text keeps the old picture until the first events of
-//! the new one are there.
+//! The manifest of a fork has an additional document of kind `Script`, whose commands run one millisecond after the current moment. The
+//! engine is deterministic, so all earlier events are the same, and a link to a fork needs only the manifest. The page keeps the other
+//! branches and shows how the runs end differently (`selectors::branch_comparison`). The worker streams a run in growing batches, so that
+//! the first events appear at once and a long log isn't joined a thousand times. A batch is split into messages of some hundred events,
+//! so that no message blocks the page for long, and is shown when its last message arrives (`EventBatch::more`). While an edited manifest
+//! runs, the old picture stays until the first new events arrive.
 //!
-//! Two branches can stand side by side: under two releases, two configurations, or before and after a fork. `compare`
-//! finds the moment of one that belongs to a moment of the other, by pod and number of the attempt, not by the clock,
-//! and tells what differs at it and in the whole run. The second stage is the same views on the other branch's state.
+//! Two branches can be compared: two releases, two configurations, or the states before and after a fork. `compare` finds the
+//! corresponding moment of the other branch by pod and attempt number, not by time, and lists the differences at that moment and in the
+//! whole run. The second stage is drawn by the same views from the other branch's state.
 
 pub mod branches;
 
@@ -21,19 +20,18 @@ use releases::Release;
 
 use crate::run_view::RunView;
 
-/// The runs that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BranchList {
-    /// All of them, the present one among them; none before the first fork.
+    /// All branches, including the current one; empty before the first fork.
     pub branches: Vec<Branch>,
-    /// Which of them is shown.
+    /// The index of the current branch.
     pub current: usize,
-    /// Which of them is shown beside it, step by step.
+    /// The index of the branch that the current one is compared with.
     pub compared: Option<usize>,
 }
 
 impl BranchList {
-    /// Whether the page shows the same of both.
+    /// Whether both look the same on the page.
     pub(crate) fn looks_same(&self, other: &Self) -> bool {
         let is_same_branch = |(a, b): (&Branch, &Branch)| a.moment == b.moment && Rc::ptr_eq(&a.view, &b.view);
         (self.current, self.compared, self.branches.len()) == (other.current, other.compared, other.branches.len())
@@ -41,29 +39,28 @@ impl BranchList {
     }
 }
 
-/// A run that was looked at, to come back to.
+/// A saved run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {
-    /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
+    /// The label of the fork in the style of a `kubectl` command; empty for the first branch.
     pub label: String,
-    /// The branch that it left; itself, of the first one.
+    /// The index of the branch that it was forked from; its own index for the first branch.
     pub parent: usize,
-    /// Whether something was done in it after a moment of that branch, all before being the same.
+    /// Whether it is a fork with added commands, so that all earlier events are those of the parent.
     pub is_fork: bool,
-    /// The moment shown when it was left.
+    /// The moment that was shown last.
     pub moment: usize,
-    /// The text.
+    /// The manifest.
     pub text: Rc<str>,
-    /// The release.
+    /// The release it ran under.
     pub release: Option<Release>,
-    /// The run.
     pub view: Rc<RunView>,
-    /// What the text holds.
+    /// The summary of the manifest.
     pub manifest_summary: Rc<LoadResult>,
 }
 
 impl Branch {
-    /// The number by which the worker knows its run.
+    /// The run's number in the worker.
     pub fn run_number(&self) -> RunNumber {
         self.view.run
     }

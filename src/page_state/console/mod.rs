@@ -1,4 +1,4 @@
-//! What `kubectl` and the scheduler's log would print.
+//! The console: the output of `kubectl` commands, and the scheduler's log.
 
 pub mod update;
 
@@ -6,15 +6,14 @@ use std::rc::Rc;
 
 use crate::panels::ConsoleTab;
 
-/// What the console shows.
+/// The state of the console.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Console {
-    /// Its tab.
     pub tab: ConsoleTab,
-    /// Whether it is open; otherwise it is its newest line.
+    /// Whether it is expanded; otherwise it shows only the latest line.
     pub is_open: bool,
-    /// Whether all words of the scheduler's log are wanted: to search it, or to copy it.
+    /// Whether the complete texts of the scheduler's log are needed, for search and copying.
     pub is_full_log_needed: bool,
-    /// Lines of it to copy as soon as they are there.
+    /// The indices of log lines to copy once their texts have arrived.
     pub lines_to_copy: Option<Rc<[usize]>>,
 }

@@ -1,4 +1,4 @@
-//! Applies the actions of the console, and copies from the scheduler's log, whose words only the worker has.
+//! Applies the actions of the console. The texts of the scheduler's log come from the worker.
 
 use protocol::{Answer, Query};
 
@@ -10,7 +10,7 @@ use crate::{
     worker_cache::AnswerCache,
 };
 
-/// Does it. `log` asks for the words of the scheduler's log.
+/// Applies an action of the console. `log` is the query for the texts of the scheduler's log.
 pub fn update_console(
     console: &mut Console,
     answers: &AnswerCache,
@@ -24,7 +24,7 @@ pub fn update_console(
             return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
         ConsoleMsg::NeedFullLog(reads) => console.is_full_log_needed = reads,
-        // All its words are wanted for that.
+        // Copying needs the complete texts.
         ConsoleMsg::CopyLog(lines) => {
             (console.is_full_log_needed, console.lines_to_copy) = (true, Some(lines));
             return copy_ready_lines(console, answers, log).into();
@@ -34,7 +34,7 @@ pub fn update_console(
     UpdateOutcome::default()
 }
 
-/// Copies the lines that are wanted, once their words are there: they are the answer to `log`.
+/// Copies the pending lines once the answer to `log` has arrived.
 fn copy_ready_lines(console: &mut Console, answers: &AnswerCache, log: &Query) -> Option<Effect> {
     let Some(Answer::Log(log_texts)) = answers.get(log).map(|answer| &**answer) else { return None };
     let lines = console.lines_to_copy.take()?;

@@ -1,5 +1,5 @@
-//! The built-in scenarios, by theme. Their texts lie beside the page and are fetched; what the gallery tells of them is gathered
-//! from the texts by the build.
+//! The gallery of built-in scenarios, by theme. Their manifests are files next to the page; the build extracts the entries of the gallery
+//! from them.
 
 pub mod update;
 
@@ -9,36 +9,35 @@ use i18n::table::gallery::ScenarioTheme as Name;
 use protocol::Bilingual;
 use serde::Deserialize;
 
-/// What the page knows of them.
+/// The state of the gallery.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gallery {
-    /// Whether the gallery is seen.
+    /// Whether the gallery is open.
     pub is_open: bool,
-    /// What it tells of the scenarios.
+    /// The entries; empty until they are fetched.
     pub entries: Rc<Vec<ScenarioListing>>,
-    /// The number of the one that was opened.
+    /// The index of the open scenario.
     pub scenario: Option<usize>,
-    /// Its text as it came: a text that is still this one goes by the scenario's name.
+    /// The manifest as opened: if it is unchanged, links name the scenario instead.
     original: Rc<str>,
 }
 
 impl Gallery {
-    /// A scenario opens, or comes back, as it was written.
+    /// Marks a scenario as open with its original manifest.
     pub fn open_scenario(&mut self, scenario: usize, text: &Rc<str>) {
         (self.scenario, self.original) = (Some(scenario), Rc::clone(text));
     }
 
-    /// The scenario that runs, if nobody changed it.
+    /// The index of the open scenario if `text` is its original manifest.
     pub fn unchanged_scenario(&self, text: &str) -> Option<usize> {
         self.scenario.filter(|_| *self.original == *text)
     }
 }
 
-/// Scenarios that belong together.
+/// A group of related scenarios.
 pub struct ScenarioTheme {
-    /// Its name.
     pub name: Name,
-    /// The scenarios' names, in the order in which to meet them.
+    /// The names of the scenarios, in the recommended order.
     pub scenarios: &'static [&'static str],
 }
 
@@ -46,7 +45,7 @@ const fn scenario_theme(name: Name, scenarios: &'static [&'static str]) -> Scena
     ScenarioTheme { name, scenarios }
 }
 
-/// All themes.
+/// All themes, in order.
 pub const THEMES: [ScenarioTheme; 9] = [
     scenario_theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
     scenario_theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
@@ -133,37 +132,35 @@ pub const THEMES: [ScenarioTheme; 9] = [
     ),
 ];
 
-/// The scenario that a first visit shows.
+/// The scenario of a first visit.
 pub const FIRST_SCENARIO: &str = "preemption";
 
-/// The moment of it that a first visit begins at: pods run already, and one does not fit next to them.
+/// The first interesting moment of that scenario: some pods run, and the next one doesn't fit.
 pub const FIRST_MOMENT: &str = "judged:nginx-a";
 
-/// What the gallery tells about a scenario.
+/// The gallery's entry for a scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ScenarioListing {
-    /// Its name.
     pub name: String,
-    /// Its title.
     pub title: Bilingual,
-    /// What there is to see.
+    /// What it demonstrates.
     pub description: Bilingual,
-    /// The release that it asks for.
+    /// The release that it names; may be empty.
     pub release: String,
 }
 
-/// The number of the [first](FIRST_SCENARIO) one.
+/// The index of [`FIRST_SCENARIO`].
 pub fn first_scenario() -> usize {
     scenario_number(FIRST_SCENARIO).unwrap_or(0)
 }
 
-/// What the build gathered is there, as JSON, which the chunk that draws the gallery reads.
+/// Parses the entries from JSON.
 pub fn set_entries(gallery: &mut Gallery, json: &str) {
-    // Without it scenarios have their names alone.
+    // Without entries the gallery shows only names.
     gallery.entries = Rc::new(serde_json::from_str(json).unwrap_or_default());
 }
 
-/// All scenarios with their number, theme by theme.
+/// All scenarios with their indices, by theme.
 pub fn numbered_scenarios() -> impl Iterator<Item = (&'static ScenarioTheme, Vec<(usize, &'static str)>)> {
     THEMES.iter().scan(0, |count, theme| {
         let first = *count;
@@ -176,22 +173,22 @@ fn scenario_names() -> impl Iterator<Item = &'static str> {
     THEMES.iter().flat_map(|theme| theme.scenarios.iter().copied())
 }
 
-/// The name of the scenario with a number: that of its file.
+/// The name of the scenario at an index, which is that of its file.
 pub fn scenario_name(number: usize) -> &'static str {
     scenario_names().nth(number).unwrap_or(FIRST_SCENARIO)
 }
 
-/// The number of a scenario, by its name.
+/// The index of a scenario by its name.
 pub fn scenario_number(name: &str) -> Option<usize> {
     scenario_names().position(|known_names| known_names == name)
 }
 
-/// Where the text of a scenario lies, from the page.
+/// The path of a scenario's manifest, relative to the page.
 pub fn scenario_path(number: usize) -> String {
     format!("scenarios/{}.yaml", scenario_name(number))
 }
 
-/// Where that lies which the gallery tells.
+/// The path of the entries, relative to the page.
 pub const SCENARIO_INDEX: &str = "scenarios/index.json";
 
 #[cfg(test)]
@@ -199,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_scenario_has_a_number_and_a_file() {
+    fn every_scenario_has_an_index_and_a_file() {
         for (number, name) in scenario_names().enumerate() {
             assert_eq!((scenario_number(name), self::scenario_name(number)), (Some(number), name));
             let file = format!("{}/../../www/{}", env!("CARGO_MANIFEST_DIR"), scenario_path(number));

@@ -2,7 +2,7 @@
 
 use crate::{actions::gallery::GalleryMsg, effects::Effect, gallery::Gallery, outcome::UpdateOutcome};
 
-/// Does it.
+/// Applies an action of the gallery.
 pub fn update_gallery(gallery: &mut Gallery, gallery_msg: GalleryMsg) -> UpdateOutcome {
     match gallery_msg {
         GalleryMsg::SetOpen(is_open) => {
@@ -26,7 +26,7 @@ mod tests {
     };
 
     #[test]
-    fn what_it_tells_is_fetched_once_for_a_part_that_is_there() {
+    fn entries_are_fetched_once_after_their_chunk() {
         let lists = |effects: &[Effect]| {
             let fetches = [Effect::FetchEntries, Effect::Lesson(LessonEffect::FetchList)];
             fetches.iter().filter(|fetches| effects.contains(fetches)).count()
@@ -37,7 +37,7 @@ mod tests {
         let (opened_store, effects) = reduce(&store, open_action.clone());
         assert_eq!(lists(&effects), 2);
         assert_eq!(lists(&reduce(&opened_store, open_action.clone()).1), 0, "it is open already");
-        // A chunk that is still to come is asked for; its coming fetches the lists, also at the second try.
+        // A missing chunk is requested first; once loaded, also after a retry, the lists are fetched.
         store.chunks.study = LoadState::NotNeeded;
         let (waiting_store, effects) = reduce(&store, open_action);
         assert_eq!(lists(&effects), 0);

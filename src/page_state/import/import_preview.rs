@@ -1,6 +1,6 @@
-//! A preview of files while they are read, until their run begins: the nodes and pods found so far.
+//! The preview of an import until its run starts: the nodes and pods found so far.
 //!
-//! It is no run: nothing is scheduled in it, so all that moves a playhead is off.
+//! It isn't a run: nothing is scheduled, so playback is disabled.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use super::ImportState;
 use crate::run_view::RunView;
 
 impl ImportState {
-    /// Adds what was found.
+    /// Adds the objects found since the last report.
     pub fn add_to_preview(&mut self, objects: Vec<PreviewObject>) {
         if objects.is_empty() {
             return;

@@ -16,7 +16,7 @@ use crate::{
     outcome::UpdateOutcome,
 };
 
-/// Does it. What is shown stays as it is until all is read; it only does not play meanwhile.
+/// Applies an action of imports. The page keeps its state until all files are read, but playback pauses.
 pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> UpdateOutcome {
     match import_msg {
         ImportMsg::Begin(FileBatch { files, prior_result }, add) => {
@@ -33,7 +33,7 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
             .then(Action::Player(PlayerMsg::Pause))
             .then(Action::Recovery(RecoveryMsg::ForgetFiles));
             if import_state.is_replacing() {
-                // What would be shared is about to go.
+                // The shared run is about to be replaced.
                 outcome = outcome.then(Action::Share(ShareMsg::SetHandoutOpen(false)));
             }
             return outcome;
@@ -52,7 +52,7 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
                 if !opened.texts.iter().any(|text| is_scenario(text)) {
                     import_state.take_release();
                 }
-                // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
+                // Large manifests aren't edited as text, so the editor isn't laid out until it is opened.
                 return UpdateOutcome::from(Effect::OpenImport(opened, current_import.is_append))
                     .then(Action::Builder(BuilderMsg::SetTab(Tab::Objects)));
             }
@@ -63,7 +63,7 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
     UpdateOutcome::default()
 }
 
-/// Ends the reading that is going on.
+/// Cancels the running import.
 pub fn stop_import(import_state: &mut ImportState) -> Option<Effect> {
     import_state.import_number += 1;
     (import_state.preview, import_state.release) = (None, None);
@@ -79,7 +79,7 @@ mod tests {
     use crate::{actions::player::PlayerMsg, import::Rc, store::Store};
 
     #[test]
-    fn what_belongs_to_another_reading_is_thrown_away() {
+    fn messages_of_another_import_are_ignored() {
         let mut import_state = ImportState::default();
         let begun = update_import(&mut import_state, ImportMsg::Begin(FileBatch::default(), true));
         assert_eq!(begun.effects, [Effect::Worker(WorkerEffect::ReadFiles { number: 1, files: Vec::new() })]);
@@ -97,7 +97,7 @@ mod tests {
             [],
             "it was stopped"
         );
-        // What was left out before the worker began is told with what it found.
+        // Files left out before reading are reported with the result.
         let opened_files = OpenedFiles { skipped_files: 2, ..OpenedFiles::default() };
         update_import(
             &mut import_state,
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_drawn_until_the_run_begins() {
+    fn the_preview_is_drawn_until_the_run_starts() {
         use imports::dump::PreviewObject;
         use protocol::EventBatch;
         use runlog::{Event, EventKind};
@@ -152,7 +152,7 @@ mod tests {
             ImportMsg::MadeProgress(1, Progress::default(), vec![PreviewObject::Node(node.clone())]),
         );
         assert_eq!(nodes(&store), Some(1));
-        // Nothing plays, and nothing of the run before is changed.
+        // Playback and seeking have no effect.
         let at = store.player.moment;
         let store = reduce_action(
             &reduce_action(&store, Action::Player(PlayerMsg::Toggle)),
@@ -168,7 +168,7 @@ mod tests {
         let first_batch = EventBatch { events: vec![node_added()], ..EventBatch::default() };
         let store = reduce_action(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(first_batch))));
         assert_eq!(nodes(&store), None, "it is");
-        // What is added to a text takes the place of nothing.
+        // Appending to the manifest replaces nothing.
         let store = reduce_import(&store, ImportMsg::Begin(FileBatch::default(), true));
         let store =
             reduce_import(&store, ImportMsg::MadeProgress(2, Progress::default(), vec![PreviewObject::Node(node)]));

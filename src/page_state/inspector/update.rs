@@ -10,7 +10,7 @@ use crate::{
     run::RunState,
 };
 
-/// Does it, at the moment with this index.
+/// Applies an action of the inspector at the moment with this index.
 pub fn update_inspector(
     inspector: &mut Inspector,
     run_state: &RunState,
@@ -18,7 +18,7 @@ pub fn update_inspector(
     inspector_msg: InspectorMsg,
 ) -> UpdateOutcome {
     match inspector_msg {
-        // A key leads there, too.
+        // Keyboard shortcuts also open pages.
         InspectorMsg::ShowPage(page) => (inspector.page, inspector.is_folded) = (page, false),
         InspectorMsg::TurnToPage(page) => inspector.page = page,
         InspectorMsg::SetFolded(folded) => {
@@ -32,7 +32,7 @@ pub fn update_inspector(
     UpdateOutcome::default()
 }
 
-/// Shows the form of what is chosen in the builder. Nobody presents while forms are filled in.
+/// Shows the form of the object selected in the builder, and ends a presentation.
 pub fn show_form() -> UpdateOutcome {
     UpdateOutcome::from(Action::Inspector(InspectorMsg::ShowPage(InspectorPage::EditForm)))
         .then(Action::Overlays(OverlayMsg::SetPresenting(false)))

@@ -1,27 +1,26 @@
-//! Where a person is in a lesson, as their draft keeps it. Of a lesson of their own: the file, a line with the place and the answers, and the
-//! text that runs, where that was changed. Of a built-in one only a text that was changed is a draft: behind a line that names the lesson
-//! and the step.
+//! The progress of a lesson in a draft. For a custom lesson: its source, a line with the step and answers, and the manifest if it was
+//! changed. For a built-in lesson, only a changed manifest is a draft: a line with the lesson's name and step, and the manifest.
 
 use crate::lesson::{LessonProgress, QuestionAnswers, lesson_in_fragment};
 
-/// How the line begins. A lesson has no HTML, so it is none of its own.
+/// The start of the line with the progress. Lessons don't allow HTML, so no lesson contains it.
 pub(crate) const MARKER_START: &str = "\n<!-- schedscope ";
-/// How it ends.
+/// The end of that line.
 pub(crate) const MARKER_END: &str = " -->\n";
 
-/// How the line begins that names a built-in lesson: a comment to whoever else reads the text.
+/// The start of the line with the name of a built-in lesson; a comment in YAML.
 pub(crate) const NAME_START: &str = "# schedscope ";
 
-/// What was kept of a place.
+/// The stored progress of a lesson.
 pub struct LessonBookmark<'t> {
-    /// The line.
+    /// The step and the answers.
     line: &'t str,
-    /// The text that runs; empty if it is the lesson's own.
+    /// The changed manifest; empty if unchanged.
     pub text: &'t str,
 }
 
 impl LessonBookmark<'_> {
-    /// Puts a person back there. A place that the lesson does not have is none: its file may have been changed.
+    /// Restores the step and answers, unless the lesson has another number of steps by now.
     pub fn restore_progress(&self, progress: &mut LessonProgress) {
         let mut words = self.line.split(' ');
         let step = words.next().and_then(|word| word.parse::<usize>().ok());
@@ -34,24 +33,24 @@ impl LessonBookmark<'_> {
     }
 }
 
-/// A file as it was opened, and the place that was kept with it.
+/// Splits a draft into the lesson's source and its progress.
 pub fn split_draft(text: &str) -> (&str, Option<LessonBookmark<'_>>) {
     let Some((file, rest)) = text.split_once(MARKER_START) else { return (text, None) };
     let bookmark = rest.split_once(MARKER_END).map(|(item, text)| LessonBookmark { line: item, text });
     (file, bookmark)
 }
 
-/// A text that was made of a built-in lesson's.
+/// The changed manifest of a built-in lesson.
 pub struct ChangedLesson<'t> {
-    /// The lesson's name.
+    /// The name of the lesson.
     pub name: String,
-    /// The step.
+    /// The index of the step.
     pub step: usize,
-    /// The text that runs.
+    /// The manifest.
     pub text: &'t str,
 }
 
-/// What a draft keeps of a built-in lesson, if it does.
+/// Parses the draft of a built-in lesson; `None` for other drafts.
 pub fn split_lesson_name(text: &str) -> Option<ChangedLesson<'_>> {
     let (fragment, text) = text.strip_prefix(NAME_START)?.split_once('\n')?;
     let fragment = format!("#{fragment}");
@@ -59,21 +58,21 @@ pub fn split_lesson_name(text: &str) -> Option<ChangedLesson<'_>> {
     Some(ChangedLesson { name: name.to_owned(), step, text })
 }
 
-/// The step, and what was answered.
+/// The step and answers as a line.
 pub fn answers_line(progress: &LessonProgress) -> String {
     let answers_text: String = progress.answers.iter().map(encode_answers).collect();
     format!("{}{answers_text}", progress.step)
 }
 
-/// Gives a person back what they answered; the address says at which step they are.
+/// Restores the answers; the step stays the one in the address.
 pub fn restore_answers(progress: &mut LessonProgress, line: &str) {
     let step = progress.step;
     LessonBookmark { line, text: "" }.restore_progress(progress);
     progress.step = step;
 }
 
-/// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked, how
-/// many answers were given, and for how long it was open.
+/// The answers to a step as a comma-separated word: whether the first answer was right, the index of the last choice, the bits of found
+/// choices, whether the question is done, the number of tries, and how long it was open in milliseconds.
 fn encode_answers(answers: &QuestionAnswers) -> String {
     let first = answers.first_correct.map_or("-", |right| if right { "1" } else { "0" });
     let last = answers.last_choice.map_or("-".to_owned(), |last| last.to_string());
@@ -82,7 +81,7 @@ fn encode_answers(answers: &QuestionAnswers) -> String {
 }
 
 fn decode_answers(word: &str) -> Option<QuestionAnswers> {
-    // Earlier builds wrote neither tries nor time.
+    // Earlier builds wrote neither tries nor durations.
     let words: Vec<&str> = word.split(',').collect();
     let ([first, last, moment, is_done], tries, open_millis) = match words[..] {
         [first, last, moment, is_done] => ([first, last, moment, is_done], "0", "0"),
@@ -105,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_read_as_they_were_written() {
+    fn answers_round_trip() {
         for answers in [
             QuestionAnswers::default(),
             QuestionAnswers {
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_place_is_a_file() {
+    fn a_source_without_progress_is_kept() {
         assert_eq!(split_draft("---\na\n").0, "---\na\n");
         assert!(split_draft("---\na\n").1.is_none() && split_draft("---\n<!-- schedscope").1.is_none());
         let (file, bookmark) = split_draft("---\na\n\n<!-- schedscope 3 -,-,0,0 -->\nkind: Node\n");

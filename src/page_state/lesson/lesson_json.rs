@@ -1,4 +1,4 @@
-//! Reads the JSON of lessons and the glossary, which the build and the JavaScript API write.
+//! Parses the JSON of lessons and the glossary, written by the build and the JavaScript API.
 
 use std::rc::Rc;
 
@@ -15,16 +15,16 @@ use crate::{
     outcome::UpdateOutcome,
 };
 
-/// Does what waits for what is written.
+/// Parses a file and stores it, or returns the action that opens it.
 pub fn parse_lesson_json(course: &mut LessonState, file: LessonFile) -> UpdateOutcome {
     let (read, notice) = match file {
         LessonFile::Glossary(json) => {
-            // Without them texts are as they were.
+            // Without a glossary, texts have no terms.
             course.terms = Rc::new(serde_json::from_str(&json).unwrap_or_default());
             return UpdateOutcome::default();
         }
         LessonFile::List(json) => {
-            // Without the list the gallery has the scenarios alone.
+            // Without the list, the gallery has only scenarios.
             let mut entries: Vec<LessonEntry> = serde_json::from_str(&json).unwrap_or_default();
             entries.sort_by_key(|lesson_entry| lesson_entry.number);
             course.entries = Rc::new(entries);

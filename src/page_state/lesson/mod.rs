@@ -1,25 +1,22 @@
-//! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
-//! it stands and what is right was found by the build (`lessons`); here a person goes through it.
+//! Lessons: instructions that lead step by step through moments of a run, with questions and tasks. The build (`lessons`) computes the
+//! texts, moments and right answers; this module is the student's progress.
 //!
-//! `lesson` is a person's way through it: the step in the narrator's place, what was answered, the score. A
-//! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
-//! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
-//! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
-//! the chunk `Editing` has). While a question is open the page draws a run that ends there (`lesson/spoiler_guard`), and the run
-//! stands still. `update::remap_click` says what other actions mean meanwhile: a click on the stage
-//! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
+//! The moments of a lesson are indices into *its* run: under another release, after an edit or in a fork, the lesson says so and offers
+//! the way back. A task, in contrast, is checked against the changed run: by its final state and the pods that preemption evicted
+//! (`Goal`), and if the task limits them, the changes of the manifest are counted (`changes`, in the chunk `Editing`). While a question
+//! is open, the page draws the run only up to it (`selectors::spoiler_guard`), and the playhead stays there. `update::remap_click` gives
+//! other actions a meaning meanwhile: a click on the stage answers, and the caption keys go from step to step. The address is
+//! `#lesson=taints&at=3`.
 //!
-//! Outside of lessons every decision of a run can be asked for (`lesson/prediction`): `trace::decisions` says which there
-//! are and which moment is the last that tells nothing. After each action `update/post_update` holds the playhead back
-//! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
-//! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
-//! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted
-//! the page draws the run up to there and no further.
+//! Outside lessons, the user can predict every decision of a run (`selectors::predictions`): `trace::decisions` lists them with the last
+//! moment before each. After each action, `update/post_update` stops the playhead there and builds the question from the attempt's
+//! detail. For a pod's second attempt it asks only whether the pod fits now, and nothing for later ones, so that the question itself
+//! never reveals the outcome. Questions, answers and views are those of lessons; `trace::choices` finds the right answers for both. While
+//! a decision is unpredicted, the page draws the run only up to it.
 //!
-//! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the
-//! words by which texts call it; `marks` finds these, in the page and in the static pages. The page fetches the terms
-//! (`glossary.json`) behind the run, with the chunk that draws them, and inside of another page once nothing plays;
-//! before that texts are plain.
+//! Terms of the glossary can be opened at their first occurrence in a view. Each has the words by which texts refer to it; `marks` finds
+//! them, in the page and in the static pages. The page fetches the glossary (`glossary.json`) after the run, with the chunk that draws
+//! it, and in embedded pages once playback stops; until then texts have no terms.
 
 pub mod lesson_draft;
 pub mod lesson_json;
@@ -34,48 +31,47 @@ use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term}
 
 use crate::actions::lesson::OpenTerm;
 
-/// The fragment of an address that names a lesson begins so.
+/// The start of a URL fragment that names a lesson.
 pub const LESSON_FRAGMENT: &str = "lesson=";
 
-/// Where the list of lessons lies, from the page.
+/// The path of the list of lessons, relative to the page.
 pub const LESSON_INDEX: &str = "lessons/index.json";
 
-/// Where the terms of the glossary lie, from the page.
+/// The path of the glossary, relative to the page.
 pub const GLOSSARY_FILE: &str = "glossary.json";
 
-/// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
+/// The path of a lesson, relative to the page; `None` if the name is invalid.
 pub fn lesson_path(name: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     (!name.is_empty() && name.chars().all(plain)).then(|| format!("lessons/{name}.json"))
 }
 
-/// What is known of lessons.
+/// The state of lessons, predictions and the glossary.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LessonState {
-    /// All of them, in order.
+    /// The list of lessons, in order.
     pub entries: Rc<Vec<LessonEntry>>,
-    /// The name of the one that is on its way.
+    /// The name of the lesson that is being fetched.
     pub loading_name: Option<Str>,
-    /// The text that a draft keeps of a built-in lesson, while the lesson is on its way.
+    /// The changed manifest of a draft, while its built-in lesson is being fetched.
     pub resumed_text: Option<Rc<str>>,
-    /// The one that is taken.
+    /// The open lesson.
     pub current: Option<LessonProgress>,
-    /// What is predicted outside of lessons.
     pub predictions: Predictions,
-    /// Terms of the glossary; none until they are there.
+    /// The terms of the glossary; empty until fetched.
     pub terms: Rc<Vec<Term>>,
-    /// The term that is open.
+    /// The open term.
     pub open_term: Option<OpenTerm>,
 }
 
-/// Decisions that are asked for before they are shown.
+/// Predictions outside lessons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Predictions {
-    /// Whether they are.
+    /// Whether the user predicts decisions.
     pub is_on: bool,
-    /// What was answered, by the run and the moment of the question.
+    /// The answers, by (run, moment).
     answers: Table<(RunNumber, usize), QuestionAnswers>,
-    /// The question that was asked last, with its run and moment.
+    /// The last question, with its run and moment.
     last_question: Option<(RunNumber, usize, Rc<LessonQuestion>)>,
 }
 
@@ -91,17 +87,17 @@ impl Predictions {
             .map(|(.., question)| question)
     }
 
-    /// Keeps what was given to a question.
+    /// Stores the answers to a question.
     pub fn record_answer(&mut self, run_number: RunNumber, at: usize, answers: QuestionAnswers) {
         self.answers.insert((run_number, at), answers);
     }
 
-    /// Keeps the question that is asked.
+    /// Stores the current question.
     pub fn set_question(&mut self, run_number: RunNumber, at: usize, question: LessonQuestion) {
         self.last_question = Some((run_number, at, Rc::new(question)));
     }
 
-    /// Questions of a run answered right at the first try, and all that are done.
+    /// The number of questions of a run answered correctly at the first try, and of all finished questions.
     pub fn score(&self, run_number: RunNumber) -> (usize, usize) {
         let run_answers =
             || self.answers.range_from(&(run_number, 0)).take_while(|((other, _), _)| *other == run_number);
@@ -113,63 +109,62 @@ impl Predictions {
     }
 }
 
-/// A lesson that a person takes.
+/// The student's progress in a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonProgress {
-    /// The lesson.
     pub lesson: Rc<Lesson>,
-    /// The step; behind the last one is the end.
+    /// The index of the step; the number of steps at the end.
     pub step: usize,
-    /// What was answered, step by step.
+    /// The answers, by step.
     pub answers: Vec<QuestionAnswers>,
-    /// How far the text that ran last is from the lesson's, where a task asks.
+    /// The changes between the last run's manifest and the lesson's, if a task limits them.
     pub change_count: Option<ManifestChanges>,
-    /// The file that it was read from, if it is somebody's own; one of the course has a name.
+    /// The source of a custom lesson; `None` for a built-in one.
     pub custom_source: Option<Rc<str>>,
-    /// Since when the question or task of a step has been open.
+    /// When the question or task of the step was opened.
     pub question_clock: Option<QuestionClock>,
 }
 
-/// Since when the question or task of a step has been open.
+/// When the question or task of a step was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuestionClock {
     step: usize,
-    /// In milliseconds of the clock.
+    /// The wall clock, in milliseconds.
     since: u64,
 }
 
-/// What was changed in a lesson's text.
+/// The counted changes of a lesson's manifest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ManifestChanges {
-    /// The text that was compared.
+    /// The manifest that was compared.
     pub text: Rc<str>,
-    /// What differs.
+    /// The changes.
     pub changes: Rc<Vec<TextChange>>,
 }
 
-/// What was answered to a question.
+/// The answers to a question, or the state of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuestionAnswers {
-    /// Whether the first answer was right; where several are wanted, whether all were so far.
+    /// Whether the first answer was right; for questions with several answers, whether all were right so far.
     pub first_correct: Option<bool>,
-    /// The last answer.
+    /// The index of the last choice.
     pub last_choice: Option<usize>,
-    /// Which of the answers that are wanted were found, a bit for each in their order.
+    /// The found answers of a question with several answers: one bit each, by their order.
     pub found_choices: u128,
-    /// Whether nothing more is asked.
+    /// Whether the question is finished or the task is solved.
     pub is_done: bool,
-    /// How many answers were given; of a task, how many runs were to solve it.
+    /// The number of answers, or of runs that tried to solve the task.
     pub tries: u16,
-    /// How many milliseconds it was open, as far as the clock was read.
+    /// How long it was open, in milliseconds.
     pub open_millis: u32,
 }
 
 impl QuestionAnswers {
-    /// What is given after one more answer, by its number; none if there is no such answer.
+    /// The state after another answer; `None` if the choice doesn't exist or was already found.
     pub(crate) fn with_choice(self, question: &LessonQuestion, choice: usize) -> Option<Self> {
         let answer = question.choices.get(choice)?;
         let order_index = question.order.iter().position(|number| *number == choice);
-        // What was found already is no new answer.
+        // A found answer doesn't count again.
         if order_index.is_some_and(|at| self.has_found(at)) {
             return None;
         }
@@ -193,21 +188,21 @@ impl QuestionAnswers {
         })
     }
 
-    /// Whether the answer at this place of those that are wanted was found.
+    /// Whether the answer at this position of the order was found.
     pub fn has_found(self, at: usize) -> bool {
         self.found_choices & choice_bit(at) != 0
     }
 
-    /// What is given when the answer is shown.
+    /// The state after the answer is revealed.
     pub(crate) fn with_reveal(self) -> Self {
         Self { first_correct: Some(false), is_done: true, ..self }
     }
 }
 
-/// The most letters of a title in the name of a file.
+/// The limit of a title's characters in a file name.
 const MAX_FILE_NAME_CHARS: usize = 60;
 
-/// The name of the file of a lesson with this title: its letters and digits in any script, with a hyphen for what is between them.
+/// The file name for a lesson's title: its letters and digits in any script, joined by hyphens.
 pub fn lesson_file_name(title: &str) -> String {
     let lowercase_title = title.to_lowercase();
     let words = lowercase_title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -216,29 +211,29 @@ pub fn lesson_file_name(title: &str) -> String {
     format!("{}.md", if name.is_empty() { "lesson" } else { name })
 }
 
-/// The bit of an answer; what comes after so many has none, and is never found.
+/// The bit of an answer; 0 beyond 128 answers, which are never found.
 fn choice_bit(at: usize) -> u128 {
     u32::try_from(at).ok().and_then(|at| 1_u128.checked_shl(at)).unwrap_or(0)
 }
 
 impl LessonProgress {
-    /// The step that is shown; none at the end.
+    /// The current step; `None` at the end.
     pub fn current_step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.step)
     }
 
-    /// Its question, if it has one, and what was answered.
+    /// The question of the current step and its answers.
     pub fn question(&self) -> Option<(&LessonQuestion, QuestionAnswers)> {
         Some((self.current_step()?.ask.as_ref()?, self.answers.get(self.step).copied().unwrap_or_default()))
     }
 
-    /// Whether its question is still open: how it comes out is not shown.
+    /// Whether the current question is unanswered, so that its outcome is hidden.
     pub fn has_open_question(&self) -> bool {
         self.question().is_some_and(|(_, answers)| !answers.is_done)
     }
 
-    /// Reads the clock, after every step and every answer: the time since the last look belongs to the step that was open then. Whether
-    /// anything came of it.
+    /// Adds the time since the last reading to the step that was open then. Called after each step and answer. Returns whether a step was
+    /// open.
     fn read_clock(&mut self, now: u64) -> bool {
         let before = self.question_clock.take();
         if let Some(clock) = before
@@ -255,19 +250,19 @@ impl LessonProgress {
         before.is_some()
     }
 
-    /// The moment to stand at: when a question is answered, the one that bears the answer out.
+    /// The moment to show: that of the step, or after its question is answered, the one that proves the answer.
     pub fn moment_to_show(&self) -> Option<usize> {
         let step = self.current_step()?;
         Some(step.ask.as_ref().filter(|_| !self.has_open_question()).map_or(step.at, |question| question.then))
     }
 
-    /// Questions answered right at the first try, and all questions.
+    /// The number of questions answered correctly at the first try, and of all questions.
     pub fn score(&self) -> (usize, usize) {
         let total_count = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
         (self.answers.iter().filter(|answers| answers.first_correct == Some(true)).count(), total_count)
     }
 
-    /// The lesson that comes next.
+    /// The next lesson in the list.
     pub fn next_lesson<'c>(&self, course: &'c LessonState) -> Option<&'c LessonEntry> {
         let number = self.lesson.entry.number;
         course
@@ -278,17 +273,17 @@ impl LessonProgress {
     }
 }
 
-/// What is to be done so that the decision at the moment shown can be asked for.
+/// What the question about the current decision still needs.
 pub enum QuestionNeed {
-    /// Get the detail of this attempt.
+    /// The detail of the attempt at this index.
     NeedsDetail(usize),
-    /// Ask this.
+    /// Nothing: this is the question.
     NeedsQuestion(LessonQuestion),
-    /// Nothing can be chosen from.
+    /// The decision has no choices to ask about.
     NoChoices,
 }
 
-/// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
+/// The URL fragment of a step; empty for a custom lesson.
 pub fn step_fragment(progress: &LessonProgress) -> String {
     let name = &progress.lesson.entry.name;
     match progress.step {
@@ -298,7 +293,7 @@ pub fn step_fragment(progress: &LessonProgress) -> String {
     }
 }
 
-/// The lesson and the step that a fragment names, if it names one.
+/// The lesson's name and the index of the step in a URL fragment.
 pub fn lesson_in_fragment(hash: &str) -> Option<(&str, usize)> {
     let rest = hash.strip_prefix('#')?.strip_prefix(LESSON_FRAGMENT)?;
     let mut fields = rest.split('&');
@@ -312,9 +307,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_that_are_alike_are_right_in_any_order() {
+    fn equivalent_answers_are_right_in_any_order() {
         let choices = vec![protocol::LessonChoice::default(); 4];
-        // The third one first, then the first and the second in any order; the last one is none.
+        // The third choice first, then the first two in any order; the last is wrong.
         let question =
             LessonQuestion { choices, order: vec![2, 0, 1], alike: vec![0, 1, 1], ..LessonQuestion::default() };
         for (answers, first, done) in [
@@ -339,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_names_a_lesson_and_a_step() {
+    fn an_address_has_a_lesson_and_a_step() {
         let lesson =
             Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
         for step in [0, 1, 7] {

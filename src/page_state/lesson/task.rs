@@ -1,4 +1,4 @@
-//! A task of a lesson: what the run has to come to, and with how many changes.
+//! The task of a lesson: the goal of a run, and the limit of changes.
 
 use std::rc::Rc;
 
@@ -9,22 +9,22 @@ use crate::{
     run::RunState,
 };
 
-/// Counts it. Only the chunk that reads texts can.
+/// Counts the changes between the current manifest and the lesson's. Needs the parser of the chunk `Editing`.
 pub fn count_changes(course: &mut LessonState, run_state: &RunState) {
     let text = Rc::clone(&run_state.text);
     if let Some(progress) = &mut course.current {
-        // What runs can be read.
+        // A manifest that runs can be parsed.
         let text_changes = diff_texts(&progress.lesson.text, &text).unwrap_or_default();
         progress.change_count = Some(ManifestChanges { text, changes: Rc::new(text_changes) });
     }
 }
 
-/// Whether the task of the step was reached by any run so far, whatever led there. It stays solved.
+/// Whether a run has reached the goal of the step; it stays solved.
 pub fn is_solved(progress: &LessonProgress) -> bool {
     progress.answers.get(progress.step).is_some_and(|answers| answers.is_done)
 }
 
-/// Counts one more try of the task of the step.
+/// Counts a run that tries to solve the task of the step.
 pub fn count_try(course: &mut LessonState) {
     let Some(progress) = course.current.as_mut() else { return };
     if let Some(answers) = progress.answers.get_mut(progress.step) {
@@ -32,7 +32,7 @@ pub fn count_try(course: &mut LessonState) {
     }
 }
 
-/// Keeps that the goal of the step was reached; whether it was not before.
+/// Marks the task of the step as solved. Returns whether it wasn't before.
 pub fn mark_solved(course: &mut LessonState) -> bool {
     let progress = course.current.as_mut();
     let answers = progress.and_then(|progress| progress.answers.get_mut(progress.step));

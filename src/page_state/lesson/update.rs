@@ -1,4 +1,4 @@
-//! Applies the actions of lessons. `crate::update::lesson_run` shows their runs.
+//! Applies the actions of lessons. `crate::update::lesson_run` runs their manifests.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::{
     run::RunState,
 };
 
-/// Does it. `text` is the one in the editor.
+/// Applies an action of lessons. `text` is the manifest in the editor.
 pub fn update_lesson(
     course: &mut LessonState,
     run_state: &RunState,
@@ -51,7 +51,7 @@ pub fn update_lesson(
                 LessonRunMsg::RunChanged(Rc::clone(&progress.lesson), text.into())
             });
             course.current = Some(progress);
-            // Nothing else holds it: a reload goes on with it.
+            // A custom lesson is stored only in the draft, for a reload.
             let effects = vec![Effect::Lesson(LessonEffect::SetAddress), Effect::Storage(StorageEffect::SaveDraft)];
             return UpdateOutcome::from(effects)
                 .join(lesson_effect(LessonEffect::ReadClock))
@@ -61,7 +61,7 @@ pub fn update_lesson(
         }
         LessonMsg::LeaveLesson => {
             let Some(progress) = course.current.take() else { return UpdateOutcome::default() };
-            // What is no built-in scenario, or one no longer, is kept as a draft.
+            // A manifest that isn't, or is no longer, a built-in scenario is saved as a draft.
             return match is_lesson_run(run_state, &progress) && !progress.lesson.scenario.is_empty() {
                 true => lesson_effect(LessonEffect::RestoreAddress { scenario: progress.lesson.scenario.clone() }),
                 false => vec![
@@ -77,7 +77,7 @@ pub fn update_lesson(
         }
         LessonMsg::ClockRead(now) => {
             let Some(progress) = course.current.as_mut() else { return UpdateOutcome::default() };
-            // What it says is kept with the place.
+            // The duration is stored with the answers.
             let keep = match progress.custom_source {
                 Some(_) => Effect::Storage(StorageEffect::SaveDraft),
                 None => Effect::Lesson(LessonEffect::KeepAnswers),
@@ -85,7 +85,7 @@ pub fn update_lesson(
             return progress.read_clock(now).then_some(keep).into();
         }
         LessonMsg::AnswersRecalled(line) => {
-            // Whoever goes on with a changed text stays in its run.
+            // A changed manifest keeps running.
             if let Some(progress) = course.current.as_mut().filter(|progress| *progress.lesson.text != **text) {
                 lesson_draft::restore_answers(progress, &line);
                 return UpdateOutcome::default();
@@ -102,7 +102,7 @@ pub fn update_lesson(
     UpdateOutcome::default()
 }
 
-/// Begins a lesson, or goes on with it after a reload. `text` is the one in the editor.
+/// Starts a lesson, or resumes it after a reload. `text` is the manifest in the editor.
 fn begin_lesson(
     course: &mut LessonState,
     text: &Rc<str>,
@@ -112,10 +112,10 @@ fn begin_lesson(
 ) -> UpdateOutcome {
     let previous_text = Rc::clone(text);
     let answers = vec![QuestionAnswers::default(); lesson.steps.len()];
-    // A link may name a step that is no longer there.
+    // A link may name a step that no longer exists.
     let step = step.min(lesson.steps.len().saturating_sub(1));
     course.loading_name = None;
-    // The draft of a reload, unless something else was opened or typed since.
+    // The draft after a reload, unless something else was opened or typed since.
     let resumed_text = course.resumed_text.take().filter(|resumed| !visit && resumed == text);
     let resumed_run = resumed_text
         .filter(|resumed| **resumed != *lesson.text)
@@ -123,7 +123,7 @@ fn begin_lesson(
     course.current =
         Some(LessonProgress { lesson, step, answers, custom_source: None, change_count: None, question_clock: None });
     if let Some(run_msg) = resumed_run {
-        // The draft names the lesson, as it did before the reload; the address would open the lesson's own text.
+        // The draft names the lesson; the address would open the lesson's own manifest.
         return UpdateOutcome::from(Effect::Storage(StorageEffect::SaveDraft))
             .join(lesson_effect(LessonEffect::RecallAnswers))
             .join(lesson_effect(LessonEffect::ReadClock))
@@ -131,7 +131,7 @@ fn begin_lesson(
             .then(Action::LessonRun(run_msg));
     }
     let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
-    // Whoever chooses a lesson begins it anew; a reload goes on with it.
+    // Choosing a lesson restarts it; a reload resumes it.
     let recall = (!visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
     lesson_effect(address)
         .join(recall.into())
@@ -145,25 +145,25 @@ fn lesson_effect(errand: LessonEffect) -> UpdateOutcome {
     Effect::Lesson(errand).into()
 }
 
-/// Whoever takes a lesson sees the list of all.
+/// The list of lessons, for the navigation of the open lesson.
 fn fetch_list_if_needed(course: &LessonState) -> Option<Effect> {
     course.entries.is_empty().then(|| Effect::Lesson(LessonEffect::FetchList))
 }
 
-/// Whether the run shown is the lesson's: its moments are numbers of that run.
+/// Whether the current run is the lesson's own, so that the steps' moments apply.
 pub fn is_lesson_run(run_state: &RunState, progress: &LessonProgress) -> bool {
     *run_state.text == *progress.lesson.text
         && run_state.shown_release() == progress.lesson.release
         && !run_state.is_stale
 }
 
-/// Changes the progress of the open lesson, and goes to its moment.
+/// Changes the progress of the open lesson and seeks to its moment. `change` returns whether it changed anything.
 fn change_progress(course: &mut LessonState, change: impl FnOnce(&mut LessonProgress) -> bool) -> UpdateOutcome {
     let Some(progress) = course.current.as_mut() else { return UpdateOutcome::default() };
     if !change(progress) {
         return UpdateOutcome::default();
     }
-    // Its place is kept with it.
+    // The draft stores the progress of a custom lesson.
     let draft = progress.custom_source.is_some().then_some(Effect::Storage(StorageEffect::SaveDraft));
     lesson_effect(LessonEffect::SetAddress)
         .join(draft.into())
@@ -185,9 +185,9 @@ fn record_choice(progress: &mut LessonProgress, choice: usize) -> bool {
     true
 }
 
-/// Whether whoever opens this leaves the lesson.
+/// Whether opening this target closes the current lesson.
 pub fn is_leaving_lesson(open_target: &OpenTarget) -> bool {
-    // Another lesson takes the place of this one once it is read, if nothing is wrong with it.
+    // Another lesson replaces the current one only once it is compiled without errors.
     !matches!(open_target, OpenTarget::Text(text) if is_lesson(text))
 }
 
@@ -222,7 +222,7 @@ mod tests {
         LessonChoice { subject: subject.into(), right, ..LessonChoice::default() }
     }
 
-    /// A step, a question and a task on a run of the first scenario.
+    /// A lesson on the first scenario with a plain step, a question and a task.
     fn lesson() -> Rc<Lesson> {
         let choices = vec![choice("node-a", false), choice("node-c", true), choice("", false)];
         let question = LessonQuestion { choices, then: 9, ..LessonQuestion::default() };
@@ -240,7 +240,7 @@ mod tests {
         Rc::new(Lesson { text: TEXT.into(), scenario: "first-pod".into(), steps, ..Lesson::default() })
     }
 
-    /// A page on which the lesson was just opened.
+    /// A page with the lesson just opened.
     fn open_lesson(worker: &mut InlineWorker, step: usize) -> Store {
         let parsed = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
         let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
@@ -273,13 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn steps_go_to_their_moments() {
+    fn steps_seek_to_their_moments() {
         let mut store = open_lesson(&mut InlineWorker::default(), 0);
         assert_eq!((store.player.moment, store.selection.pod.as_deref()), (3, Some("default/web")));
         assert!(store.gallery.scenario.is_some());
         let mut places = Vec::new();
         for forward in [true, true, true, true, false, false, false, false] {
-            // The keys of captions do the same.
+            // The caption keys change the step.
             store = reduce(&store, Action::Player(PlayerMsg::StepByCaption(forward))).0;
             let step = store.lesson.current.as_ref().map_or(9, |progress| progress.step);
             places.push((step, store.player.moment, store.selection.node.as_deref() == Some("node-a")));
@@ -289,20 +289,20 @@ mod tests {
             places,
             [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
         );
-        // Whoever stepped elsewhere comes back.
+        // After navigating away, the user can return to the step.
         assert!(is_at_step(&store));
         let away = reduce(&store, Action::Player(PlayerMsg::Seek(7))).0;
         assert!(!is_at_step(&away));
         assert_eq!(learn(&away, LessonMsg::ReturnToStep).player.moment, 3);
-        // A link may name a step that is no more.
+        // A link may name a step that no longer exists.
         assert_eq!(open_lesson(&mut InlineWorker::default(), 40).player.moment, 1);
     }
 
     #[test]
-    fn a_question_is_open_until_it_is_answered_right() {
+    fn a_question_is_open_until_the_right_answer() {
         let store = open_lesson(&mut InlineWorker::default(), 1);
         assert_eq!((store.player.moment, score(&store)), (5, Some((0, 1))));
-        // A click on the stage answers; one on what is no answer chooses, as ever.
+        // A click on a choice answers; any other click selects.
         let store_after_error = reduce(&store, Action::Selection(SelectionMsg::OpenNode("node-a".into()))).0;
         assert_eq!(
             (store_after_error.player.moment, store_after_error.selection.node.as_deref(), score(&store_after_error)),
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!((late.player.moment, score(&late)), (9, Some((0, 1))));
         let right = learn(&store, LessonMsg::AnswerQuestion(1));
         assert_eq!((right.player.moment, score(&right)), (9, Some((1, 1))));
-        // What is answered stays so.
+        // An answered question stays answered.
         let again = learn(&right, LessonMsg::AnswerQuestion(0));
         assert_eq!((again.player.moment, score(&again)), (9, Some((1, 1))));
         assert_eq!(learn(&learn(&again, LessonMsg::GoToStep(true)), LessonMsg::GoToStep(false)).player.moment, 9);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_judged_by_the_run_that_is_shown() {
+    fn a_task_is_checked_against_the_current_run() {
         let mut worker = InlineWorker::default();
         let store = open_lesson(&mut worker, 2);
         let judged = |store: &Store| {
@@ -354,24 +354,24 @@ mod tests {
         assert_eq!(judged(&edited_store), Some((false, None)), "it is still on its way");
         let edited_store = worker.run_effects(edited_store, effects);
         assert_eq!(judged(&edited_store), Some((false, Some(true))));
-        // The change is counted, as the task says how many there may be.
+        // Changes are counted because the task limits them.
         let counted =
             edited_store.lesson.current.as_ref().and_then(|progress| progress.change_count.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
         assert!(edited_store.lesson.current.as_ref().is_some_and(task::is_solved));
-        // The lesson goes on with its own text; what was made is set aside.
+        // The lesson continues with its own manifest; the edited one is saved as a draft.
         let (restored_store, effects) = reduce(&edited_store, Action::Lesson(LessonMsg::GoToStep(false)));
         assert!(effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)));
         let restored_store = worker.run_effects(restored_store, effects);
         assert_eq!((&*restored_store.run.text, restored_store.player.moment), (TEXT, 5));
-        // What was solved stays so, though the lesson's own run does not come to it.
+        // A solved task stays solved, although the lesson's own run doesn't reach the goal.
         let again = worker.apply_action(&restored_store, Action::Lesson(LessonMsg::GoToStep(true)));
         assert_eq!(judged(&again), Some((true, Some(false))));
         assert!(again.lesson.current.as_ref().is_some_and(task::is_solved));
     }
 
     #[test]
-    fn each_run_that_is_to_solve_a_task_is_a_try() {
+    fn each_run_of_a_changed_manifest_counts_as_a_try() {
         let mut worker = InlineWorker::default();
         let mut store = open_lesson(&mut worker, 2);
         let tries = |store: &Store| store.lesson.current.as_ref().map(|progress| progress.answers[2].tries);
@@ -387,7 +387,7 @@ mod tests {
             store = worker.run_effects(started_store, effects);
             assert_eq!(tries(&store), Some(wanted_tries), "{name}: what is solved is tried no more");
             assert_eq!(store.lesson.current.as_ref().is_some_and(task::is_solved), solves, "{name}");
-            // Going through the run is none.
+            // Moving the playhead doesn't count.
             store = reduce(&store, Action::Player(PlayerMsg::Seek(2))).0;
             assert_eq!(tries(&store), Some(wanted_tries), "{name}");
         }
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_solved_in_whatever_way() {
+    fn a_task_can_be_solved_with_forks_scripts_and_edits() {
         let delete = || Fork { label: "f".into(), commands: vec![ScriptCommand::DeletePod("default/queue".into())] };
         let script = "\n---\nkind: Script\nscript:\n- at: 30s\n  delete: {namespace: default, name: queue}\n";
         let (text_before, text_after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_lesson_is_its_file() {
+    fn a_custom_lesson_is_saved_as_its_source() {
         let mut worker = InlineWorker::default();
         let lesson_msg = LessonMsg::CustomParsed { lesson: lesson(), source: "---\n".into() };
         let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(lesson_msg));
@@ -454,7 +454,7 @@ mod tests {
         }
         assert_eq!(crate::lesson::lesson_file_name(&"ab ".repeat(99)).len(), "-ab".len() * 20 - 1 + ".md".len());
         assert_eq!(learn(&store, LessonMsg::GoToStep(true)).player.moment, 5);
-        // Its file is what is kept for a reload.
+        // The source is stored for a reload.
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));
         let (frame, changed) = lessons::draft_prefix(&store);
         assert!(frame.starts_with("---\n") && !changed);
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_lesson_goes_on_where_it_was() {
+    fn a_custom_lesson_resumes_at_its_step() {
         let mut worker = InlineWorker::default();
         let custom_lesson =
             |source: &str| Action::Lesson(LessonMsg::CustomParsed { lesson: lesson(), source: source.into() });
@@ -488,7 +488,7 @@ mod tests {
                 assert_eq!(again.player.moment, 9, "it stands where the question was answered");
             }
         }
-        // A place in a lesson that has other steps now is none.
+        // The progress of a lesson whose number of steps changed is ignored.
         let (frame, _) = lessons::draft_prefix(&learn(&answered, LessonMsg::GoToStep(true)));
         let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
         let lesson_msg = LessonMsg::CustomParsed { lesson: short, source: frame.into() };
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_goes_on_with_its_changed_text() {
+    fn a_task_resumes_with_its_changed_text() {
         let mut worker = InlineWorker::default();
         let open_draft = |worker: &mut InlineWorker, draft: &str| {
             let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(draft.into())));
@@ -514,7 +514,7 @@ mod tests {
         let edited_store = reduce(&store, Action::Builder(BuilderMsg::EditText(changed_text.as_str().into()))).0;
         let draft = lessons::draft_prefix(&edited_store).0 + &changed_text;
         let (opened_store, lesson_fetch) = open_draft(&mut worker, &draft);
-        // The text is there even if the lesson does not come.
+        // The manifest is open even if the lesson can't be fetched.
         assert_eq!((&*opened_store.run.text, lesson_fetch), (changed_text.as_str(), Some((2, false))));
         let parsed = LessonMsg::LessonParsed { lesson: lesson(), step: 2, visit: false };
         let (resumed_store, effects) = reduce(&opened_store, Action::Lesson(parsed.clone()));
@@ -532,17 +532,17 @@ mod tests {
         );
         assert_eq!(resumed_store.lesson.current.as_ref().map(|progress| progress.step), Some(2));
         assert_eq!(lessons::draft_prefix(&resumed_store), lessons::draft_prefix(&edited_store));
-        // Whoever typed on meanwhile, or took another text, is in the lesson's own run, and the text is set aside.
+        // If the user has edited the text or opened another one meanwhile, the lesson's own run starts and the text is saved as a draft.
         let typed_store = reduce(&opened_store, Action::Builder(BuilderMsg::EditText("kind: Node\n".into()))).0;
         let (own_run, effects) = reduce(&typed_store, Action::Lesson(parsed));
         assert_eq!(&*own_run.run.text, TEXT);
         assert!(effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)));
-        // Other comments name nothing.
+        // Other comments aren't lesson names.
         assert!(open_draft(&mut worker, "# schedscope\nkind: Node\n").1.is_none());
     }
 
     #[test]
-    fn answers_are_there_after_a_reload() {
+    fn answers_are_restored_after_a_reload() {
         let store = open_lesson(&mut InlineWorker::default(), 1);
         let store = learn(&store, LessonMsg::ClockRead(1_000));
         let answered = learn(&learn(&store, LessonMsg::AnswerQuestion(0)), LessonMsg::AnswerQuestion(1));
@@ -560,9 +560,9 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_runs_while_a_question_is_open() {
+    fn the_duration_counts_while_a_question_is_open() {
         let mut store = open_lesson(&mut InlineWorker::default(), 0);
-        // What is done at which time: each step and each answer has the clock read.
+        // Each step and each answer reads the clock.
         for (msg, now) in [
             (None, 1_000),
             (Some(LessonMsg::GoToStep(true)), 5_000),
@@ -582,13 +582,13 @@ mod tests {
         let progress = store.lesson.current.as_ref().expect("a lesson");
         let question = progress.answers[1];
         assert_eq!((question.tries, question.open_millis, progress.answers[0].open_millis), (2, 10_500, 0));
-        // The task is open now. A clock that is set back takes nothing away.
+        // The task is open now. A clock that was set back subtracts nothing.
         let back = learn(&store, LessonMsg::ClockRead(80_000)).lesson.current.expect("a lesson");
         assert_eq!((back.answers[2].open_millis, back.answers[1].open_millis), (0, 10_500));
     }
 
     #[test]
-    fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
+    fn an_invalid_custom_lesson_is_recompiled_in_another_language() {
         let notice = PageNotice::LessonInvalid { message: "line 1".into(), source: "---\n".into() };
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Recovery(RecoveryMsg::AddNotice(notice)));
         let (_, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(i18n::Lang::Zh)));
@@ -598,13 +598,13 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_is_left_with_its_scenario() {
+    fn leaving_a_lesson_keeps_its_scenario() {
         let store = open_lesson(&mut InlineWorker::default(), 0);
         let (store_after, effects) = reduce(&store, Action::Lesson(LessonMsg::LeaveLesson));
         assert_eq!(effects[0], Effect::Lesson(LessonEffect::RestoreAddress { scenario: "first-pod".into() }));
         assert_eq!((store_after.player.moment, &*store_after.run.text, store_after.lesson.current), (3, TEXT, None));
         assert_eq!(reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0.lesson.current, None);
-        // One of no built-in scenario leaves its text as a draft.
+        // Without a built-in scenario, the manifest is saved as a draft.
         let lesson_alone = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
         let parsed = Action::Lesson(LessonMsg::LessonParsed { lesson: lesson_alone, step: 0, visit: false });
         let (store, effects) = reduce(&Store::with_all_chunks(), parsed);
@@ -620,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_takes_the_place_of_what_was_typed_and_runs_under_its_own_release() {
+    fn a_lesson_replaces_typed_text_and_runs_under_its_own_release() {
         let release = Release::ALL[0];
         assert_ne!(release, Release::default());
         let store = InlineWorker::default().open_text(TEXT);
@@ -632,7 +632,7 @@ mod tests {
             reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
         assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
         assert_eq!(&*reduce(&begun, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
-        // A step that the run has not come to is waited for, and nothing plays meanwhile.
+        // A step beyond the current end of the run becomes the target, and playback stops.
         let mut playing_store = begun;
         playing_store.player.is_playing = true;
         let waiting_player = learn(&playing_store, LessonMsg::GoToStep(true)).player;

@@ -1,4 +1,4 @@
-//! The state of the player: its stride, the landmarks to go to, and whether the stage follows the playhead.
+//! The state of the player: the playhead, its stride and speed, and whether the stage follows it.
 
 pub mod pace;
 pub mod update;
@@ -8,56 +8,55 @@ use trace::moment_names::MomentName;
 
 use crate::actions::player::Stride;
 
-/// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
-/// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
+/// The minimal duration of a frame during playback, in milliseconds; shorter moments are skipped. Half the frame rate of most displays
+/// leaves the browser time to animate tiles.
 pub const FRAME_MILLIS: u32 = 33;
 
-/// What is looked at for less, in milliseconds, is not worth a glide.
+/// Moments that are shown for a shorter time, in milliseconds, aren't animated.
 pub const MIN_GLIDE_MILLIS: u32 = 100;
 
-/// A moment to go to.
+/// A moment to seek to, once the run has reached it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayheadTarget {
-    /// By its number.
+    /// By its index.
     Moment(usize),
-    /// One by a number of a link that was made when extenders had no steps.
+    /// By its index in links that were made before extenders had steps.
     LegacyNumber(usize),
-    /// The last one up to this time.
+    /// The last one up to a virtual time.
     Time(Millis),
-    /// By what happens then.
+    /// By the event that happens.
     AtEvent(MomentName),
-    /// The one at which it is seen what came for a pod of what was done at this time; without a pod, that at which it was done.
+    /// The moment at which a change made at this time takes effect for a pod: when it is bound, otherwise when the change is made.
     OutcomeOf(NamespacedName, Millis),
 }
 
-/// The pace.
+/// The mode of stepping and scrolling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayMode {
-    /// How far a step goes.
+    /// The length of a step.
     pub stride: Stride,
-    /// The stage stays where it is; otherwise it scrolls to what is looked at.
+    /// Whether the stage keeps its scroll position instead of following the action.
     pub is_scroll_locked: bool,
 }
 
 /// The playhead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
-    /// Index of the moment shown.
+    /// The index of the current moment.
     pub moment: usize,
-    /// Where to go once the run has come so far.
+    /// Where to go once the run has reached it.
     pub target: Option<PlayheadTarget>,
-    /// Whether it moves.
+    /// Whether it is playing.
     pub is_playing: bool,
-    /// Index into [`SPEEDS`].
+    /// An index into [`SPEEDS`].
     pub speed: usize,
-    /// How it goes.
     pub mode: PlayMode,
-    /// Counts ticks asked for; only the last one moves it.
+    /// The number of the last scheduled tick; earlier ticks are ignored.
     pub tick_id: u32,
 }
 
 impl Player {
-    /// What is seen of how it goes.
+    /// The part of the state that the controls show.
     pub fn visible_state(&self) -> (bool, usize, PlayMode) {
         (self.is_playing, self.speed, self.mode)
     }
@@ -69,8 +68,8 @@ impl Default for Player {
     }
 }
 
-/// The place of 100 % among the speeds.
+/// The index of 100 %.
 const NORMAL_SPEED: usize = 2;
 
-/// Speeds of play, in percent.
+/// Playback speeds, in percent.
 pub const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];

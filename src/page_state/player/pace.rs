@@ -1,23 +1,21 @@
-//! The pace of playing: how long each moment is looked at.
+//! The pace of playback: how long each moment is shown.
 
 use i18n::{Lang, story};
 
 use super::{FRAME_MILLIS, Player, SPEEDS};
 use crate::{run::RunState, run_view, worker_cache::DetailCache};
 
-/// What decides it: the run, what is known of its attempts, and the language in which it is told.
+/// What determines the pace: the run, the known details of its attempts, and the language of the texts.
 #[derive(Clone, Copy)]
 pub struct Pace<'a> {
-    /// The run.
     pub run: &'a RunState,
-    /// Details of its attempts.
+    /// The cached details of its attempts.
     pub details: &'a DetailCache,
-    /// The language.
     pub lang: Lang,
 }
 
 impl Pace<'_> {
-    /// How long a moment is looked at while playing at a speed, in hundredths of a millisecond.
+    /// How long a moment is shown at a speed, in hundredths of a millisecond.
     pub fn pause_at(&self, at: usize, speed: usize) -> u32 {
         let run_view = &self.run.view;
         let dwell = run_view.moments.get(at).map_or(500, |moment| moment.dwell);
@@ -29,12 +27,12 @@ impl Pace<'_> {
         dwell.max(read_millis).max(self.drain_millis_at(at)) * 10_000 / SPEEDS[speed]
     }
 
-    /// How long the moment at the playhead is looked at while playing, in milliseconds.
+    /// How long the current moment is shown during playback, in milliseconds.
     pub fn current_pause(&self, player: &Player) -> u32 {
         (self.pause_at(player.moment, player.speed) / 100).max(FRAME_MILLIS)
     }
 
-    /// How long the story of a moment is read, in milliseconds.
+    /// The time to read the text of a moment, in milliseconds.
     fn reading_millis_at(&self, at: usize) -> u32 {
         let run_view = &self.run.view;
         let Some(moment) = run_view.moments.get(at) else { return 0 };
@@ -51,7 +49,7 @@ impl Pace<'_> {
         run_view::reading_millis(&story.text, self.lang)
     }
 
-    /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
+    /// How long terminating pods are shown after a moment, in milliseconds: a tenth of the virtual time, at most 4 s.
     fn drain_millis_at(&self, at: usize) -> u32 {
         let drain = self.run.view.drain_after(at);
         drain.map_or(0, |passes| u32::try_from(passes.to_millis() / 10).unwrap_or(u32::MAX).min(4000))

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Player {
-    /// To a moment of this run; playing ends.
+    /// Seeks to a moment and stops playback.
     pub fn seek(&mut self, run_state: &RunState, at: usize) {
         self.moment = at.min(run_state.last_moment());
         self.target = None;
@@ -24,7 +24,7 @@ impl Player {
     }
 }
 
-/// Whether a stride ends at a moment.
+/// Whether a step of this stride stops at a moment.
 fn is_stride_end(run_state: &RunState, stride: Stride, at: usize) -> bool {
     let moments = &run_state.view.moments;
     let (Some(moment), Some(before)) = (moments.get(at), at.checked_sub(1).and_then(|at| moments.get(at))) else {
@@ -33,20 +33,20 @@ fn is_stride_end(run_state: &RunState, stride: Stride, at: usize) -> bool {
     let events_and_point = |moment: &Moment| (moment.events, moment.step.phase().point());
     match stride {
         Stride::Check => true,
-        // A failure is told for itself, although it belongs to the point before.
+        // A failure counts as a phase, although it belongs to the extension point before.
         Stride::Phase => moment.step == Step::Failed || events_and_point(moment) != events_and_point(before),
         Stride::Cycle => {
             let event = moment.events.checked_sub(1).and_then(|last| run_state.view.trace.events().get(last));
             let is_stride_start =
                 moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, EventKind::Popped { .. }));
-            // How it came out belongs to a cycle as well as its beginning.
+            // A cycle stops at its start and at its outcome.
             is_stride_start || matches!(moment.step, Step::Select | Step::Failed)
         }
         Stride::Landmark(landmark) => run_state.view.landmarks.has_landmark(landmark, at),
     }
 }
 
-/// Where a step from a moment leads.
+/// The moment after a step.
 fn step_from(run_state: &RunState, stride: Stride, from: usize, forward: bool) -> usize {
     let is_stride_end_at = |at: &usize| is_stride_end(run_state, stride, *at);
     if forward {
@@ -56,7 +56,7 @@ fn step_from(run_state: &RunState, stride: Stride, from: usize, forward: bool) -
     }
 }
 
-/// Where the playhead is next while it plays: at high speeds a frame passes over several moments, but over no caption.
+/// The next moment during playback. At high speeds a frame skips moments, but no captions.
 fn next_playing_moment(player: &Player, pace: Pace<'_>) -> usize {
     let (mut at, mut spent) = (player.moment, 0);
     while at < pace.run.last_moment() && spent < FRAME_MILLIS * 100 {
@@ -69,7 +69,7 @@ fn next_playing_moment(player: &Player, pace: Pace<'_>) -> usize {
     at
 }
 
-/// Asks for the next beat while it plays.
+/// Schedules the next tick during playback.
 pub fn schedule_tick(player: &mut Player, pace: Pace<'_>) -> Option<Effect> {
     if !player.is_playing {
         return None;
@@ -78,7 +78,7 @@ pub fn schedule_tick(player: &mut Player, pace: Pace<'_>) -> Option<Effect> {
     Some(Effect::Tick { beat: player.tick_id, after: pace.current_pause(player) })
 }
 
-/// What an action changes.
+/// Applies an action of the player.
 pub fn update_player(player: &mut Player, pace: Pace<'_>, player_msg: PlayerMsg) -> UpdateOutcome {
     let run_state = pace.run;
     match player_msg {
@@ -117,8 +117,8 @@ pub fn update_player(player: &mut Player, pace: Pace<'_>, player_msg: PlayerMsg)
     UpdateOutcome::default()
 }
 
-/// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
-/// it stands at one near it then.
+/// Seeks to the pending target if the run has reached it. Returns the name of a target that the completed run doesn't have, after seeking
+/// to the nearest moment.
 pub fn go_to_target(player: &mut Player, run_state: &RunState) -> Option<MomentName> {
     let is_over = run_state.status == Status::Done;
     let (events, moments) = (run_state.view.trace.events(), &run_state.view.moments);
@@ -147,7 +147,7 @@ pub fn go_to_target(player: &mut Player, run_state: &RunState) -> Option<MomentN
     missed
 }
 
-/// The moment at which a pod got its node after something was done; or else the one at which that was done.
+/// The moment at which a pod is bound after a change, otherwise the moment of the change.
 fn outcome_moment(run_state: &RunState, pod: &str, since: Millis) -> usize {
     let events = run_state.view.trace.events();
     let moments = &run_state.view.moments;
@@ -161,7 +161,7 @@ fn outcome_moment(run_state: &RunState, pod: &str, since: Millis) -> usize {
     (first..moments.len()).find(is_bound_at).or_else(|| (first..moments.len()).find(is_script_entry)).unwrap_or(first)
 }
 
-/// Plays, or no longer; at the end it begins anew.
+/// Starts or stops playback; at the end it restarts at the first moment.
 fn toggle_playing(player: &mut Player, run_state: &RunState) {
     player.is_playing = !player.is_playing;
     if player.is_playing && player.moment == run_state.last_moment() {
@@ -169,7 +169,7 @@ fn toggle_playing(player: &mut Player, run_state: &RunState) {
     }
 }
 
-/// To the next event, or the one before.
+/// Steps to the next event or the previous one.
 fn step_event(player: &mut Player, run_state: &RunState, forward: bool) {
     let event_count = run_state.events_at(player.moment);
     let moments = &run_state.view.moments;
@@ -182,7 +182,7 @@ fn step_event(player: &mut Player, run_state: &RunState, forward: bool) {
     player.seek(run_state, target_index);
 }
 
-/// To the next caption, or the one before; before the first there is the description, at the start.
+/// Steps to the next caption or the previous one; before the first is the description at the start.
 fn step_caption(player: &mut Player, run_state: &RunState, forward: bool) {
     let caption_number = run_state.view.captions_until(player.moment);
     let captions = &run_state.view.captions;
@@ -198,7 +198,7 @@ fn step_caption(player: &mut Player, run_state: &RunState, forward: bool) {
     }
 }
 
-/// To the moment at which so many events have happened.
+/// Seeks to the first moment with this many events.
 fn seek_events(player: &mut Player, run_state: &RunState, count: usize) {
     let at = run_state.view.moments.iter().position(|moment| moment.events >= count);
     player.seek(run_state, at.unwrap_or(usize::MAX));
@@ -228,7 +228,7 @@ mod tests {
         update::reduce,
     };
 
-    /// Two cycles: a failure after three nodes, and a binding after three nodes.
+    /// Two cycles: a failure and a binding, each after filtering three nodes.
     fn finished_store() -> Store {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
         let record = |node| NodeRecord::new(node, Vec::new());
@@ -239,7 +239,7 @@ mod tests {
         };
         let popped = || EventKind::Popped { pod: "default/a".into(), attempt: 1 };
         let failed = AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() };
-        // Nothing of the cycle but its attempt is told, so another pod gets its node.
+        // The cycle has only its attempt, so another pod is bound.
         let bound_event = EventKind::Bound { pod: "default/b".into(), node: "n".into() };
         let whats = [
             popped(),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn strides_end_where_they_should() {
+    fn steps_stop_at_the_ends_of_strides() {
         // Start, popped, three nodes, failed, popped, three nodes, select, three points.
         let mut store = finished_store();
         for (stride, expected) in [
@@ -287,14 +287,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_read_and_what_was_said_before_is_quick() {
+    fn new_texts_are_shown_longer_than_repeated_ones() {
         let store = finished_store();
         let pause = |at| {
             let mut store = store.clone();
             store.player.moment = at;
             store.current_pause()
         };
-        // The second pod that leaves the queue is told in words that were read before.
+        // The text for the second pop isn't new.
         assert!(pause(1) > pause(6), "{} {}", pause(1), pause(6));
         assert_eq!(pause(6), 600);
         let text = "one two three four five six seven eight nine ten eleven twelve";
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn landmarks_come_round() {
+    fn seeking_landmarks_wraps_around() {
         let mut store = finished_store();
         for (landmark, expected) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
             store = reduce(&store, Action::Player(PlayerMsg::SeekLandmark(landmark))).0;
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn great_speed_passes_over_moments() {
+    fn high_speed_skips_moments() {
         let mut store = finished_store();
         assert_eq!(next_playing_moment(&store.player, store.pace()), 1);
         store = reduce(&store, Action::Player(PlayerMsg::ChangeSpeed(9))).0;
@@ -324,11 +324,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tried_for_a_pod_is_seen_where_that_pod_gets_its_node() {
+    fn a_tried_fork_seeks_to_the_binding_of_its_pod() {
         let popped = || EventKind::Popped { pod: "default/a".into(), attempt: 1 };
         let bound_event = |pod: &str| EventKind::Bound { pod: pod.into(), node: "n".into() };
         let script = || EventKind::Script { index: 0, text: "uncordon n".into(), by_kubectl: true };
-        // The first event is of the past that both runs have.
+        // The first event precedes the fork, so both runs have it.
         for (next_events, events) in [
             (vec![script(), bound_event("default/a"), bound_event("default/b")], 4),
             (vec![popped(), script(), bound_event("default/a")], 3),

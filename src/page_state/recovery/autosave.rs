@@ -1,4 +1,4 @@
-//! Autosave: what the browser keeps of the text, and the drafts of other tabs.
+//! Autosave: the stored manifest, and the drafts of other tabs.
 
 use std::rc::Rc;
 
@@ -6,35 +6,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::actions::recovery::{DraftInfo, StorageState};
 
-/// What the browser keeps of the text in the editor and of earlier ones.
+/// The state of the stored drafts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Autosave {
-    /// Whether the browser remembers.
+    /// The state of the browser's storage.
     pub storage: StorageState,
-    /// Whether the text was edited since it was opened.
+    /// Whether the manifest was edited since it was opened.
     pub is_edited: bool,
-    /// Drafts that no tab shows.
+    /// The drafts of closed tabs.
     pub drafts: Rc<Vec<DraftInfo>>,
 }
 
 impl Autosave {
-    /// Nothing is kept on this device any more.
+    /// Forgets all drafts, after they were deleted from this device.
     pub fn forget_drafts(&mut self) {
         (self.drafts, self.is_edited) = (Rc::default(), false);
     }
 }
 
-/// All own scenarios and drafts, as a file has them.
+/// A backup of all saved scenarios and drafts, as a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
-    /// The version of the file.
+    /// The format version.
     pub schedscope: u32,
-    /// Names and texts.
+    /// (name, manifest) of each.
     pub scenarios: Vec<(String, Rc<str>)>,
 }
 
 impl Backup {
-    /// What a file holds, if it is such a file.
+    /// Parses a file; `None` if it isn't a backup.
     pub fn parse(text: &str) -> Option<Self> {
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(13).collect();
         (compact == "{\"schedscope\"").then(|| serde_json::from_str(text).ok())?

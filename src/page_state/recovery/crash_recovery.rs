@@ -1,49 +1,47 @@
-//! Crash recovery: an engine that dies is started again, and a text that ended it twice waits for a person.
+//! Crash recovery: restarts a crashed engine, and blocks a manifest that crashed it twice.
 
 use api::Table;
 
 use crate::actions::recovery::FailureKind;
 
-/// A text that ended the engine so often is not run by itself any more.
+/// After this many crashes a manifest isn't run automatically.
 pub const MAX_CRASHES: u32 = 2;
 
-/// A failure of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineFailure {
-    /// How.
     pub kind: FailureKind,
-    /// What the browser or the engine said.
+    /// The message of the browser or the engine.
     pub message: String,
 }
 
-/// What follows when the engine fails.
+/// The response to a failure of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CrashResponse {
-    /// It is started again, and its text runs again.
+    /// Restart the engine and run the manifest again.
     Rerun,
-    /// It is started again, and the text waits.
+    /// Restart the engine and wait for the user to run the manifest.
     AwaitUser,
-    /// There is none.
+    /// The engine couldn't be started.
     NoEngine,
 }
 
-/// The failures of the engine, and which text may run after them.
+/// The failures of the engine, and the manifests that may run after them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrashRecovery {
-    /// The last failure, until it is closed.
+    /// The last failure, until the user closes it.
     pub failure: Option<EngineFailure>,
-    /// Whether the text waits for "Run anyway".
+    /// Whether the manifest is blocked until the user chooses "Run anyway".
     pub is_run_blocked: bool,
-    /// Whether there is no engine, until it is tried again.
+    /// Whether the engine couldn't be started, until the user retries.
     has_no_engine: bool,
-    /// How often the engine ended at a text, by its fingerprint.
+    /// The number of crashes per manifest, by fingerprint.
     pub crashes: Table<u64, u32>,
-    /// The text that may run all the same, once.
+    /// The fingerprint of a blocked manifest that may run once.
     run_once: Option<u64>,
 }
 
 impl CrashRecovery {
-    /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
+    /// Records a failure during the run of a manifest. After one crash it runs again; after [`MAX_CRASHES`] it is blocked.
     pub fn record_failure(&mut self, failure_kind: FailureKind, message: String, fingerprint: u64) -> CrashResponse {
         self.failure = Some(EngineFailure { kind: failure_kind, message });
         if !matches!(failure_kind, FailureKind::Died | FailureKind::Crashed) {
@@ -57,38 +55,38 @@ impl CrashRecovery {
         if self.is_run_blocked { CrashResponse::AwaitUser } else { CrashResponse::Rerun }
     }
 
-    /// Whether the text with this fingerprint may run now: one that ended the engine too often waits, and without an engine all do.
+    /// Whether the manifest may run now: not if it is blocked or there is no engine.
     pub fn can_run(&mut self, fingerprint: u64) -> bool {
         let often = self.crashes.get(&fingerprint).is_some_and(|deaths| *deaths >= MAX_CRASHES);
         self.is_run_blocked = often && self.run_once != Some(fingerprint);
         !self.is_run_blocked && !self.has_no_engine
     }
 
-    /// The text with this fingerprint ran well, so that is forgiven which it did before; whether there was something.
+    /// Clears the crash count of a manifest that ran successfully. Returns whether it had one.
     pub fn forgive_crashes(&mut self, fingerprint: u64) -> bool {
         let forgives = self.crashes.remove(&fingerprint).is_some();
         self.is_run_blocked &= !forgives;
         forgives
     }
 
-    /// Nothing is kept on this device any more.
+    /// Forgets all crash counts, after they were deleted from this device.
     pub fn forget_crashes(&mut self) {
         self.crashes = Table::new();
     }
 
-    /// The engine is started again at a person's wish.
+    /// Clears the failure when the user restarts the engine.
     pub fn clear_failure(&mut self) {
         (self.failure, self.has_no_engine) = (None, false);
     }
 
-    /// The text with this fingerprint runs once more although it ended the engine.
+    /// Allows one run of a blocked manifest.
     pub fn allow_one_run(&mut self, fingerprint: u64) {
         self.run_once = Some(fingerprint);
         (self.is_run_blocked, self.failure) = (false, None);
     }
 }
 
-/// A text's fingerprint: short, and the same at the next visit. Eight bytes at a time, since texts may have a hundred megabytes.
+/// A hash of a manifest that is stable across visits. Processes eight bytes at a time, because a manifest may have a hundred megabytes.
 pub fn fingerprint_of(text: &str) -> u64 {
     let (chunks_of_8, rest) = text.as_bytes().as_chunks::<8>();
     let chunks_of_8 = chunks_of_8.iter().map(|word| u64::from_le_bytes(*word));

@@ -1,4 +1,4 @@
-//! Applies the actions of recovery: nothing is lost, and a failed engine is restarted.
+//! Applies the actions of recovery: storage, drafts and notices.
 
 use std::rc::Rc;
 
@@ -15,11 +15,11 @@ use crate::{
     outcome::UpdateOutcome,
 };
 
-/// What is told at once; the oldest goes first.
+/// The limit of notices; the oldest is removed first.
 const MAX_NOTICES: usize = 4;
 
-/// Does it. `text` is the one in the editor, `custom_lesson` the file of the lesson that is taken and the name to save it
-/// under, if it is somebody's own.
+/// Applies an action of recovery. `text` is the manifest in the editor; `custom_lesson` is the source of the open custom lesson and the
+/// file name to save it under.
 pub fn update_recovery(
     recovery: &mut Recovery,
     text: &Rc<str>,
@@ -76,21 +76,21 @@ pub fn update_recovery(
     UpdateOutcome::default()
 }
 
-/// The text that a link replaced, which is to be opened now.
+/// Removes the notice about a replaced manifest and returns that manifest.
 fn take_replaced_text(recovery: &mut Recovery, index: usize) -> Option<Rc<str>> {
     let Some(PageNotice::ManifestReplaced(text)) = recovery.notices.get(index).cloned() else { return None };
     recovery.notices.remove(index);
     Some(text)
 }
 
-/// What was told of files that were opened before goes.
+/// Removes the notices about previously opened files.
 pub fn forget_files(recovery: &mut Recovery) {
     recovery
         .notices
         .retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
 }
 
-/// Tells something, and the same thing only once.
+/// Adds a notice, and removes an earlier one of the same type.
 pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
     recovery.notices.retain(|other| std::mem::discriminant(other) != std::mem::discriminant(&notice));
     recovery.notices.push(notice);
@@ -99,7 +99,7 @@ pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
     }
 }
 
-/// Another text takes the place of the present one, `text`, which is kept if it was edited.
+/// Saves the manifest `text` as a draft before it is replaced, if it was edited.
 pub fn set_draft_aside(recovery: &mut Recovery, text: &Rc<str>, with_notice: bool) -> Option<Effect> {
     if !std::mem::take(&mut recovery.autosave.is_edited) {
         return None;
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
+    fn a_text_that_crashes_the_engine_twice_is_not_run_automatically() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("bad".into())));
         let (store, effects) = reduce_engine(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && runs_manifest(&effects), "it is tried again");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_cannot_start_waits_to_be_started() {
+    fn an_engine_that_cannot_start_is_restarted_only_by_the_user() {
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
         let (store, effects) = reduce_engine(&store, EngineMsg::Failed(FailureKind::Fetch, "404".into()));
         assert!(!runs_manifest(&effects) && !effects.contains(&Effect::RestartWorker));
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_gives_back_what_it_replaced() {
+    fn the_manifest_that_a_link_replaced_can_be_restored() {
         let link =
             || Action::Open(OpenTarget::Link { text: "theirs".into(), scenario: None, fields: LinkFields::default() });
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("mine".into())));
@@ -205,14 +205,14 @@ mod tests {
         assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)) && runs_manifest(&effects));
 
-        // A text that was only looked at need not be kept.
+        // A manifest that wasn't edited isn't saved.
         let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Scenario(0, "built-in".into())));
         let (store, effects) = reduce(&store, link());
         assert!(!effects.contains(&Effect::Storage(StorageEffect::SetDraftAside)) && store.recovery.notices.is_empty());
     }
 
     #[test]
-    fn files_of_everything_are_known() {
+    fn backup_files_are_recognized() {
         let saved = Backup { schedscope: 1, scenarios: vec![("a".into(), "kind: Pod\n".into())] };
         let text = serde_json::to_string(&saved).expect("a file");
         assert_eq!(Backup::parse(&text), Some(saved));

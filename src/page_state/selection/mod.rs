@@ -1,20 +1,17 @@
-//! The selected pod, node, and budget or zone. A pod is selected on the stage, a node in tables and on the stage; both can be selected at
-//! once, as there are questions about a pod and a node.
+//! The selected pod, node, and budget or zone. A pod and a node can be selected at the same time, because some questions are about both.
 
 pub mod update;
 
 use api::{NamespacedName, Str};
 use scene::objects::Guardrail;
 
-/// What is chosen.
+/// The selected objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The pod.
     pub pod: Option<NamespacedName>,
-    /// The node.
     pub node: Option<Str>,
-    /// The budget or the zone.
+    /// The selected budget or zone.
     pub guardrail: Option<Guardrail>,
-    /// The resource that heights on the stage stand for, where a person chose one.
+    /// The resource that heights on the stage show; `None` chooses the relevant one.
     pub measure: Option<Str>,
 }

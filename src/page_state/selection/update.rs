@@ -1,4 +1,4 @@
-//! Applies the actions of the selection.
+//! Applies the actions on the selection.
 
 use api::{NamespacedName, Str};
 use scene::objects::ObjectRef;
@@ -13,7 +13,7 @@ use crate::{
     selection::Selection,
 };
 
-/// What choosing makes of the state.
+/// Applies an action on the selection.
 pub fn update_selection(selection: &mut Selection, run_state: &RunState, selection_msg: SelectionMsg) -> UpdateOutcome {
     match selection_msg {
         SelectionMsg::PickPod(pod) => pick_pod(selection, pod),
@@ -25,7 +25,7 @@ pub fn update_selection(selection: &mut Selection, run_state: &RunState, selecti
             match object_ref {
                 ObjectRef::Node(name) => selection.node = Some(name),
                 ObjectRef::Pod(key) => selection.pod = Some(key),
-                // Budgets have no selection of their own in forms.
+                // The selection has no budget.
                 ObjectRef::Budget(_) => {}
             }
             UpdateOutcome::default()
@@ -43,7 +43,7 @@ pub fn update_selection(selection: &mut Selection, run_state: &RunState, selecti
             Action::Inspector(InspectorMsg::ShowPage(InspectorPage::BudgetsZones)).into()
         }
         SelectionMsg::GoToPodLine(about, at) => {
-            // Lines are about nodes and budgets too.
+            // Lines may also be about nodes and budgets.
             let is_pod = run_state.view.trace.frame_at(run_state.events_at(at)).pods.contains_key(&about);
             let outcome = if is_pod { choose_pod(selection, Some(about)) } else { UpdateOutcome::default() };
             outcome.then(Action::Player(PlayerMsg::Seek(at)))
@@ -60,7 +60,7 @@ pub fn update_selection(selection: &mut Selection, run_state: &RunState, selecti
     }
 }
 
-/// A click on a pod, or beside all of them: its page opens.
+/// Selects the clicked pod and opens its page; a click on the background clears the selection.
 fn pick_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> UpdateOutcome {
     let page = if pod.is_some() { InspectorPage::Pod } else { InspectorPage::Now };
     choose_pod(selection, pod).then(Action::Inspector(InspectorMsg::TurnToPage(page)))
@@ -69,11 +69,11 @@ fn pick_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> UpdateOut
 fn choose_pod(selection: &mut Selection, pod: Option<NamespacedName>) -> UpdateOutcome {
     let other = selection.pod != pod;
     selection.pod = pod;
-    // The question that is open is about the pod before.
+    // An open question is about the previous pod.
     if other { Action::Inspector(InspectorMsg::SetQuestion(None)).into() } else { UpdateOutcome::default() }
 }
 
-/// Chooses a pod by its key, or a node by its name, in which no `/` can be.
+/// Selects a pod by its key `namespace/name`, or a node by its name, which has no `/`.
 pub fn restore_selection(selection: &mut Selection, shown_node: Option<Str>) {
     (selection.pod, selection.node) = (None, None);
     match shown_node {

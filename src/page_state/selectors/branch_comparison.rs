@@ -1,4 +1,4 @@
-//! The run beside the one shown, and how branches end.
+//! The compared run, and the outcomes of branches.
 
 use std::rc::Rc;
 
@@ -8,18 +8,17 @@ use trace::{Frame, PodView, compare};
 
 use crate::{comparison::Branch, run::is_same_text, store::Store};
 
-/// A pod that is elsewhere, or otherwise, at the end of another branch.
+/// A pod whose final status or node differs between two branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndDifference {
-    /// The pod.
     pub pod: NamespacedName,
-    /// How it ends in the other branch: status and node.
+    /// The final status and node in the other branch.
     pub other_end: String,
-    /// How it ends in this one.
+    /// The final status and node in the current branch.
     pub own_end: String,
 }
 
-/// The release of the run beside the one shown, if nothing else tells them apart.
+/// The release of the compared run, if it runs the same manifest under another release.
 pub fn compared_release(store: &Store) -> Option<Release> {
     let branch = store
         .branches
@@ -29,13 +28,13 @@ pub fn compared_release(store: &Store) -> Option<Release> {
     Some(branch.manifest_summary.release).filter(|release| *release != store.run.shown_release())
 }
 
-/// The run beside the one shown, at the moment that belongs to the one shown; nothing before the chunk `Study` is there.
+/// The state of the compared run at the moment that corresponds to the current one; `None` before the chunk `Study` is loaded.
 pub fn compared_store(store: &Store) -> Option<Store> {
     store.branches.compared?;
     (store.chunks.study.ready()?.find_compared)(store)
 }
 
-/// The run beside the one shown, found by what both have done.
+/// See [`compared_store`]; the corresponding moment is found by the events of both runs.
 pub(crate) fn find_compared(store: &Store) -> Option<Store> {
     let number = store.branches.compared.filter(|branch_index| *branch_index != store.branches.current)?;
     let branch = store.branches.branches.get(number)?;
@@ -59,7 +58,7 @@ pub(crate) fn find_compared(store: &Store) -> Option<Store> {
     Some(other)
 }
 
-/// The branch that is shown and the one that it left, if it is a fork; not while one stands beside it, or while it is still to come.
+/// The current branch, if it is a fork, and its parent. `None` during a comparison or before the fork has run.
 pub fn current_fork(store: &Store) -> Option<(&Branch, &Branch)> {
     let branches = &store.branches;
     let branch = branches.branches.get(branches.current)?;
@@ -67,8 +66,8 @@ pub fn current_fork(store: &Store) -> Option<(&Branch, &Branch)> {
     Some((branch, branches.branches.get(branch.parent)?)).filter(|_| is_shown)
 }
 
-/// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
-/// second if this is the first.
+/// The pods that end differently in the current branch and another one: the compared branch, otherwise the first, or the second if the
+/// first is current.
 pub fn end_differences(store: &Store) -> Vec<EndDifference> {
     let other = store
         .branches
@@ -88,27 +87,27 @@ pub fn end_differences(store: &Store) -> Vec<EndDifference> {
     compared.filter(|difference| difference.other_end != difference.own_end).collect()
 }
 
-/// How a branch ends, against the first one.
+/// The outcome of a branch, relative to the first one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BranchEnd {
-    /// The branch.
+    /// The index of the branch.
     pub branch: usize,
-    /// What was done; empty of the first one.
+    /// The label of the fork; empty for the first branch.
     pub label: String,
-    /// Pods that have a node.
+    /// The number of pods with a node.
     pub scheduled: usize,
-    /// Pods that have none.
+    /// The number of pods without a node.
     pub pending: usize,
-    /// Pods of both that have another node, or one where they had none, or none where they had one.
+    /// The number of pods in both branches whose node differs.
     pub moved: usize,
-    /// Pods of the first one that are not there.
+    /// The number of pods of the first branch that are missing.
     pub missing: usize,
 }
 
-/// How all branches end, one after the other.
+/// The outcomes of all branches, in order.
 pub fn branch_ends(store: &Store) -> Vec<BranchEnd> {
     let end = |number: usize, branch: &Branch| {
-        // What is shown may have gone on since its branch was kept.
+        // The current run may have advanced since its branch was saved.
         let trace = if number == store.branches.current { &store.run.view } else { &branch.view };
         trace.trace.frame_at(usize::MAX)
     };

@@ -1,4 +1,4 @@
-//! When a chunk is needed: its place on the page is seen, or is going to be.
+//! Decides when a chunk is needed: when a part of the page that it draws is or will be visible.
 
 use scene::stage_model::MAX_CARDS;
 use trace::steps::Step;
@@ -28,7 +28,7 @@ pub fn is_editing_needed(store: &Store) -> bool {
         || is_at_lesson_end(store)
 }
 
-/// Whether the chunk `Study` is needed now. Once the page and the run are there it is fetched anyway.
+/// Whether the chunk `Study` is needed now. It is always fetched once the page and the run are complete.
 pub fn is_study_needed(store: &Store) -> bool {
     is_idle(store)
         || store.overlays.is_command_search_open
@@ -44,19 +44,19 @@ pub fn is_study_needed(store: &Store) -> bool {
         || has_many_nodes(store)
 }
 
-/// Whether the nodes of a run, or of files that are read, are ever too many for cards.
+/// Whether any visible run or preview has too many nodes for cards at some point.
 pub fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
     shown.any(|run_view| run_view.trace.most_nodes() > MAX_CARDS)
 }
 
-/// Whether a lesson is done, and what was answered can be handed in.
+/// Whether a lesson is finished, so that its result can be submitted.
 fn is_at_lesson_end(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| progress.current_step().is_none())
 }
 
-/// Whether the inspector, the console or a run beside the one shown needs the chunk `Study`.
+/// Whether the inspector, the console or a comparison needs the chunk `Study`.
 pub fn is_inspecting_needed(store: &Store) -> bool {
     is_panel_needed(store, Chunk::Study)
         || is_step_after_filters_shown(store)
@@ -64,7 +64,7 @@ pub fn is_inspecting_needed(store: &Store) -> bool {
         || store.branches.compared.is_some()
 }
 
-/// Whether the inspector shows a page that a chunk draws.
+/// Whether the inspector shows a page of this chunk.
 fn is_panel_needed(store: &Store, chunk: Chunk) -> bool {
     is_inspector_shown(store) && store.inspector.page.panel().chunk == Some(chunk)
 }
@@ -84,7 +84,7 @@ fn is_step_after_filters_shown(store: &Store) -> bool {
         && store.moment().is_some_and(|moment| is_after_filters(moment.step))
 }
 
-/// Once the page and the run are there some chunks come by themselves. Inside of another page they wait until nothing plays.
+/// Whether the page and the run are complete, so that chunks can be prefetched. An embedded page waits until playback stops.
 fn is_idle(store: &Store) -> bool {
     store.overlays.is_revealed
         && store.run.status == Status::Done
@@ -97,7 +97,7 @@ mod tests {
     use crate::{actions::Action, overlays::OverlayMsg, update::reduce};
 
     #[test]
-    fn what_comes_by_itself_waits_until_the_page_is_seen() {
+    fn prefetching_waits_until_the_page_is_revealed() {
         let mut store = Store::with_all_chunks();
         store.inspector.is_folded = true;
         store.run.status = Status::Done;

@@ -1,4 +1,4 @@
-//! What the moment shown needs of the worker.
+//! The data that the current moment needs from the worker.
 
 use crate::{
     selectors::{branch_comparison, open_questions},
@@ -6,7 +6,7 @@ use crate::{
     worker_cache::update::DataNeeds,
 };
 
-/// What it is, given what is looked at.
+/// The attempts around the current moment, in the current and the compared run, and the open queries.
 pub fn data_needs(store: &Store) -> DataNeeds {
     let attempts = |of: &Store| {
         let current_index = of.moment().and_then(|moment| of.run.view.attempt_at(moment.events))?;

@@ -1,4 +1,4 @@
-//! The moments of a run that a handout has pictures of.
+//! The moments that a handout shows as pictures.
 
 use trace::decisions::DecisionKind;
 
@@ -9,11 +9,11 @@ use crate::{
     store::Store,
 };
 
-/// So many moments of a lesson are pictured.
+/// The limit of pictures for a lesson.
 const MAX_PICTURES: usize = 8;
 
-/// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
-/// at the end, where nobody chose one, the one that tells most.
+/// The moments with pictures. For a lesson, those of its steps, each once. For a scenario, the current one, or the most relevant one if
+/// the playhead is at the start or end.
 pub fn pictured_moments(store: &Store) -> Vec<usize> {
     let Some(progress) = store.lesson.current.as_ref() else {
         let is_between_ends = store.player.moment > 0 && store.player.moment < store.run.last_moment();
@@ -23,7 +23,7 @@ pub fn pictured_moments(store: &Store) -> Vec<usize> {
             store.run.view.decisive_moment().unwrap_or(store.player.moment)
         }];
     };
-    // Its moments are those of its own run.
+    // The moments of a lesson belong to its own run.
     if !is_lesson_run(&store.run, progress) {
         return vec![store.player.moment];
     }
@@ -36,15 +36,15 @@ pub fn pictured_moments(store: &Store) -> Vec<usize> {
     moments
 }
 
-/// The moment that the first question of a scenario's handout is about: the last one that tells nothing of the answer. Pictures of what
-/// happened stand behind the questions.
+/// The moment for the first question of a scenario's handout: the last one before the first choice of a node, so that its picture doesn't
+/// reveal the answer.
 pub fn asked_moment(store: &Store) -> Option<usize> {
     let decisions = &store.run.view.decisions;
     let first = decisions.iter().find(|decision| decision.kind == DecisionKind::Node);
     first.filter(|_| store.lesson.current.is_none()).map(|decision| decision.before)
 }
 
-/// Asks for what the attempts of these moments found, as far as it is not there.
+/// Requests the missing details of the attempts at these moments.
 pub fn request_details(store: &Store) -> UpdateOutcome {
     let moments = pictured_moments(store).into_iter().chain(asked_moment(store));
     let events = moments.filter_map(|at| Some(store.run.view.moments.get(at)?.events));
@@ -70,7 +70,7 @@ mod tests {
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 
     #[test]
-    fn a_scenario_asks_before_it_tells() {
+    fn the_question_of_a_scenario_precedes_its_pictures() {
         let open = Action::Open(crate::open_target::OpenTarget::Text(LADDER.into()));
         let store = InlineWorker::default().apply_action(&Store::with_all_chunks(), open);
         let asked = asked_moment(&store).expect("a question");
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_shows_each_moment_once() {
+    fn each_moment_of_a_lesson_is_pictured_once() {
         let step = |at| LessonStep { at, ..LessonStep::default() };
         let store_with_steps = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };

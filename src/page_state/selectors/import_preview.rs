@@ -1,10 +1,10 @@
-//! What is drawn in the place of the run while files are read.
+//! The preview that replaces the run during an import.
 
 use std::rc::Rc;
 
 use crate::{run::Status, run_view::RunView, store::Store};
 
-/// What is to be drawn in the place of the run: only where files are opened, and nothing of their run is there.
+/// The preview to draw instead of the run: during an import that replaces the manifest, until its run has events.
 fn preview_to_draw(store: &Store) -> Option<&Rc<RunView>> {
     let sketch = store.import.preview.as_ref()?;
     let reads = store.import.is_replacing();
@@ -12,12 +12,12 @@ fn preview_to_draw(store: &Store) -> Option<&Rc<RunView>> {
     (reads || store.import.current.is_none() && prepares()).then_some(sketch)
 }
 
-/// Whether the picture is that of files which are read, not of a run.
+/// Whether the page shows the preview of an import instead of a run.
 pub fn is_preview(store: &Store) -> bool {
     preview_to_draw(store).is_some()
 }
 
-/// The state to draw while files are read.
+/// The state to draw during an import.
 pub fn preview_store(store: &Store) -> Option<Store> {
     let sketch = Rc::clone(preview_to_draw(store)?);
     let mut state = store.clone();

@@ -1,4 +1,4 @@
-//! What an open lesson makes of the run shown: the place in it, its task, and the draft that keeps both.
+//! The relation between the open lesson and the current run: its position, its task, and the draft that stores both.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::{
     store::Store,
 };
 
-/// Whether it has to be counted anew how far the run's text is from the lesson's.
+/// Whether the changes between the run's manifest and the lesson's have to be counted again.
 pub fn is_count_needed(store: &Store) -> bool {
     let Some(progress) = &store.lesson.current else { return false };
     let counts = progress.current_step().and_then(|step| step.task.as_ref()).is_some_and(|goal| goal.changes.is_some());
@@ -27,7 +27,7 @@ pub fn is_count_needed(store: &Store) -> bool {
     counts && !is_counted && store.run.status == Status::Done && !store.run.is_stale
 }
 
-/// The changes that were made, if they are counted and the task limits them.
+/// The limit of changes and the counted changes, if the task limits them and they are counted.
 pub fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Option<(usize, &'s [TextChange])> {
     let most = progress.current_step()?.task.as_ref()?.changes?;
     let change_count =
@@ -35,7 +35,7 @@ pub fn counted_changes<'s>(store: &Store, progress: &'s LessonProgress) -> Optio
     Some((most, &change_count.changes))
 }
 
-/// Whether the run shown reaches the goal of the step, and no more was changed than it allows; nothing if it has none, or if the run goes on.
+/// Whether the current run reaches the goal of the step within the limit of changes; `None` without a goal or during the run.
 pub fn is_task_reached(store: &Store, progress: &LessonProgress) -> Option<bool> {
     let goal = progress.current_step()?.task.as_ref().filter(|_| store.run.status == Status::Done)?;
     let few =
@@ -43,13 +43,12 @@ pub fn is_task_reached(store: &Store, progress: &LessonProgress) -> Option<bool>
     Some(few && goal.is_met_by(&store.run.view.trace))
 }
 
-/// Whether the run shown reaches the goal of the step.
+/// Whether the current run reaches the goal of the step.
 pub fn is_goal_reached(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| is_task_reached(store, progress) == Some(true))
 }
 
-/// Whether the run shown is one with which somebody tries to solve the task of the step: a run of another text than the lesson's, up to its
-/// end, while the task is open.
+/// Whether the current run is an attempt to solve the open task: a completed run of another manifest than the lesson's.
 pub fn is_try(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| {
         progress.current_step().is_some_and(|step| step.task.is_some())
@@ -59,7 +58,7 @@ pub fn is_try(store: &Store) -> bool {
     })
 }
 
-/// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
+/// After a change of the language, recompiles invalid custom lessons to translate their problems.
 pub fn recompile_custom(store: &Store) -> Vec<Effect> {
     let invalid_sources = store.recovery.notices.iter().filter_map(|notice| match notice {
         PageNotice::LessonInvalid { source, .. } => Some(Rc::clone(source)),
@@ -68,15 +67,15 @@ pub fn recompile_custom(store: &Store) -> Vec<Effect> {
     invalid_sources.map(|text| Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })).collect()
 }
 
-/// Whether the playhead stands where the step of the open lesson is.
+/// Whether the playhead is at the moment of the current step, in the lesson's own run.
 pub fn is_at_step(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| {
         is_lesson_run(&store.run, progress) && progress.moment_to_show() == Some(store.player.moment)
     })
 }
 
-/// What a draft keeps in front of the text: nothing, an own lesson with the place in it, or the name of a built-in one whose text was
-/// changed. And whether the text is to be kept too.
+/// The part of a draft before the manifest, and whether the manifest is stored as well. The part is empty, a custom lesson with its
+/// progress, or the name of a built-in lesson whose manifest was changed.
 pub fn draft_prefix(store: &Store) -> (String, bool) {
     let Some(progress) = &store.lesson.current else { return (String::new(), true) };
     let is_changed = *progress.lesson.text != *store.builder.text;

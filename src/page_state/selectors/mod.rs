@@ -1,5 +1,5 @@
-//! Selectors: what follows from several slices of the state together. They read the whole [`Store`](crate::store::Store) and change nothing;
-//! views, effects and the reducer call them, a feature's `update` does not.
+//! Selectors: data derived from several slices of the state. They read the whole [`Store`](crate::store::Store) and change nothing.
+//! Views, effects and the reducer call them; a feature's `update` doesn't.
 
 pub mod branch_comparison;
 pub mod chunk_needs;

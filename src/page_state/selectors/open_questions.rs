@@ -1,4 +1,4 @@
-//! Which questions can be asked about a pod, a node or the whole run, and which stand open.
+//! The questions that can be asked about a pod, a node or the whole run, and the open queries.
 
 use api::{NamespacedName, Set, Str};
 use protocol::{Query, Question, Trial};
@@ -11,10 +11,10 @@ use crate::{
     store::Store,
 };
 
-/// Zones that are asked about at most.
+/// The limit of zones with a question.
 const MAX_ZONES: usize = 8;
 
-/// All that is to be answered now.
+/// All queries to be answered now.
 pub fn open_queries(store: &Store) -> Vec<Query> {
     let mut open: Vec<Query> = open_query(store).into_iter().collect();
     if store.inspector.page == InspectorPage::Node
@@ -28,7 +28,7 @@ pub fn open_queries(store: &Store) -> Vec<Query> {
     open
 }
 
-/// The question that stands open. Why a pod is not on a node is asked of the node that is chosen; without one it cannot be.
+/// The open query. A question why a pod isn't on a node uses the selected node; `None` without one.
 pub fn open_query(store: &Store) -> Option<Query> {
     let mut query = store.inspector.query.clone()?;
     if let Question::NotThere(_, node) = &mut query.question {
@@ -37,7 +37,7 @@ pub fn open_query(store: &Store) -> Option<Query> {
     Some(query)
 }
 
-/// Whether a question is the one that stands open, of whichever node.
+/// Whether a question is the open one, regardless of its node.
 pub fn is_open(store: &Store, question: &Question) -> bool {
     store.inspector.query.as_ref().is_some_and(|query| match (&query.question, question) {
         (Question::NotThere(pod, _), Question::NotThere(other, _)) => pod == other,
@@ -45,7 +45,7 @@ pub fn is_open(store: &Store, question: &Question) -> bool {
     })
 }
 
-/// The questions that make sense about a pod at the moment shown. Those that are open stay.
+/// The questions that apply to a pod at the current moment, and the open one.
 pub fn pod_questions(store: &Store, frame: &Frame, pod: &NamespacedName) -> Vec<Question> {
     let past = History::new(&store.run.view.trace, store.moment().map_or(0, |moment| moment.events));
     let pod_view = frame.pods.get(pod);
@@ -74,7 +74,7 @@ pub fn pod_questions(store: &Store, frame: &Frame, pod: &NamespacedName) -> Vec<
         .collect()
 }
 
-/// The questions that make sense about a node.
+/// The questions that apply to a node.
 pub fn node_questions(frame: &Frame, node: &Str) -> Vec<Question> {
     let Some(view) = frame.nodes.get(node) else { return Vec::new() };
     let zone = Some(view.zone()).filter(|zone| !zone.is_empty());
@@ -82,15 +82,15 @@ pub fn node_questions(frame: &Frame, node: &Str) -> Vec<Question> {
     [Trial::Drain(node.clone())].into_iter().chain(lost).map(Question::Consequences).collect()
 }
 
-/// The questions that make sense about the whole run: who would move, and what the loss of each zone comes to.
+/// The questions that apply to the whole run: rebalancing, and the loss of each zone.
 pub fn run_questions(frame: &Frame) -> Vec<Question> {
     let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).filter(|zone| !zone.is_empty()).collect();
     let lost = zones.into_iter().take(MAX_ZONES).map(|zone| Question::Consequences(Trial::LoseZone(zone.into())));
     [Question::Rebalance].into_iter().chain(lost).collect()
 }
 
-/// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
-/// the moment shown.
+/// The queries of a node's page: why the pod of the last attempt, and the selected pod, are or aren't on the node. `frame` is the cluster
+/// at the current moment.
 pub fn node_queries(store: &Store, frame: &Frame, node: &Str) -> Vec<(NamespacedName, Query)> {
     let events = store.moment().map_or(0, |moment| moment.events);
     let last = store

@@ -1,5 +1,5 @@
-//! Predict, then reveal: at each decision of a run the playhead stops, and its outcome is asked for before it is shown. A question is the
-//! same as in a lesson; what the attempt found judges it.
+//! Predictions: at each decision of a run the playhead stops, and the user predicts the outcome before it is shown. Questions are like
+//! those of lessons, and answers are checked against the attempt's detail.
 
 use std::rc::Rc;
 
@@ -11,13 +11,14 @@ use crate::{
     store::Store,
 };
 
-/// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
+/// Whether predictions are asked in the current run. Not during lessons, which have their own questions, and not during comparisons,
+/// which reveal the answers.
 pub fn is_active(store: &Store) -> bool {
     let is_single_run = store.lesson.current.is_none() && store.branches.compared.is_none();
     store.lesson.predictions.is_on && is_single_run && !store.run.is_stale && !store.overlays.is_welcome_open
 }
 
-/// The first decision from a moment on that was not predicted yet.
+/// The first unpredicted decision at or after a moment.
 fn next_decision(store: &Store, at: usize) -> Option<Decision> {
     let decisions = &store.run.view.decisions;
     let later = &decisions[decisions.partition_point(|decision| decision.before < at)..];
@@ -26,7 +27,7 @@ fn next_decision(store: &Store, at: usize) -> Option<Decision> {
     later.iter().find(is_unanswered).copied().filter(|_| is_active(store))
 }
 
-/// The decision at the moment shown, if there is one to be asked about.
+/// The decision at the current moment, if predictions are active.
 fn current_decision(store: &Store) -> Option<Decision> {
     store
         .run
@@ -38,36 +39,36 @@ fn current_decision(store: &Store) -> Option<Decision> {
         .filter(|_| is_active(store))
 }
 
-/// The decision that is to be predicted next, here or later: nothing of what comes after it is shown.
+/// The next unpredicted decision, now or later: nothing after it is shown.
 pub fn decision_ahead(store: &Store) -> Option<Decision> {
     next_decision(store, store.player.moment)
 }
 
-/// Whether something is still to be predicted.
+/// Whether a later decision is still unpredicted, so that a part of the run is hidden.
 pub fn is_hiding(store: &Store) -> bool {
     decision_ahead(store).is_some()
 }
 
-/// Whether the decision at the moment shown is still to be predicted.
+/// Whether the decision at the current moment is unpredicted.
 pub fn is_unanswered(store: &Store) -> bool {
     next_decision(store, store.player.moment).is_some_and(|decision| decision.before == store.player.moment)
 }
 
-/// The question at the moment shown, which may still be on its way, and what was answered.
+/// The question at the current moment, which may still be loading, and its answers.
 pub fn shown_question(store: &Store) -> Option<(Option<&Rc<LessonQuestion>>, QuestionAnswers)> {
     let decision = current_decision(store)?;
     let (predict, run_number) = (&store.lesson.predictions, store.run.view.run);
     Some((predict.question_at(run_number, decision.before), predict.answers_at(run_number, decision.before)))
 }
 
-/// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
+/// The moment before the decision that the current moment belongs to; before the first decision, the moment of the first.
 pub fn moment_before_decision(store: &Store) -> Option<usize> {
     let decisions = &store.run.view.decisions;
     let begun = decisions.partition_point(|decision| decision.before <= store.player.moment);
     decisions.get(begun.saturating_sub(1)).map(|decision| decision.before)
 }
 
-/// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
+/// The answers after the choice at this index, or after revealing the answer if `None`.
 pub fn answer_question(store: &Store, choice: Option<usize>) -> Option<QuestionAnswers> {
     let (question, answers) = shown_question(store).filter(|_| is_unanswered(store))?;
     match choice {
@@ -76,15 +77,15 @@ pub fn answer_question(store: &Store, choice: Option<usize>) -> Option<QuestionA
     }
 }
 
-/// The answer that a click on a pod or a node gives, if the question at the moment shown has such an answer.
+/// The choice that a click on a pod or node selects, if the open question has one.
 pub fn clicked_choice(store: &Store, subject: &str) -> Option<usize> {
     let (question, _) = shown_question(store).filter(|_| is_unanswered(store))?;
     question?.choice_about(subject)
 }
 
-/// Where the playhead is held back on its way from one state to the next: before what is to be predicted.
+/// The moment at which the playhead has to stop: the first unpredicted decision between two states.
 pub fn holding_moment(previous_store: &Store, store: &Store) -> Option<usize> {
-    // Whoever opens a moment wants to be there, and another run is a new beginning.
+    // Opening a moment or starting another run isn't limited.
     let goes_on = previous_store.run.view.run == store.run.view.run
         && previous_store.player.target.is_none()
         && store.player.moment > previous_store.player.moment;
@@ -93,7 +94,7 @@ pub fn holding_moment(previous_store: &Store, store: &Store) -> Option<usize> {
     ahead.map(|decision| decision.before)
 }
 
-/// What the question at the moment shown needs; nothing where no decision is, and where its question is known.
+/// What the question at the current moment still needs; `None` without a decision, or if the question is known.
 pub fn question_need(store: &Store) -> Option<QuestionNeed> {
     let decision = current_decision(store)?;
     let run_view = &store.run.view;
@@ -165,7 +166,7 @@ mod tests {
             self.0.moment().map(|moment| moment.step)
         }
 
-        /// Answers right, and gives the names of the answers.
+        /// Answers correctly, and returns the names of the choices.
         fn right(&mut self) -> Vec<String> {
             let question = self.ask();
             let single: Vec<usize> = (0..question.choices.len()).filter(|at| question.choices[*at].right).collect();
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_to_be_predicted_is_shown() {
+    fn playback_and_seeking_stop_before_an_unpredicted_decision() {
         let mut page = PredictionPage::new();
         page.dispatch(Action::Player(PlayerMsg::Home));
         page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_without_decisions_says_that_there_is_nothing_to_predict() {
+    fn a_run_without_decisions_has_nothing_to_predict() {
         let mut page = PredictionPage::of(
             "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n",
         );
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_judged_by_what_the_attempt_found() {
+    fn answers_are_checked_against_the_attempt() {
         let mut page = PredictionPage::new();
         page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         assert_eq!(page.0.player.moment, 0, "all is told already: it begins anew");
@@ -224,7 +225,7 @@ mod tests {
         while is_hiding(&page.0) {
             page.dispatch(Action::Player(PlayerMsg::End));
             if page.step() == Some(Step::Potential) {
-                // Wrong, then right: one is wanted after the other.
+                // First a wrong answer, then the right ones, one after the other.
                 let question = page.ask();
                 let wrong_choice =
                     (0..question.choices.len()).find(|at| !question.choices[*at].right).expect("a wrong one");
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_on_the_stage_answers_and_who_gives_up_is_told() {
+    fn a_click_on_the_stage_answers_and_reveal_ends_the_question() {
         let mut page = PredictionPage::new();
         page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         page.dispatch(Action::Player(PlayerMsg::End));
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!((clicks.0.prediction_score(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));
         page.predict(PredictionMsg::Reveal);
         assert_eq!((page.0.prediction_score(), is_unanswered(&page.0)), (Some((0, 1)), false));
-        // What is known is not asked again, and what is not asked for at all is not hidden.
+        // An answered question isn't asked again, and turning predictions off hides nothing.
         page.predict(PredictionMsg::Answer(0));
         assert_eq!(page.0.prediction_score(), Some((0, 1)));
         page.dispatch(Action::Prediction(PredictionMsg::SetOn(false)));

@@ -1,4 +1,4 @@
-//! What a link says about the page. Here are all keys that a link may have; `crate::update::link` does what they say.
+//! The fields of links: all keys, and the fields for the current state. `crate::update::link` applies them.
 
 use i18n::Lang;
 use links::{LinkFields, class_link::encode_lesson, s2};
@@ -13,14 +13,14 @@ use crate::{
     store::Store,
 };
 
-/// The version of what links say.
+/// The format version of a link.
 pub const FORMAT_FIELD: &str = "v";
 
-/// The version that is written now. A link without one is older.
+/// The current format version. A link without one is older.
 pub const CURRENT_FORMAT: &str = "3";
 
-/// The release of a text that names none, by what its link says of its version. It changes with a new version only, so that every link keeps what it
-/// shows.
+/// The release for a manifest that names none, by the format version of its link. It changes only with a new version, so that existing
+/// links keep their results.
 pub fn fallback_release(format: Option<&str>) -> Option<Release> {
     match format {
         None => Release::from_name("v1.34"),
@@ -29,12 +29,12 @@ pub fn fallback_release(format: Option<&str>) -> Option<Release> {
     }
 }
 
-/// The version whose links have this release where a text names none; nothing for links that name no version.
+/// The format version whose links have this fallback release; `None` for links without a version.
 fn format_of_fallback(release: Release) -> Option<&'static str> {
     (fallback_release(None) != Some(release)).then_some(CURRENT_FORMAT)
 }
 
-/// The fragment that names a built-in scenario, which runs under `fallback` if its text names no release.
+/// The fragment of a link to a built-in scenario, which runs under `fallback` if its manifest names no release.
 pub fn scenario_fragment(name: &str, fallback: Release) -> String {
     let format = format_of_fallback(fallback).map(|format| format!("&{FORMAT_FIELD}={format}"));
     format!("{SCENARIO_FIELD}={name}{}", format.unwrap_or_default())
@@ -43,48 +43,48 @@ pub fn scenario_fragment(name: &str, fallback: Release) -> String {
 /// The name of a built-in scenario.
 pub const SCENARIO_FIELD: &str = "scenario";
 
-/// The decision that comes next is asked for, and not shown before.
+/// Turns predictions on.
 pub const QUIZ_FIELD: &str = "quiz";
 
-/// The text was left in the tab by the page that fetches files.
+/// The page that fetches files left the manifest in the session storage.
 pub const HANDOFF_FIELD: &str = "handed";
 
 pub const LANG_NAMES: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
-/// Themes that somebody chose, as links name them. What the system has is each reader's own.
+/// Values of the theme field. The system's theme isn't part of a link.
 pub const THEME_NAMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 
-/// The presentation, without what stands around it.
+/// Presentation mode.
 pub const PRESENT_FIELD: &str = "present";
 
-/// The theme of a link; none where the system's is shown.
+/// The value of the theme field; `None` for the system's theme.
 pub fn theme_name(store: &Store) -> Option<&'static str> {
     THEME_NAMES.iter().find(|(_, theme)| *theme == store.theme).map(|(name, _)| *name)
 }
 
-/// Texts with more bytes are in no link.
+/// The limit of a manifest in a link, in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// Pods of this namespace go by their names alone.
+/// Links omit this namespace of pods.
 pub const DEFAULT_NAMESPACE_PREFIX: &str = "default/";
 
-/// How the page looks.
+/// The fields for the appearance of the page.
 fn look_fields(store: &Store) -> LinkFields {
     let mut fields = LinkFields::default();
     if let Some(name) = theme_name(store) {
         fields.push("theme", name);
     }
-    // Inside of another page that is how it looks, not what somebody chose.
+    // An embedded page always looks like a presentation.
     if store.overlays.is_presenting && !store.share.is_embedded {
         fields.push(PRESENT_FIELD, "");
     }
     fields
 }
 
-/// The version, the moment and the release.
+/// The fields for the format version, the moment and the release.
 fn moment_fields(store: &Store, at: usize) -> LinkFields {
     let mut fields = LinkFields::default();
-    // A run keeps the release that its own link gave it.
+    // A run keeps the fallback release of the link that it was opened with.
     if let Some(format) = format_of_fallback(store.run.fallback_release) {
         fields.push(FORMAT_FIELD, format);
     }
@@ -99,14 +99,15 @@ fn moment_fields(store: &Store, at: usize) -> LinkFields {
     fields
 }
 
-/// What a link says that asks how the decision comes out which the moment shown belongs to. None of what is chosen is in it: that could tell.
+/// The fields of a link that asks for the outcome of the decision at the current moment. The selection is omitted, because it could
+/// reveal the answer.
 pub fn quiz_fields(store: &Store) -> Option<LinkFields> {
     let mut fields = moment_fields(store, predictions::moment_before_decision(store)?);
     fields.push(QUIZ_FIELD, "");
     Some(fields)
 }
 
-/// What a link says about what is shown.
+/// The fields of a link to the current state.
 pub fn link_fields(store: &Store) -> LinkFields {
     let mut fields = moment_fields(store, store.player.moment);
     if let Some(pod) = &store.selection.pod {
@@ -116,7 +117,7 @@ pub fn link_fields(store: &Store) -> LinkFields {
         fields.push("node", node);
     }
     let panel = store.inspector.page.panel();
-    // A link without a tab leads to the first page.
+    // Without a tab, a link opens the first page.
     if panel.page != InspectorPage::default() && !panel.link_name.is_empty() {
         fields.push("tab", panel.link_name);
     }
@@ -127,13 +128,13 @@ pub fn link_fields(store: &Store) -> LinkFields {
     fields
 }
 
-/// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
+/// The fragment of a link to the current state, without `#`; `None` if the manifest is too long.
 pub fn link_fragment(store: &Store) -> Option<String> {
-    // A lesson has an address of its own.
+    // A lesson has its own address.
     if let Some(progress) =
         store.lesson.current.as_ref().filter(|progress| lesson::update::is_lesson_run(&store.run, progress))
     {
-        // Nothing but its text names somebody's own lesson.
+        // The link to a custom lesson contains its source.
         let fragment = match &progress.custom_source {
             Some(source) => encode_lesson(source),
             None => lesson::step_fragment(progress),
@@ -146,7 +147,7 @@ pub fn link_fragment(store: &Store) -> Option<String> {
     fragment_with(store, &link_fields(store))
 }
 
-/// The same, with what it is to say.
+/// The fragment of a link with these fields.
 pub fn fragment_with(store: &Store, fields: &LinkFields) -> Option<String> {
     match store.gallery.unchanged_scenario(&store.run.text) {
         Some(number) => {
@@ -195,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn a_link_keeps_the_release_that_its_version_had() {
+    fn a_link_keeps_the_fallback_release_of_its_version() {
         for (fields, release, notices) in [
-            // Links were written without a version at first.
+            // The oldest links have no version.
             ("step=preempts:preemptor", Release::V1_34, 0),
             ("v=3&step=preempts:preemptor", Release::V1_36, 0),
             ("v=3&release=v1.16", Release::V1_16, 0),
@@ -207,7 +208,7 @@ mod tests {
             let store = open_link(LADDER, None, fields);
             assert_eq!(store.run.shown_release(), release, "{fields}");
             assert_eq!(store.recovery.notices.len(), notices, "{fields}");
-            // And so does a link to what it opened.
+            // A link to the opened state keeps it as well.
             let again = open_link(LADDER, None, &link_fields(&store).to_string());
             assert_eq!(again.run.shown_release(), release, "{fields}");
         }
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_back_to_what_was_shown() {
+    fn a_link_restores_the_state() {
         let ladder = gallery::scenario_number("ladder");
         for fields in [
             "",
@@ -244,7 +245,7 @@ mod tests {
                 link,
                 if fields.is_empty() { "scenario=ladder".to_owned() } else { format!("scenario=ladder&{fields}") }
             );
-            // An own text carries the same in another way.
+            // The link of a custom manifest encodes the same fields differently.
             let store = open_link(&format!("{LADDER}# mine\n"), None, fields);
             let link = link_fragment(&store).expect("a link");
             let carried = links::open_fragment(&link).expect("a text");
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiz_stands_before_its_decision_and_asks() {
+    fn a_quiz_link_opens_before_its_decision() {
         for (from, step) in [
             ("", "popped:preemptor"),
             ("step=judged.1.3:preemptor", "popped:preemptor"),
@@ -273,13 +274,13 @@ mod tests {
             let with_quiz = open_link(LADDER, gallery::scenario_number("ladder"), &quiz);
             assert_eq!(with_quiz.recovery.notices, []);
             assert!(predictions::is_unanswered(&with_quiz) && with_quiz.selection.pod.is_none(), "{quiz}");
-            // The plain link to it asks nothing.
+            // A plain link to this state has no quiz.
             assert_eq!(link_fields(&with_quiz).get(QUIZ_FIELD), None);
         }
     }
 
     #[test]
-    fn what_a_link_wants_and_is_not_there_is_told() {
+    fn unsupported_fields_of_a_link_are_reported() {
         let follow_ladder = |fields: &str| open_link(LADDER, gallery::scenario_number("ladder"), fields);
         let store = follow_ladder("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
         let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
@@ -297,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_scenario_is_a_text_of_its_own() {
+    fn the_link_of_a_changed_scenario_contains_its_text() {
         let mut store = open_link(LADDER, gallery::scenario_number("ladder"), "");
         store.run.text = format!("{LADDER}\n").into();
         assert!(link_fragment(&store).is_some_and(|link| link.starts_with(s2::PREFIX)));

@@ -1,8 +1,8 @@
-//! Hides the future while a question is open: shows the run up to there, and nothing of what comes.
+//! Hides the future while a question is open: shows the run only up to the question.
 //!
-//! A frame is the fold of a prefix of the log, so whoever draws a run that ends where the question stands can tell no more than that:
-//! timeline, console, marks, titles of the next step, names for assistive technology. What is not of the run and may tell the answer
-//! is left out here as well: captions and title of the scenario, answers of the worker, other branches.
+//! A frame is the fold of a prefix of the log, so a view of a run that ends at the question can't reveal more: timeline, console,
+//! bookmarks, titles of the next step, accessible names. Other data that may reveal the answer is removed here as well: captions and
+//! title of the scenario, answers of the worker, other branches.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use trace::decisions::DecisionKind;
 
 use crate::{lesson::update::is_lesson_run, run_view::RunView, selectors::predictions, store::Store};
 
-/// The run up to a question, kept until another one is asked.
+/// The run up to the open question, cached until the next question.
 #[derive(Default)]
 pub struct HiddenRun {
     full: Rc<RunView>,
@@ -21,7 +21,7 @@ pub struct HiddenRun {
     visible: Rc<RunView>,
 }
 
-/// Whether a question of the lesson that is taken is open, in the lesson's own run.
+/// Whether a question of the current lesson is open, in the lesson's own run.
 pub fn has_open_lesson_question(store: &Store) -> bool {
     store
         .lesson
@@ -30,8 +30,8 @@ pub fn has_open_lesson_question(store: &Store) -> bool {
         .is_some_and(|progress| progress.has_open_question() && is_lesson_run(&store.run, progress))
 }
 
-/// Whether the lesson that is taken still asks something of its own run, in whatever step: how that run ends may be the answer. Whoever is
-/// at its end without answers has read them.
+/// Whether the current lesson has an unanswered question about its own run in any step, because the end of that run may be the answer. At
+/// the end of the lesson the answers have been shown.
 pub fn has_unanswered_lesson_question(store: &Store) -> bool {
     store.lesson.current.as_ref().is_some_and(|progress| {
         let mut steps = progress.lesson.steps.iter().zip(&progress.answers);
@@ -41,17 +41,17 @@ pub fn has_unanswered_lesson_question(store: &Store) -> bool {
     })
 }
 
-/// Whether a question stands open at the moment shown, of a lesson or of a prediction.
+/// Whether a question of a lesson or a prediction is open at the current moment.
 pub fn has_open_question(store: &Store) -> bool {
     predictions::is_unanswered(store) || has_open_lesson_question(store)
 }
 
-/// Whether something of the run is not shown yet, as it is asked now or later.
+/// Whether a part of the run is hidden because of an open or later question.
 pub fn is_hiding(store: &Store) -> bool {
     predictions::is_hiding(store) || has_open_lesson_question(store)
 }
 
-/// The last moment that is shown; nothing where all of them are.
+/// The last visible moment; `None` if all are visible.
 fn last_visible_moment(store: &Store) -> Option<usize> {
     match has_open_lesson_question(store) {
         true => Some(store.player.moment),
@@ -60,7 +60,7 @@ fn last_visible_moment(store: &Store) -> Option<usize> {
 }
 
 impl HiddenRun {
-    /// The state without what is still to be answered; the same one where nothing is.
+    /// The state without the hidden part of the run; the same `Rc` if nothing is hidden.
     pub fn hide_future(&mut self, store: Rc<Store>) -> Rc<Store> {
         let Some(at) = last_visible_moment(&store).filter(|at| *at < store.run.view.moments.len()) else {
             return store;
@@ -75,7 +75,7 @@ impl HiddenRun {
         (summary.title, summary.description) = (neutral_title(&store), Bilingual::default());
         (hidden.branches, hidden.answer_cache) = Default::default();
         (hidden.inspector.query, hidden.console.is_full_log_needed) = (None, false);
-        // Of the attempt that is looked at the question of victims leaves open what preemption comes to.
+        // A question about victims needs the attempt, but without the result of preemption.
         if let Some(decision) =
             predictions::decision_ahead(&store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
             && let Some(attempt) = store.detail_cache.get(store.run.view.run, decision.attempt)
@@ -86,7 +86,7 @@ impl HiddenRun {
     }
 }
 
-/// What stands in the place of the scenario's title, which may tell what it is there to show.
+/// Replaces the title of the scenario, which may reveal its point.
 fn neutral_title(store: &Store) -> Bilingual {
     match &store.lesson.current {
         Some(progress) => progress.lesson.entry.title.clone(),
@@ -94,7 +94,7 @@ fn neutral_title(store: &Store) -> Bilingual {
     }
 }
 
-/// An attempt before its dry runs.
+/// An attempt without its dry runs.
 fn strip_victims(attempt: &Attempt) -> Attempt {
     let before = |record: &PreemptionRecord| PreemptionRecord {
         ineligible: record.ineligible,
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_asks_until_its_last_question_is_answered() {
+    fn the_end_is_guarded_until_the_last_question_is_answered() {
         let choice = LessonChoice { right: true, ..LessonChoice::default() };
         let question = LessonQuestion { choices: vec![choice], then: 5, ..LessonQuestion::default() };
         let steps = vec![LessonStep::default(), LessonStep { at: 4, ask: Some(question), ..LessonStep::default() }];
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_asked_about_ends_at_the_question() {
+    fn the_visible_run_ends_at_the_open_question() {
         let text = include_str!("../../../www/scenarios/rung-priority.yaml");
         let mut worker = InlineWorker::default();
         let mut store = dispatch(&Store::with_all_chunks(), &mut worker, Action::Open(OpenTarget::Text(text.into())));
@@ -178,7 +178,7 @@ mod tests {
                     && visible.run.manifest_summary.description.en.is_empty()
             );
             assert_eq!((visible.inspector.query.clone(), visible.answer_cache == AnswerCache::default()), (None, true));
-            // The question is still there, as its decision is known.
+            // The question remains, because its decision is cached.
             assert!(
                 predictions::is_unanswered(&visible)
                     && predictions::shown_question(&visible).is_some_and(|(question, _)| question.is_some())

@@ -1,4 +1,4 @@
-//! Files of what is shown, to be downloaded.
+//! Exports of the current run as files.
 
 use std::rc::Rc;
 
@@ -22,12 +22,12 @@ use crate::{
     share::{DetailCollection, ShareState},
 };
 
-/// Details are gathered up to so many records of nodes: some tens of megabytes.
+/// The limit of node records requested for an export: some tens of megabytes.
 const MAX_RECORDS: usize = 40_000;
-/// So many at most, however small.
+/// The limit of attempts requested for an export, however small.
 const MAX_ATTEMPTS: usize = 200;
 
-/// What follows when a file is wanted, or something for it has come. `text` is the one in the editor.
+/// Applies an action of an export. `text` is the manifest in the editor.
 pub fn update_export(
     share: &mut ShareState,
     run_state: &RunState,
@@ -49,7 +49,7 @@ pub fn update_export(
     }
 }
 
-/// Saves a file that the worker has made.
+/// Saves a file created by the worker.
 fn save_export(run_state: &RunState, lang: Lang, export: Export, file: &ExportedFile) -> UpdateOutcome {
     match export {
         Export::Names if file.body.is_empty() => show_no_names(),
@@ -65,7 +65,7 @@ fn save_export(run_state: &RunState, lang: Lang, export: Export, file: &Exported
     }
 }
 
-/// Opens a text that was made of the present one.
+/// Opens a manifest derived from the current one.
 fn open_text(text: String) -> Effect {
     Effect::OpenImport(OpenedFiles { texts: vec![text], ..OpenedFiles::default() }, false)
 }
@@ -74,7 +74,7 @@ fn show_no_names() -> UpdateOutcome {
     Action::Overlays(OverlayMsg::SetToast(Some(Toast::NoNamesReplaced))).into()
 }
 
-/// Asks for all that the attempts found, as far as there is room for it.
+/// Requests the details of the first attempts, up to the limits.
 fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> UpdateOutcome {
     let most = (MAX_RECORDS / run_state.manifest_summary.nodes.max(1)).clamp(1, MAX_ATTEMPTS);
     let attempts: Vec<usize> = (0..run_state.view.attempt_ends.len()).take(most).collect();
@@ -86,7 +86,7 @@ fn request_details(share: &mut ShareState, run_state: &RunState, lang: Lang) -> 
     Effect::Worker(WorkerEffect::RequestDetails { run: run_state.view.run, attempts }).into()
 }
 
-/// Tells the run with what was gathered.
+/// Writes the Markdown with the collected details.
 fn finish_markdown(share: &mut ShareState, run_state: &RunState, lang: Lang) -> UpdateOutcome {
     let detail_collection = share.export.take().filter(|export| export.run == run_state.view.run);
     detail_collection
@@ -133,11 +133,11 @@ mod tests {
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
     const SCORES: &str = include_str!("../../../www/scenarios/balance.yaml");
 
-    /// The files that come of an action.
+    /// The files saved by an action.
     fn saved_files(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
         let mut worker = InlineWorker::default();
         let mut store = Store { lang, ..Store::with_all_chunks() };
-        // Where the text names no release, the recorded one.
+        // The recorded release, for manifests that name none.
         store.run.fallback_release = Release::V1_34;
         let store = worker.apply_action(&store, Action::Open(OpenTarget::Text(text.into())));
         let (store, effects) = reduce(&store, action);
@@ -145,11 +145,11 @@ mod tests {
     }
 
     #[test]
-    fn the_story_is_as_it_was() {
+    fn markdown_exports_match_the_recorded_ones() {
         let cases = [
             (LADDER, Lang::En, "ladder.en.md"),
             (LADDER, Lang::Zh, "ladder.zh.md"),
-            // Here nodes are scored.
+            // This scenario scores nodes.
             (SCORES, Lang::En, "scores.en.md"),
         ];
         for (text, lang, file) in cases {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_made_by_the_worker_and_told_by_the_page() {
+    fn worker_exports_are_saved_with_their_names() {
         for (export, name, expected_start) in [
             (Export::Cluster, "cluster.yaml", "# The tie-break ladder, rule by rule\n# The objects"),
             (Export::Kwok, "kwok.sh", "#!/usr/bin/env bash\n# The tie-break ladder, rule by rule\n# Reproduces"),

@@ -1,14 +1,13 @@
-//! Sharing: links to what is shown, what links say, and the page inside of another.
+//! Sharing: links to the current moment, exports, handouts, and pages embedded in other pages.
 //!
-//! `i18n::markdown` tells the run from the page's own stories; the page asks for the details that it lacks first
-//! (`share/file_export`). Pictures are what is on the screen: `ui::svg_capture` writes every box, text and drawing of an element
-//! as SVG, asks the browser for the look of each, and makes a class of each look. So a picture is light or dark as the
-//! page is, and needs no style sheet. A PNG is that SVG on a canvas, loaded from `data:`, which the page's policy lets
-//! in. The hand-out (`share/handout`) is a view that the browser prints: the stage drawn anew for each moment of a
-//! lesson's steps, or for the moment that tells most (`share/handout_pictures`: a view of its own, with nothing that can be
-//! clicked), the steps and questions or the run's events, and the link as a QR code. Its colors are the light tokens
-//! (`.on-paper`). Of a large cluster it is the node that the moment is about, with the map beside it if the screen
-//! shows one of that moment; else the picture on the screen stands alone. `www/styles/print.css` leaves all else out.
+//! `i18n::markdown` renders the run from the same texts as the page; the page first requests missing details (`share/file_export`).
+//! Pictures are taken of the screen: `ui::svg_capture` writes every box, text and drawing of an element as SVG, reads its computed style,
+//! and creates a class per style. So a picture has the page's theme and needs no style sheet. A PNG is that SVG drawn on a canvas, loaded
+//! from `data:`, which the page's content security policy allows. The handout (`share/handout`) is a printable view: the stage at each
+//! step of a lesson, or at the most relevant moment (`share/handout_pictures`, without controls), the steps and questions or the run's
+//! events, and the link as a QR code. It uses the light theme's colors (`.on-paper`). For a large cluster it shows the node that the
+//! moment is about, with the map if the screen shows one at that moment; otherwise it shows the picture on the screen alone.
+//! `www/styles/print.css` hides everything else.
 
 pub mod file_export;
 pub mod range;
@@ -22,36 +21,35 @@ use releases::Release;
 use runlog::Attempt;
 use trace::moment_names::MomentName;
 
-/// What the page knows about it.
+/// The state of sharing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShareState {
-    /// Whether the sheet is seen.
+    /// Whether the sharing dialog is open.
     pub is_open: bool,
-    /// Whether the page stands inside of another: it shows, and changes nothing.
+    /// Whether the page is embedded in another page: it is read-only.
     pub is_embedded: bool,
-    /// Whether it plays as soon as the run is there.
+    /// Whether playback starts as soon as the run is complete.
     pub is_autoplay: bool,
-    /// The part of the run that is walked; all of it if absent.
+    /// The playable range; `None` is the whole run.
     pub range: Option<NamedRange>,
-    /// Whether the hand-out is seen.
+    /// Whether the handout is open.
     pub is_handout_open: bool,
-    /// What is gathered for a file.
+    /// The details collected for an export.
     pub export: Option<DetailCollection>,
-    /// The release that the link wants beside this one, once the run is there.
+    /// The release that the link compares with, until the run is complete.
     pub release_beside: Option<Release>,
 }
 
-/// The part of a run that is walked, as the address of a page inside of another names it: `range=from..to`. Where an end is left out, it is
-/// that of the run.
+/// The playable range as given in the address of an embedded page: `range=from..to`. An omitted end is that of the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedRange {
     from: Option<MomentName>,
     to: Option<MomentName>,
-    /// The moments that it is in a run which had come so far.
+    /// The cached result: (run, its last moment) and (first, last) moment of the range.
     resolved: Option<((RunNumber, usize), (usize, usize))>,
 }
 
-/// Details of attempts that a file needs.
+/// The details of attempts that an export needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DetailCollection {
     run: RunNumber,
@@ -60,13 +58,13 @@ pub struct DetailCollection {
 }
 
 impl ShareState {
-    /// The first and the last moment of a run to which the playhead goes.
+    /// The first and last moment of the playable range in a run whose last moment is `last`.
     pub fn bounds(&self, run_number: RunNumber, last: usize) -> (usize, usize) {
         let resolved = self.range.as_ref().and_then(|range| range.resolved).filter(|(of, _)| of.0 == run_number);
         resolved.map_or((0, last), |(_, bounds)| bounds)
     }
 
-    /// Takes a detail that came; whether it was the last one that was waited for.
+    /// Adds a detail. Returns whether it was the last missing one.
     pub fn add_detail(&mut self, run_number: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
         let Some(detail_collection) = self.export.as_mut().filter(|export| export.run == run_number) else {
             return false;

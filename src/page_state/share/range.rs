@@ -1,4 +1,4 @@
-//! A part of a run: inside of another page the playhead may be kept between two moments.
+//! The playable range: an embedded page may limit the playhead to a part of the run.
 
 use trace::moment_names::{MomentName, NameMatch};
 
@@ -8,14 +8,14 @@ use crate::{
 };
 
 impl NamedRange {
-    /// Reads one; `None` if it names no moments.
+    /// Parses `from..to`; `None` if the names of moments are invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let (from, to) = text.split_once("..")?;
         let name = |text: &str| if text.is_empty() { Some(None) } else { MomentName::parse(text).map(Some) };
         Some(Self { from: name(from)?, to: name(to)?, resolved: None })
     }
 
-    /// The first and the last moment. One that is not in the run is the nearest before it.
+    /// The first and last moment. A name that isn't in the run resolves to the nearest moment before.
     fn resolve(&self, run_state: &RunState) -> (usize, usize) {
         let at = |name: &MomentName| match name.find_moment(run_state.view.trace.events(), &run_state.view.moments) {
             NameMatch::Exact(at) | NameMatch::Near(at) => at,
@@ -25,7 +25,7 @@ impl NamedRange {
     }
 }
 
-/// The first and the last moment of the part of the run that is to be walked, if not all of it is.
+/// The first and last moment of the playable range; `None` is the whole run. Caches the result.
 pub fn playable_range(share: &mut ShareState, run_state: &RunState) -> Option<(usize, usize)> {
     let range = share.range.as_mut()?;
     let of = (run_state.view.run, run_state.last_moment());
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_playhead_stays_within() {
+    fn the_playhead_stays_within_the_range() {
         let store = page("popped:preemptor..preempts:preemptor");
         let (from, target_index) = (moment_at(&store, "popped:preemptor"), moment_at(&store, "preempts:preemptor"));
         assert!(0 < from && from < target_index && target_index < store.run.last_moment());
@@ -83,7 +83,7 @@ mod tests {
         ] {
             assert_eq!(reduce(&store, action).0.player.moment, expected);
         }
-        // It plays to the end, and there anew from the beginning.
+        // Playback stops at the end, and restarts at the beginning.
         let mut playing_store = reduce(
             &reduce(&store, Action::Player(PlayerMsg::Seek(target_index - 1))).0,
             Action::Player(PlayerMsg::Toggle),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_may_be_left_out_and_other_words_are_no_range() {
+    fn an_end_can_be_omitted_and_invalid_ranges_are_rejected() {
         let store = page("popped:preemptor..");
         assert_eq!(store.playable_range(), (moment_at(&store, "popped:preemptor"), store.run.last_moment()));
         let store = page("..popped:preemptor");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_plays_before_anything_has_happened_plays_on() {
+    fn playback_before_the_first_event_continues() {
         let share =
             ShareState { is_embedded: true, range: NamedRange::parse("popped:preemptor.."), ..ShareState::default() };
         let (store, _) =

@@ -1,4 +1,4 @@
-//! Applies the actions of sharing. What makes files waits for the chunk `Editing` (`file_export`).
+//! Applies the actions of sharing. Actions that create files need the chunk `Editing` (`file_export`).
 
 use crate::{
     actions::{
@@ -11,11 +11,13 @@ use crate::{
     share::ShareState,
 };
 
-/// Does it.
+/// Applies an action of sharing.
 pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> UpdateOutcome {
     match share_msg {
         ShareMsg::CopyLink => return Effect::CopyLink.into(),
-        ShareMsg::OpenTextLink { link, or_first } => return Effect::OpenTextLink(link, or_first).into(),
+        ShareMsg::OpenTextLink { link, open_first_on_error } => {
+            return Effect::OpenTextLink(link, open_first_on_error).into();
+        }
         ShareMsg::SetSheetOpen(is_open) => share.is_open = is_open,
         ShareMsg::SetHandoutOpen(is_open) => {
             (share.is_open, share.is_handout_open) = (false, is_open);

@@ -1,4 +1,4 @@
-//! Finds the object of the text that an object on the stage comes from.
+//! Finds the manifest's object for an object on the stage.
 
 use api::Kind;
 use scene::objects::ObjectRef;
@@ -9,7 +9,7 @@ use crate::builder::{
     outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, value_at},
 };
 
-/// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
+/// The object itself, the workload that creates a pod, or the entry of the script that creates it.
 pub fn find_source<'o>(outline: &'o Outline, frame: &Frame, object_ref: &ObjectRef) -> Option<&'o OutlineItem> {
     match object_ref {
         ObjectRef::Node(name) => find_object(outline, Kind::Node.name(), "", name),
@@ -40,7 +40,7 @@ fn find_object<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str
     })
 }
 
-/// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.
+/// The workload of a pod by its owner: `ReplicaSet/web-5d59d67564` is in the manifest itself, or the Deployment `web` is.
 fn find_workload<'o>(outline: &'o Outline, namespace: &str, owner: &str) -> Option<&'o OutlineItem> {
     let (kind, name) = owner.split_once('/')?;
     let deployment = || find_object(outline, Kind::Deployment.name(), namespace, name.rsplit_once('-')?.0);

@@ -21,7 +21,7 @@ const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu:
                     metadata: {labels: {app: web}}\n    spec: {containers: [{name: c}]}\n---\nkind: Scenario\nscript:\n- {at: 1s, \
                     create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
 
-/// A run to its end, and a way to go on with it.
+/// A completed run and its worker.
 fn open_and_run(text: &str) -> (Store, InlineWorker) {
     let mut worker = InlineWorker::default();
     let store = worker.open_text(text);
@@ -38,7 +38,7 @@ fn find_pod(store: &Store, name_prefix: &str) -> NamespacedName {
 }
 
 #[test]
-fn a_thing_leads_to_the_form_of_what_it_comes_from() {
+fn an_object_opens_the_form_of_its_source() {
     let (store, mut worker) = open_and_run(TEXT);
     let pod = find_pod(&store, "default/web-");
     for (object_ref, expected) in [
@@ -55,7 +55,7 @@ fn a_thing_leads_to_the_form_of_what_it_comes_from() {
 }
 
 #[test]
-fn whoever_builds_goes_from_form_to_form_by_clicks() {
+fn clicks_open_further_forms_while_a_form_is_open() {
     let (store, mut worker) = open_and_run(TEXT);
     let (looked, _) = reduce(&store, Action::Selection(SelectionMsg::PickPod(Some("default/one".into()))));
     assert_eq!(looked.inspector.page, InspectorPage::Pod);
@@ -68,7 +68,7 @@ fn whoever_builds_goes_from_form_to_form_by_clicks() {
 }
 
 #[test]
-fn crafting_changes_the_text_and_undo_takes_it_back() {
+fn stage_edits_change_the_manifest_and_can_be_undone() {
     let (store, mut worker) = open_and_run(TEXT);
     let pod = ObjectRef::Pod("default/one".into());
     let nodes = |store: &Store| store.builder.parse_current().outline().names_of_kind("Node").count();
@@ -101,21 +101,21 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
 }
 
 #[test]
-fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
+fn a_pod_dragged_to_a_node_gets_its_node_name() {
     let (store, mut worker) = open_and_run(TEXT);
     for node in ["b", "a"] {
         let next_store =
             apply_edit(&store, &mut worker, StageEdit::MovePod { pod: "default/one".into(), node: node.into() });
         assert_eq!(next_store.run.view.trace.frame_at(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
     }
-    // A template that names a node would move its siblings too.
+    // A node name in the template would move all replicas.
     let pod = find_pod(&store, "default/web-");
     let next_store = apply_edit(&store, &mut worker, StageEdit::MovePod { pod, node: "a".into() });
     assert_eq!((&*next_store.builder.text, next_store.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
 }
 
 #[test]
-fn what_is_dropped_on_a_node_is_one_step_to_undo() {
+fn dropping_a_template_on_a_node_is_one_undo_step() {
     let (store, mut worker) = open_and_run(TEXT);
     let of = |group| PALETTE.iter().position(|template| template.group == group).expect("the palette has it");
     let (pod, node) = (of(ObjectGroup::Pods), of(ObjectGroup::Nodes));
@@ -148,7 +148,7 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
     let priority = |store: &Store, key: &str| store.run.view.trace.frame_at(usize::MAX).pods[key].pod.priority();
     let high = give(&store, &mut worker, "default/one".into(), "high");
     assert_eq!((priority(&store, "default/one"), priority(&high, "default/one")), (5, 100), "{}", high.builder.text);
-    // A pod of a workload takes all of them along.
+    // A pod of a workload changes the whole workload.
     let web = find_pod(&high, "default/web-");
     let all = give(&high, &mut worker, web, "high");
     assert_eq!(priority(&all, &find_pod(&all, "default/web-")), 100, "{}", all.builder.text);
@@ -159,7 +159,7 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
 }
 
 #[test]
-fn a_pod_made_here_is_protected_alone() {
+fn protecting_a_new_pod_covers_no_other_pod() {
     use crate::actions::builder::ObjectMsg;
 
     let (mut store, mut worker) = open_and_run(TEXT);
@@ -183,7 +183,7 @@ fn a_pod_made_here_is_protected_alone() {
     let next_store = apply_edit(&store, &mut worker, StageEdit::ProtectPod("default/victim".into()));
     assert_eq!(covered(&next_store), ["default/victim"], "{}", next_store.builder.text);
     assert_eq!(next_store.builder.protection, None);
-    // The budget goes with the pod that it is for, and a label that somebody wrote stays.
+    // The budget follows a renamed pod, and a label set by the user stays.
     let renamed = worker.apply_action(&next_store, typed("Pod//victim", "metadata.name", "kept"));
     assert_eq!(covered(&renamed), ["default/kept"], "{}", renamed.builder.text);
     for (path, value) in [("metadata.labels", "app=web, tier=x"), ("metadata.name", "other")] {
@@ -192,14 +192,14 @@ fn a_pod_made_here_is_protected_alone() {
     let outline = store.builder.parse_current();
     let labels = &outline.outline().get("Pod//other").expect("it is there").value["metadata"]["labels"];
     assert_eq!(*labels, serde_json::json!({"app": "web", "tier": "x"}));
-    // A copy has a label of its own as well.
+    // A copy gets its own label as well.
     let copied =
         apply_edit(&next_store, &mut worker, StageEdit::DuplicateObject(ObjectRef::Pod("default/victim".into())));
     assert_eq!(covered(&copied), ["default/victim"], "{}", copied.builder.text);
 }
 
 #[test]
-fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
+fn a_budget_that_covers_other_pods_needs_confirmation() {
     use crate::actions::builder::ObjectMsg;
 
     let pods = ["one", "two", "three"].map(|name| {
@@ -229,10 +229,10 @@ fn a_budget_that_would_cover_others_says_so_before_it_is_made() {
             ),
             (None, 1)
         );
-        // What is there already changes nothing, and asks nothing.
+        // An existing budget changes nothing and asks nothing.
         let again = apply_edit(&protected, &mut worker, StageEdit::ProtectPod(pod.into()));
         assert_eq!((others(&again), &again.builder.text), (None, &protected.builder.text));
-        // Whoever does something else has not said yes.
+        // Another action doesn't confirm.
         assert_eq!(
             others(&apply_edit(&asking_store, &mut worker, StageEdit::OpenForm(ObjectRef::Node("a".into())))),
             None

@@ -1,4 +1,4 @@
-//! Applies edits on the stage to the text, through the builder.
+//! Applies edits on the stage to the manifest, through the builder.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::{
     stage_edit::{NewObject, StageEdit},
 };
 
-/// What a person changes on the stage, where so many events have happened.
+/// Applies an edit made after this many events of the run.
 pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, edit: StageEdit) -> UpdateOutcome {
     let on_source = |builder: &mut Builder, object_ref: &ObjectRef, build: ObjectMsg| {
         let source = find_source_of(builder, run_state, events, object_ref);
@@ -43,7 +43,7 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
         StageEdit::MovePod { pod, node } => {
             let object_ref = ObjectRef::Pod(pod);
             let source = find_source_of(builder, run_state, events, &object_ref);
-            // A template that names a node would move all pods of its workload.
+            // A node name in the template would move all pods of the workload.
             if matches!(source, Some((_, ObjectGroup::Workloads))) {
                 return open_form(builder, run_state, object_ref, source).then(show_toast(Toast::OwnedByWorkload));
             }
@@ -91,7 +91,7 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
                     run_state,
                     ObjectMsg::SetFields(vec![("spec.nodeName", node.to_string())]),
                 );
-                // One thing to a person, so one step to undo, and one run.
+                // To the user this is one edit, so it is one undo step and one run.
                 Rc::make_mut(&mut builder.undo_stack).truncate(before + 1);
                 if !moved.is_empty() {
                     outcome = moved;
@@ -102,10 +102,10 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
     }
 }
 
-/// The id of an object of the text, and its group.
+/// The id and group of an object of the manifest.
 type SourceObject = Option<(String, ObjectGroup)>;
 
-/// What a thing comes from.
+/// The manifest's object for an object on the stage.
 fn find_source_of(builder: &Builder, run_state: &RunState, events: usize, object_ref: &ObjectRef) -> SourceObject {
     let frame = run_state.view.trace.frame_at(events);
     let manifest = builder.parse_current();
@@ -113,7 +113,7 @@ fn find_source_of(builder: &Builder, run_state: &RunState, events: usize, object
         .map(|outline_item| (outline_item.id.clone(), outline_item.group))
 }
 
-/// Opens the form of what a thing comes from.
+/// Opens the form of the manifest's object.
 fn open_form(
     builder: &mut Builder,
     run_state: &RunState,
@@ -131,7 +131,7 @@ fn show_toast(toast: Toast) -> Action {
     Action::Overlays(OverlayMsg::SetToast(Some(toast)))
 }
 
-/// Does something of the builder's to what a thing comes from.
+/// Applies an edit of the builder to the manifest's object.
 fn apply_builder_msg(
     builder: &mut Builder,
     run_state: &RunState,

@@ -1,4 +1,4 @@
-//! Applies the actions of branches: each changes the text, the run and the playhead.
+//! Applies the actions on branches: each changes the manifest, the run and the playhead.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::{
     update::run_start::start_run,
 };
 
-/// Does it.
+/// Applies an action on branches.
 pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcome {
     let effects = match branch_msg {
         BranchMsg::Fork(fork) => {
@@ -47,8 +47,8 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcom
     effects.into()
 }
 
-/// Runs on from the moment shown with something done, and keeps what was. Its picture stays until the new one is there, so that nothing
-/// around it moves.
+/// Saves the current run as a branch and runs a fork of it. The old picture stays until the new run arrives, so that the layout doesn't
+/// jump.
 fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget) -> Vec<Effect> {
     if store.run.status == Status::Working {
         return Vec::new();
@@ -65,7 +65,7 @@ fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget) -> Vec<Effect
     effects
 }
 
-/// Back to the run that the one shown was tried in, at the moment at which it was left.
+/// Returns to the run that the current one was forked from, at the moment of the fork.
 fn return_to_original(store: &mut Store) {
     let Some(parent) = store.branches.branches.get(store.branches.current).map(|branch| branch.parent) else { return };
     if parent != store.branches.current && store.run.status != Status::Working {
@@ -74,7 +74,7 @@ fn return_to_original(store: &mut Store) {
     }
 }
 
-/// The same text under another release, beside the present run.
+/// Runs the same manifest under another release, to compare it with the current run.
 pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
     let playhead = PlayheadTarget::Time(store.current_time());
     store.builder.text = Rc::clone(&store.run.text);
@@ -85,7 +85,7 @@ pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
     effects
 }
 
-/// The same scenario with another text, beside the present run.
+/// Runs another manifest, to compare it with the current run.
 fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
     let playhead = PlayheadTarget::Time(store.current_time());
     save_current(&mut store.branches, &store.run, store.player.moment);
@@ -100,7 +100,7 @@ fn branch_off_run(store: &mut Store, label: String, target: PlayheadTarget) -> V
     start_run(store, Some(target))
 }
 
-/// A run that was started only to be held beside another is there: back to that other one.
+/// Switches back to the parent once a run that was started for comparison is complete.
 pub fn return_from_comparison(store: &mut Store) {
     let branches = &store.branches;
     if branches.compared == Some(branches.current)
@@ -112,7 +112,7 @@ pub fn return_from_comparison(store: &mut Store) {
     }
 }
 
-/// Goes to another branch, at the same virtual time.
+/// Switches to another branch, at the same virtual time.
 fn switch_branch(store: &mut Store, target_index: usize) {
     let now = store.current_time();
     let branches = &store.branches;

@@ -1,4 +1,4 @@
-//! Actions of chunks: applied by the functions of a loaded chunk, or kept until it is loaded.
+//! Actions that need a chunk: applied by its functions, or deferred until it is loaded.
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ use crate::{
     store::{EditingUpdates, Store, StudyUpdates},
 };
 
-/// What the chunk `Editing` does to the state.
+/// The functions of the chunk `Editing`.
 pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     edit_manifest: object_edits::edit_objects,
     edit_stage: stage_editor::update::edit_stage,
@@ -43,7 +43,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     record_answers: classroom::course_answers::record_answers,
 };
 
-/// What the chunk `Study` does to the state.
+/// The functions of the chunk `Study`.
 pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     set_scenario_entries: gallery::set_entries,
     parse_lesson_json: lesson_json::parse_lesson_json,
@@ -52,10 +52,10 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     find_compared: branch_comparison::find_compared,
 };
 
-/// Applies an action of the chunk `Editing`, or lets it wait for the chunk.
+/// Applies an action of the chunk `Editing`, or defers it until the chunk is loaded.
 pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome {
     if matches!(action, EditingAction::Stage(_)) {
-        // Whatever is done on the stage, the menu is done with.
+        // Every edit on the stage closes the menu.
         store.overlays.menu = None;
     }
     let Some(updates) = store.chunks.editing.ready() else {
@@ -84,7 +84,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
     }
 }
 
-/// Applies an action of the chunk `Study`, or lets it wait for the chunk.
+/// Applies an action of the chunk `Study`, or defers it until the chunk is loaded.
 pub fn apply_study(store: &mut Store, action: StudyAction) -> UpdateOutcome {
     let Some(updates) = store.chunks.study.ready() else {
         return defer(&mut store.chunks.study, Chunk::Study, action.into());
@@ -111,7 +111,7 @@ fn defer<T>(load_state: &mut LoadState<T>, chunk: Chunk, action: Action) -> Upda
     Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()
 }
 
-/// Fetches the chunks that what is shown needs.
+/// Fetches the chunks that the visible parts of the page need.
 pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
     if store.chunks.editing == LoadState::NotNeeded && chunk_needs::is_editing_needed(store) {
         store.chunks.editing = LoadState::Loading;
@@ -123,7 +123,7 @@ pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Keeps the language until the texts of the new one are there.
+/// Keeps the previous language until the texts of the new one are loaded.
 pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
     if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && !store.chunks.chinese.is_ready() {
         store.lang = previous_store.lang;
@@ -137,7 +137,7 @@ pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Ve
     }
 }
 
-/// A chunk was loaded, could not be, or is to be fetched again.
+/// Handles a loaded chunk, a failed one, or a retry.
 pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     let chunks = &mut store.chunks;
     let mut outcome = UpdateOutcome::default();
@@ -165,7 +165,7 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
         ChunkMsg::Retry(Chunk::Editing) => chunks.editing = LoadState::NotNeeded,
         ChunkMsg::Retry(Chunk::Study) => chunks.study = LoadState::NotNeeded,
         ChunkMsg::Retry(Chunk::Chinese) => chunks.chinese = LoadState::NotNeeded,
-        // Those that are needed are fetched now (`fetch_needed`), the others when they are.
+        // Chunks that are needed now are fetched at once (`fetch_needed`), others on demand.
         ChunkMsg::RetryFailed => {
             chunks.editing.forget_failure();
             chunks.study.forget_failure();
@@ -178,8 +178,8 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     outcome
 }
 
-/// Without the chunk no lesson can be read: a visit that was to begin with one begins with a scenario. Devices are missing on the stage,
-/// where the rest is drawn without it.
+/// Without this chunk no lesson can be parsed, so a visit that starts with a lesson opens the first scenario instead. The stage is drawn
+/// without devices.
 fn study_failed(store: &mut Store) -> UpdateOutcome {
     let mut outcome = UpdateOutcome::default();
     if let Some(lesson) = store.lesson.loading_name.take() {

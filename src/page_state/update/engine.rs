@@ -1,4 +1,4 @@
-//! Applies the actions of the engine: what runs, and what is read, depends on whether it does.
+//! Applies the actions on the engine, which affect the run and the import.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::{
     update::run_start::run_again,
 };
 
-/// Does it.
+/// Applies an action on the engine.
 pub fn update_engine(store: &mut Store, engine_msg: EngineMsg) -> UpdateOutcome {
     let crash = &mut store.recovery.crash;
     match engine_msg {
@@ -37,9 +37,9 @@ pub fn update_engine(store: &mut Store, engine_msg: EngineMsg) -> UpdateOutcome 
     }
 }
 
-/// It failed.
+/// Handles a failure of the engine.
 fn handle_failure(store: &mut Store, failure_kind: FailureKind, text: String) -> Vec<Effect> {
-    // A file that ends the engine is no fault of the text that is shown.
+    // A crash while reading a file isn't caused by the current manifest.
     if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failure_kind) {
         let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
         let files = UnreadableFiles([(name.into(), Rc::new(finding))].into());

@@ -1,8 +1,9 @@
-//! Whether a first visit is still one: what the page is for is said until something is chosen.
+//! Decides how long the welcome of a first visit stays.
 
 use crate::{run::is_same_text, store::Store};
 
-/// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice, nor is a look at the scenarios.
+/// Whether the user has chosen nothing since: no step, no playback, no editor, no release, no other manifest. Changes that arrive by
+/// themselves don't count, nor does opening the gallery.
 pub fn is_still_first_visit(previous_store: &Store, now: &Store) -> bool {
     let choices = |store: &Store| {
         (store.player.is_playing, store.overlays.is_presenting, store.overlays.is_editor_open, store.run.release)
@@ -40,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_before_a_preemption() {
+    fn a_first_visit_opens_before_a_preemption() {
         let store = open_welcome();
         assert!(store.overlays.is_welcome_open);
         let moment = store.moment().unwrap();
@@ -53,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_offers_the_same_ways_until_one_is_taken() {
+    fn a_draft_shows_the_welcome_until_the_first_choice() {
         let text = include_str!("../../../www/scenarios/ladder.yaml");
         let mut worker = InlineWorker::default();
         let store = worker.apply_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(text.into())));
@@ -69,21 +70,21 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_where_nothing_moves() {
+    fn a_seek_that_moves_nothing_closes_the_welcome() {
         let mut store = open_welcome();
         store.player.moment = 0;
         assert!(!reduce(&store, Action::Player(PlayerMsg::Home)).0.overlays.is_welcome_open);
     }
 
     #[test]
-    fn it_is_there_after_a_look_at_the_scenarios() {
+    fn the_welcome_stays_after_opening_the_gallery() {
         let (looking, _) = reduce(&open_welcome(), Action::Gallery(GalleryMsg::SetOpen(true)));
         let (restored_store, _) = reduce(&looking, Action::Overlays(OverlayMsg::DismissTop));
         assert!(restored_store.overlays.is_welcome_open && !restored_store.gallery.is_open);
     }
 
     #[test]
-    fn it_goes_with_the_first_choice() {
+    fn the_first_choice_closes_the_welcome() {
         for (action, stays) in [
             (Action::Settings(SettingsMsg::SetLang(Lang::Zh)), true),
             (Action::Settings(SettingsMsg::SetTheme(Theme::Dark)), true),

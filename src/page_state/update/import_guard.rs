@@ -1,4 +1,4 @@
-//! What an action does to files that are being read. `post_update` acts on it.
+//! The effect of an action on a running import; `post_update` applies it.
 
 use imports::anonymize::is_name_table;
 
@@ -16,24 +16,24 @@ use crate::{
     run::RunMsg,
 };
 
-/// What an action means for files that are being read.
+/// The effect of an action on a running import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportImpact {
-    /// It opens something else: what is chosen last is what is wanted.
+    /// Opens something else, which cancels the import if it changes the manifest.
     OpensOther,
-    /// It starts from what is shown, which is about to go.
+    /// Refers to the current manifest or run, which the import is about to replace.
     UsesShown,
-    /// It leads nowhere but where one is: it only looks, types, or comes by itself.
+    /// Doesn't conflict with the import: typing, navigation, or an event that arrives by itself.
     Harmless,
-    /// Whether it starts from what is shown follows from what it leads to.
+    /// Conflicts only if it turns out to change or run the manifest.
     Undecided,
 }
 
 impl ImportImpact {
-    /// Whoever adds an action need not think of it here: what is not named waits if it changes or runs the text.
+    /// Actions that aren't listed are `Undecided`: rejected only if they change or run the manifest.
     pub fn of_action(action: &Action) -> Self {
         match action {
-            // What is typed can be had back with Undo.
+            // Undo brings the typed text back.
             Action::Builder(BuilderMsg::EditText(_))
             | Action::Import(_)
             | Action::Lesson(LessonMsg::ClockRead(_) | LessonMsg::AnswersRecalled(_))
@@ -42,7 +42,7 @@ impl ImportImpact {
             | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
             | Action::Engine(EngineMsg::Failed(..))
             | Action::Recovery(RecoveryMsg::RestoreDraft(_)) => Self::Harmless,
-            // The names of a table are put back into the text that is there.
+            // A table of pseudonyms restores names in the current manifest.
             Action::Open(OpenTarget::Text(text)) if is_name_table(text) => Self::UsesShown,
             Action::Share(share_msg) if share_msg.is_start() => Self::UsesShown,
             Action::Inspector(InspectorMsg::SetQuestion(_))
@@ -50,7 +50,7 @@ impl ImportImpact {
             | Action::Editing(EditingAction::Stage(_) | EditingAction::Export(ExportMsg::StartMarkdown)) => {
                 Self::UsesShown
             }
-            // It begins to ask, and starts nothing.
+            // Turning predictions on starts no run.
             Action::Prediction(PredictionMsg::SetOn(_)) => Self::Undecided,
             Action::Open(_)
             | Action::Lesson(_)

@@ -1,4 +1,4 @@
-//! Shows the run of the lesson that is taken.
+//! Applies the actions on the run of the current lesson.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::{
     update::run_start::{prepare_replace, start_new_run},
 };
 
-/// Does it.
+/// Applies an action on the run of the lesson.
 pub fn update_lesson_run(store: &mut Store, lesson_run_msg: LessonRunMsg) -> UpdateOutcome {
     match lesson_run_msg {
         LessonRunMsg::GoToMoment => go_to_lesson_moment(store).into(),
@@ -27,7 +27,7 @@ pub fn update_lesson_run(store: &mut Store, lesson_run_msg: LessonRunMsg) -> Upd
     }
 }
 
-/// The run shown may be the lesson's now, and with it its scenario, if that is a built-in one.
+/// If the current run is the lesson's, marks its built-in scenario as the open one.
 fn name_lesson_scenario(store: &mut Store) {
     if let Some(progress) = store.lesson.current.as_ref().filter(|progress| is_lesson_run(&store.run, progress)) {
         match gallery::scenario_number(&progress.lesson.scenario) {
@@ -37,7 +37,7 @@ fn name_lesson_scenario(store: &mut Store) {
     }
 }
 
-/// To the moment of the lesson that is taken, in its own run.
+/// Goes to the moment of the current step, and runs the lesson's manifest if another one is shown.
 fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
     let Some(progress) = store.lesson.current.take() else { return Vec::new() };
     let effects = if is_lesson_run(&store.run, &progress) {
@@ -50,11 +50,11 @@ fn go_to_lesson_moment(store: &mut Store) -> Vec<Effect> {
     effects
 }
 
-/// To the moment of the step, with what it looks at.
+/// Seeks to the moment of the current step and selects the object that it shows.
 fn go_to_step(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
     let Some(at) = progress.moment_to_show() else { return Vec::new() };
     select_step_subject(store, progress);
-    // The run may not have come so far.
+    // The run may still be incomplete.
     if store.run.status == Status::Working && at > store.run.last_moment() {
         (store.player.target, store.player.is_playing) = (Some(PlayheadTarget::Moment(at)), false);
     } else {
@@ -63,13 +63,13 @@ fn go_to_step(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
+/// Runs the lesson's manifest up to the moment of the current step, and saves an edited manifest as a draft.
 fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> {
     let mut effects = prepare_replace(store);
     store.overlays.is_editor_open &= store.run.number == 0;
     let lesson = &progress.lesson;
     replace_text(&mut store.builder, &store.run, lesson.text.as_str().into(), false);
-    // The release that the text asks for need not be named.
+    // The manifest of a lesson may omit its release.
     store.run.release = Some(lesson.release);
     effects.extend(start_new_run(store, Some(PlayheadTarget::Moment(progress.moment_to_show().unwrap_or(usize::MAX)))));
     store.inspector.page = InspectorPage::Now;
@@ -77,7 +77,7 @@ fn run_lesson_text(store: &mut Store, progress: &LessonProgress) -> Vec<Effect> 
     effects
 }
 
-/// Runs a text that was made of a lesson's. What was there is set aside, unless it is this text.
+/// Runs a changed manifest of a lesson. A different edited manifest is saved as a draft.
 fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<Effect> {
     let mut effects = if store.builder.text == text { Vec::new() } else { prepare_replace(store) };
     replace_text(&mut store.builder, &store.run, text, false);

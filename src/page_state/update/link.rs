@@ -1,4 +1,4 @@
-//! Applies a link, whose fields may set anything on the page.
+//! Opens a link, whose fields may set any part of the state.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ use crate::{
     update::{branches, run_start::start_new_run},
 };
 
-/// Opens what a link carries. What cannot be done of it is told, and the rest is done.
+/// Opens a link. Fields that can't be applied are reported; the others are applied.
 pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &LinkFields) -> Vec<Effect> {
     let mut effects: Vec<Effect> =
         recovery::set_draft_aside(&mut store.recovery, &store.builder.text, scenario.is_none()).into_iter().collect();
@@ -36,7 +36,7 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     store.gallery.is_open = false;
     (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
         (None, None, None, InspectorPage::Now);
-    // A link of a later version may mean what this page does not know; that is reported below.
+    // A link of a later version may have fields that this page doesn't know; they are reported below.
     store.run.fallback_release = fallback_release(fields.get(FORMAT_FIELD)).unwrap_or_default();
     store.share.release_beside = None;
     let mut target = PlayheadTarget::Moment(0);
@@ -53,7 +53,7 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     effects
 }
 
-/// Whether something in a link is known here.
+/// Whether a field of a link and its value are supported.
 enum FieldSupport {
     Supported,
     Unknown,
@@ -87,14 +87,14 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
             store.share.release_beside = Release::from_name(value);
             return store.share.release_beside.into();
         }
-        // For this visit, as well.
+        // Applies to this visit only.
         QUIZ_FIELD => store.lesson.predictions.is_on = true,
         _ => return apply_look_field(store, key, value).into(),
     }
     FieldSupport::Supported
 }
 
-/// What a link says about the look of the page.
+/// A field of a link about the appearance of the page.
 enum LookField {
     Present,
     Lang(Lang),
@@ -111,7 +111,7 @@ impl LookField {
         }
     }
 
-    /// Whether the page looks so, or will once the texts of the language are there.
+    /// Whether the page already has this appearance, or will once the texts of the language are loaded.
     fn is_shown(&self, store: &Store) -> bool {
         match self {
             Self::Present => store.overlays.is_presenting,
@@ -121,8 +121,7 @@ impl LookField {
     }
 }
 
-/// Applies what a link says about the look of the page, to be looked at so for this visit: a person's own choice is kept. Nothing if it says
-/// something else.
+/// Applies a field of a link about the appearance for this visit, without changing the stored settings. `None` for any other field.
 pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()> {
     match LookField::parse(key, value)? {
         LookField::Present => store.overlays.is_presenting = true,
@@ -132,14 +131,13 @@ pub fn apply_look_field(store: &mut Store, key: &str, value: &str) -> Option<()>
     Some(())
 }
 
-/// Whether a fragment names nothing and only says how the page looks.
+/// Whether a URL fragment has only appearance fields.
 pub fn has_only_look(fragment: &str) -> bool {
     let fields = LinkFields::parse(fragment);
     fields.iter().next().is_some() && fields.iter().all(|(key, value)| LookField::parse(key, value).is_some())
 }
 
-/// A fragment that takes the place of the one in the address, with what that one says about the look of the page, as far as it still looks
-/// so.
+/// Appends to a new fragment the appearance fields of the current address that are still in effect.
 pub fn keep_look(store: &Store, fragment: &str, address_hash: &str) -> String {
     let mut fields = LinkFields::default();
     LinkFields::parse(address_hash)
@@ -151,7 +149,7 @@ pub fn keep_look(store: &Store, fragment: &str, address_hash: &str) -> String {
     [fragment, separator, &look].concat()
 }
 
-/// The run is there: what the link wants beside it follows.
+/// Once the run is complete, runs the release that the link compares with.
 pub fn compare_linked_release(store: &mut Store) -> Vec<Effect> {
     let is_move = store.import.is_replacing();
     let release_beside =
@@ -173,14 +171,14 @@ mod tests {
     };
 
     #[test]
-    fn the_address_of_a_step_says_how_the_page_looks() {
+    fn the_address_of_a_step_keeps_the_appearance() {
         let mut store = Store { theme: Theme::Dark, ..Store::with_all_chunks() };
         store.overlays.is_presenting = true;
         let next = |store: &Store, hash: &str| keep_look(store, "lesson=taints&at=3", hash);
         assert_eq!(next(&store, "#lesson=taints&at=2&theme=dark&present"), "lesson=taints&at=3&theme=dark&present");
-        // What the address did not say is no part of it, and neither is what is no longer so.
+        // Fields that the address didn't have, or that are no longer in effect, are omitted.
         assert_eq!(next(&store, "#lesson=taints"), "lesson=taints&at=3");
-        // A lesson of somebody's own has no address, but it keeps its look.
+        // A custom lesson has no address, but keeps the appearance.
         assert_eq!(keep_look(&store, "", "#l1:AAAA&theme=dark&present"), "theme=dark&present");
         assert_eq!(keep_look(&store, "", "#l1:AAAA"), "");
         store.overlays.is_presenting = false;
@@ -190,13 +188,13 @@ mod tests {
         {
             assert_eq!(next(&store, hash), "lesson=taints&at=3", "{hash}");
         }
-        // The texts of a language come after the lesson.
+        // The texts of a language may arrive after the lesson.
         store.chunks.chinese = LoadState::Loading;
         assert_eq!(next(&store, "#lesson=taints&lang=zh"), "lesson=taints&at=3&lang=zh");
     }
 
     #[test]
-    fn a_fragment_of_look_alone_is_known() {
+    fn a_fragment_with_only_appearance_fields_is_recognized() {
         for (hash, is_look) in [
             ("#theme=dark&present", true),
             ("#lang=zh", true),
@@ -211,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_link_says_of_the_look_is_not_kept() {
+    fn the_appearance_of_a_link_is_not_stored() {
         let is_kept = |effects: &[Effect]| {
             let look = [StorageEffect::KeepLang, StorageEffect::KeepTheme].map(Effect::Storage);
             look.map(|effect| effects.contains(&effect))
@@ -230,7 +228,7 @@ mod tests {
                 };
                 let (mut store, effects) = reduce(&store, action);
                 assert_eq!(is_kept(&effects), [false; 2], "{look}");
-                // The texts of the language arrive, and with them what waits for them.
+                // The texts of the language arrive, and then the deferred action.
                 let waiting = effects.into_iter().find_map(|effect| match effect {
                     Effect::FetchChunk(Chunk::Chinese, waiting) => waiting,
                     _ => None,
@@ -242,7 +240,7 @@ mod tests {
                     assert_eq!((shown.lang, is_kept(&effects)), (Lang::Zh, [false; 2]));
                     store = shown;
                 }
-                // Whoever changes one of them keeps that one, and not what the link says of the other.
+                // Changing one setting stores only that one, not the link's value of the other.
                 let choose = |setting| is_kept(&reduce(&store, Action::Settings(setting)).1);
                 assert_eq!(choose(SettingsMsg::SetTheme(Theme::Light)), [false, true]);
                 assert_eq!(choose(SettingsMsg::SetLang(Lang::En)), [true, false]);
@@ -251,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_language_that_somebody_chose_is_kept_once_its_texts_are_there() {
+    fn a_chosen_language_is_stored_once_its_texts_are_loaded() {
         let mut store = Store::with_all_chunks();
         store.chunks.chinese = LoadState::NotNeeded;
         let (store, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
@@ -265,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_ends_a_presentation_has_it_no_more_in_the_address() {
+    fn ending_a_presentation_removes_it_from_the_address() {
         let parsed = LessonMsg::LessonParsed { lesson: Rc::default(), step: 0, visit: false };
         let (mut store, _) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
         store.overlays.is_presenting = true;

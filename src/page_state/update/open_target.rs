@@ -1,4 +1,4 @@
-//! Opens another text in place of the present one.
+//! Replaces the current manifest or scenario.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// Opens it.
+/// Opens a target: replaces the manifest and starts a run, or compiles a lesson.
 pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
     if is_leaving_lesson(&opening) {
         store.lesson.current = None;
@@ -76,7 +76,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
     effects.into()
 }
 
-/// A text may be a lesson; otherwise it is one that runs.
+/// Opens a text: a lesson, a draft made from a lesson, or a manifest.
 fn open_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     if is_lesson(&text) {
         return vec![Effect::Lesson(LessonEffect::CompileCustom { text, scenario: None })];
@@ -89,12 +89,12 @@ fn open_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     effects
 }
 
-/// Goes on with a text that was made of a built-in lesson's. It runs by itself until the lesson is there, and if that does not come.
+/// Resumes a draft made from a built-in lesson. The manifest runs on its own until the lesson is loaded, or if it can't be loaded.
 fn resume_lesson(store: &mut Store, changed: ChangedLesson<'_>) -> Vec<Effect> {
     let ChangedLesson { name, step, text } = changed;
     let text: Rc<str> = text.into();
     let mut effects = run_text(store, Rc::clone(&text));
-    // It is a draft already, which names the lesson.
+    // It is already a draft, which names the lesson.
     store.recovery.autosave.is_edited = true;
     store.lesson.resumed_text = Some(text);
     effects.push(Effect::Lesson(LessonEffect::FetchLesson { name, step, visit: false }));
@@ -108,15 +108,15 @@ fn run_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
     start_new_run(store, None)
 }
 
-/// A built-in scenario opens as it was written.
+/// Opens a built-in scenario under the default release if it names none.
 fn open_scenario(store: &mut Store, number: usize, text: Rc<str>) -> Vec<Effect> {
     open_scenario_under(store, number, text, Release::default())
 }
 
-/// The same, under a release if the scenario names none.
+/// Opens a built-in scenario under `fallback` if it names no release.
 fn open_scenario_under(store: &mut Store, number: usize, text: Rc<str>, fallback: Release) -> Vec<Effect> {
     let mut effects = prepare_replace(store);
-    // Whoever opens another one wants to see it. One that is reset is still being built with, and what a visit begins with takes nobody away.
+    // Another scenario closes the editor; a reset of the open one, or the first run of a visit, doesn't.
     store.overlays.is_editor_open &= store.run.number == 0 || store.gallery.scenario == Some(number);
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.open_scenario(number, &store.builder.text);

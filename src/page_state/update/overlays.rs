@@ -12,7 +12,7 @@ use crate::{
     update::link,
 };
 
-/// Does it.
+/// Applies an action on overlays.
 pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutcome {
     let front = &mut store.overlays;
     match overlay_msg {
@@ -24,13 +24,13 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
         OverlayMsg::SetPresenting(presents) if presents != front.is_presenting && !store.share.is_embedded => {
             front.is_presenting = presents;
             let full_screen = UpdateOutcome::from(Effect::SetFullScreen(presents));
-            // The address of a lesson may say that it is presented.
+            // The address of a lesson includes whether it is presented.
             return full_screen
                 .join(store.lesson.current.as_ref().map(|_| Effect::Lesson(LessonEffect::SetAddress)).into());
         }
         OverlayMsg::SetPresenting(_) => {}
         OverlayMsg::ApplyLook(fields) => LinkFields::parse(&fields).iter().for_each(|(key, value)| {
-            // What is about the lesson is no look.
+            // Other fields, such as the lesson's name, are ignored.
             let _ = link::apply_look_field(store, key, value);
         }),
         OverlayMsg::ShowIntroMoment(at) => store.player.moment = at.min(store.run.last_moment()),
@@ -55,7 +55,7 @@ pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutc
     UpdateOutcome::default()
 }
 
-/// Hides the first thing that stands in front; where nothing does, nobody presents any more.
+/// Closes the topmost overlay; without one, ends the presentation.
 fn dismiss_top(store: &mut Store) -> UpdateOutcome {
     if std::mem::take(&mut store.overlays.is_command_search_open) {
         return UpdateOutcome::default();

@@ -15,20 +15,19 @@ use crate::{
     worker_cache::update as worker_cache,
 };
 
-/// An action, as far as what follows it has to know of it.
+/// The context of an action for the rules that follow it.
 pub struct UpdateCtx<'a> {
-    /// The state before.
+    /// The state before the action.
     before: &'a Store,
-    /// What it means for files that are being read.
+    /// The effect of the action on a running import.
     import_impact: ImportImpact,
-    /// Whoever asks for an end of the run has chosen, even where nothing moves.
+    /// Whether it seeks to the start or end of the run, which counts as a choice even if the playhead doesn't move.
     is_explicit_end: bool,
-    /// Nobody has chosen what the loop of a first visit shows.
+    /// Whether it is a frame of the intro loop, which isn't a choice.
     is_intro: bool,
 }
 
 impl<'a> UpdateCtx<'a> {
-    /// An action on this state.
     pub fn new(before: &'a Store, action: &Action) -> Self {
         let is_explicit_end = matches!(action, Action::Player(PlayerMsg::Home | PlayerMsg::End));
         let is_intro = matches!(action, Action::Overlays(OverlayMsg::ShowIntroMoment(_)));
@@ -36,37 +35,37 @@ impl<'a> UpdateCtx<'a> {
     }
 }
 
-/// Looks over what the action made of the state, and over its effects.
+/// A rule: adjusts the next state and the effects of an action.
 type PostRule = fn(&UpdateCtx<'_>, &mut Store, &mut Vec<Effect>);
 
-/// All that follows, in this order. The playhead comes to its place first, then it is known what is looked at, and what that needs
-/// is asked for last.
+/// All rules, in order: first those that position the playhead, then those that depend on what is visible, and last those that request
+/// missing data.
 pub const POST_RULES: [PostRule; 11] = [
-    // It may take back all that the action did, so none of the others may have looked at that.
+    // It may revert the whole action, so it comes before all other rules.
     guard_import,
-    // Two that hold the playhead back. The range is last, as nothing leads out of it.
+    // These two limit the playhead. The range comes last, since the playhead can't leave it.
     hold_for_prediction,
     clamp_to_range,
-    // It goes when the playhead moves, so not before that has its place.
+    // Depends on the final position of the playhead.
     close_welcome,
-    // Asks for what the moment shown needs.
+    // Depends on the current moment.
     request_data,
-    // A text that ends the engine is not run, whoever wanted it.
+    // Removes the run of a manifest that crashes the engine, regardless of the action.
     guard_crashing_text,
-    // The language is the one before until the new one is there: what comes next is already in it.
+    // Keeps the previous language until the new one is loaded; the rules below see the resulting language.
     hold_language,
-    // The changes of the text that runs are counted by a chunk that is there; one that is not is fetched next.
+    // Needs the chunk `Editing`, which `fetch_chunks` requests below if it is missing.
     count_task_changes,
-    // What is seen is settled now, and with it which chunks draw it.
+    // The visible parts are final here, and with them the chunks that they need.
     fetch_chunks,
-    // What it tells is fetched for a chunk that is there.
+    // Needs the chunk `Study`.
     fetch_gallery,
-    // It compares what runs with what ran.
+    // Compares the current run with the previous one.
     restore_bookmarks,
 ];
 
-/// While files are read: here alone is decided what waits for them, and what they give way to. An action that opens something else
-/// ends the reading; one that starts from the text or the run that a file is about to replace is told to wait.
+/// Resolves conflicts with a running import. An action that opens something else cancels the import; one that uses the manifest or run
+/// that the import is about to replace is rejected with a toast.
 fn guard_import(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let previous_store = ctx.before;
     if previous_store.import.current.is_none() || next_store.import.current.is_none() {
@@ -95,7 +94,7 @@ fn reject_during_import(previous_store: &Store, next_store: &mut Store, effects:
     }
 }
 
-/// Holds the playhead back before what is to be predicted, and gets the question ready once the chunk that asks it is there.
+/// Stops the playhead before an unpredicted decision, and prepares the question if the chunk `Study` is loaded.
 fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if let Some(at) = predictions::holding_moment(ctx.before, next_store) {
         next_store.player.moment = at;
@@ -119,7 +118,7 @@ fn hold_for_prediction(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
     }
 }
 
-/// Fetches what the gallery tells, as soon as it is seen, tells nothing yet, and is drawn.
+/// Fetches the entries of the gallery when it becomes visible without them.
 fn fetch_gallery(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let lacks_details = |store: &Store| {
         let has_classroom = store.classroom.page.is_some() || store.classroom.saved.course.is_some();
@@ -131,7 +130,7 @@ fn fetch_gallery(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<
     }
 }
 
-/// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
+/// Keeps the playhead within the playable range. Playing at its end restarts at its beginning.
 fn clamp_to_range(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
     let before = &ctx.before.player;
     let Some((from, target_index)) = walk::playable_range(&mut next_store.share, &next_store.run) else { return };
@@ -147,7 +146,7 @@ fn clamp_to_range(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effec
     player.is_playing &= !ended;
 }
 
-/// A text that ended the engine too often is not run, and one that ran well is forgiven.
+/// Doesn't run a manifest that crashed the engine too often, and clears the crash count of one that ran successfully.
 fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageEffect::SaveDraft))) {
         next_store.recovery.autosave.is_edited = true;
@@ -169,31 +168,31 @@ fn guard_crashing_text(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mu
     }
 }
 
-/// What the page is for is told until something is chosen.
+/// Keeps the welcome open until the user chooses something.
 fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
     next_store.overlays.is_welcome_open &= !ctx.before.overlays.is_welcome_open
         || ctx.is_intro
         || !ctx.is_explicit_end && first_visit::is_still_first_visit(ctx.before, next_store);
 }
 
-/// Asks the worker for what the moment shown needs and is not known.
+/// Requests what the current moment needs and isn't cached.
 fn request_data(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let needs = data_needs::data_needs(next_store);
     effects.extend(worker_cache::request_missing(&mut next_store.detail_cache, &mut next_store.answer_cache, needs));
 }
 
-/// Leaves the language as it was until the chunk that speaks the new one is there.
+/// Keeps the previous language until the chunk with the new one is loaded.
 fn hold_language(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     chunks::hold_language(ctx.before, next_store, effects);
 }
 
-/// Counts how far the text that ran last is from the lesson's, where a task asks, and the runs with which somebody tried to solve it; and keeps
+/// For a lesson's task: counts the changes between the current manifest and the lesson's, and the runs that try to solve it, and records
 /// that it is solved.
 fn count_task_changes(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     if let (true, Some(updates)) = (lessons::is_count_needed(next_store), next_store.chunks.editing.ready()) {
         (updates.count_task_changes)(&mut next_store.lesson, &next_store.run);
     }
-    // A run that ends now, and not one that is looked at again.
+    // Counts a run only when it ends, not when it is shown again.
     let is_try = ctx.before.run.status == Status::Working && lessons::is_try(next_store);
     if is_try {
         task::count_try(&mut next_store.lesson);
@@ -204,12 +203,12 @@ fn count_task_changes(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut
     }
 }
 
-/// Fetches the chunks whose places are seen.
+/// Fetches the chunks that visible parts need.
 fn fetch_chunks(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     chunks::fetch_needed(next_store, effects);
 }
 
-/// Another run is there: its bookmarks are recalled.
+/// Loads the bookmarks of a new run.
 fn restore_bookmarks(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
     let (is, was) = (&next_store.run, &ctx.before.run);
     if is.release != was.release || !is_same_text(&is.text, &was.text) {

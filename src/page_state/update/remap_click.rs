@@ -1,4 +1,4 @@
-//! Remaps an action to what it means in the present state, such as a click that answers a question.
+//! Replaces an action that has another meaning in the current state, such as a click that answers a question.
 use scene::objects::{Guardrail, ObjectRef};
 
 use crate::{
@@ -16,14 +16,14 @@ use crate::{
     store::Store,
 };
 
-/// What is done in the place of an action; mostly the action itself.
+/// The action to apply instead of this one; in most cases the same.
 pub fn remap_action(store: &Store, action: Action) -> Action {
-    // While something is asked or a lesson is taken, a click may answer.
+    // A click may answer an open question.
     let action = remap_in_lesson(store, &action).unwrap_or(action);
     if let Some(classroom_msg) = remap_in_classroom(&store.classroom, &action) {
         return classroom_msg.into();
     }
-    // Whoever builds goes from form to form.
+    // While a form is open, a click opens the form of the clicked object.
     match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) if store.inspector.page == InspectorPage::EditForm => {
             StageEdit::OpenForm(ObjectRef::Pod(pod)).into()
@@ -40,8 +40,8 @@ pub fn remap_action(store: &Store, action: Action) -> Action {
     }
 }
 
-/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers,
-/// and the keys of captions go from step to step.
+/// The meaning of an action during a question or a lesson, if it differs: a click on the stage answers, and the caption keys go from step
+/// to step.
 pub fn remap_in_lesson(store: &Store, action: &Action) -> Option<Action> {
     let clicked = match action {
         Action::Selection(SelectionMsg::PickPod(Some(pod))) => Some(pod.as_text()),
@@ -58,7 +58,7 @@ pub fn remap_in_lesson(store: &Store, action: &Action) -> Option<Action> {
         }
         Action::Open(_) => return None,
         _ if !progress.has_open_question() || !is_lesson_run(&store.run, progress) => return None,
-        // The run stands still until the question is answered: the next moments tell the answer.
+        // The playhead stays until the question is answered, because the next moments reveal the answer.
         Action::Player(
             PlayerMsg::Toggle
             | PlayerMsg::Seek(_)

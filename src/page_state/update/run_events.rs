@@ -1,4 +1,4 @@
-//! Applies the actions of the run: those of a person, and the events that the worker sends.
+//! Applies the actions on the run: those of the user, and the worker's events.
 
 use std::rc::Rc;
 
@@ -18,13 +18,13 @@ use crate::{
     },
 };
 
-/// What happens to the run.
+/// Applies an action on the run.
 pub fn update_run(store: &mut Store, run_msg: RunMsg) -> UpdateOutcome {
     match run_msg {
         RunMsg::Start => return run_keeping_picture(store, None).into(),
         RunMsg::RunAgain => return run_again(store).into(),
         RunMsg::RunEdited => return run_edited(store).into(),
-        // The text that is there is about to go.
+        // The current manifest is about to be replaced: the release applies to the imported one.
         RunMsg::SetRelease(release) if store.import.is_replacing() => store.import.set_release(release),
         RunMsg::SetRelease(release) => {
             store.run.release = Some(release);
@@ -38,7 +38,7 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> UpdateOutcome {
             store.branches.compared = None;
             store.overlays.is_editor_open = true;
             if !store.run.is_stale {
-                // What was not built is put right where its lines are.
+                // Problems of a manifest that wasn't built with forms are fixed in the YAML.
                 store.builder.tab = Tab::Yaml;
             }
         }

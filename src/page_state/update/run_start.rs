@@ -1,4 +1,4 @@
-//! Starts a run: nearly every part of the page starts over with it.
+//! Starts a run, which resets most of the state.
 
 use std::rc::Rc;
 
@@ -13,16 +13,16 @@ use crate::{
     store::Store,
 };
 
-/// A new text, or a new release: forks of the old one mean nothing any more.
+/// Starts a run of a new manifest or release. Branches of the old run are discarded.
 pub fn start_new_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
     store.branches.branches.clear();
     (store.branches.current, store.branches.compared, store.inspector.query) = (0, None, None);
     start_run(store, target)
 }
 
-/// Lets the worker run what stands in the editor, and go to a moment.
+/// Makes the worker run the manifest in the editor, and sets where the playhead goes.
 pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
-    // Branches can be looked at again, and the picture of the run before stays for a while.
+    // The worker keeps the runs of branches, and the previous run while its picture is still shown.
     let run_numbers = store.branches.branches.iter().map(|branch| branch.run_number()).chain([store.run.view.run]);
     let keep = run_numbers.filter(|run_number| *run_number > 0).collect();
     store.run.number += 1;
@@ -47,20 +47,20 @@ pub fn start_run(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effec
     effects
 }
 
-/// Runs an edited text, with the playhead where it is.
+/// Runs the edited manifest and keeps the position of the playhead.
 pub fn run_edited(store: &mut Store) -> Vec<Effect> {
     let mut effects = run_again(store);
     effects.push(Effect::ClearAddress);
     effects
 }
 
-/// Runs the text anew, to where the playhead is or was to go.
+/// Runs the manifest again, up to the playhead or its pending target.
 pub fn run_again(store: &mut Store) -> Vec<Effect> {
     let target = store.player.target.clone().unwrap_or(PlayheadTarget::Moment(store.player.moment));
     run_keeping_picture(store, Some(target))
 }
 
-/// Runs the text. The picture of the run before stays until the new one is there.
+/// Runs the manifest. The picture of the previous run stays until the new one arrives.
 pub fn run_keeping_picture(store: &mut Store, target: Option<PlayheadTarget>) -> Vec<Effect> {
     let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     let effects = start_new_run(store, target.clone());
@@ -69,7 +69,7 @@ pub fn run_keeping_picture(store: &mut Store, target: Option<PlayheadTarget>) ->
     effects
 }
 
-/// Another text is about to take the place of the present one, which is kept if it was edited.
+/// Saves an edited manifest as a draft before it is replaced.
 pub fn prepare_replace(store: &mut Store) -> Vec<Effect> {
     recovery::update::set_draft_aside(&mut store.recovery, &store.builder.text, false).into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! Changes the language or theme of the whole page.
+//! Applies the settings: language and theme of the page.
 
 use crate::{
     effects::{ClassroomEffect, Effect, StorageEffect},
@@ -8,9 +8,9 @@ use crate::{
     store::Store,
 };
 
-/// Does it.
+/// Applies a setting.
 pub fn update_settings(store: &mut Store, setting: SettingsMsg) -> UpdateOutcome {
-    // Only what somebody chose here is kept: the other of the two may be a link's, which holds for this visit.
+    // Only the changed setting is stored: the other may come from a link, which applies to this visit.
     let mut effects = match setting {
         SettingsMsg::SetLang(_) => vec![Effect::Storage(StorageEffect::KeepLang)],
         SettingsMsg::SetTheme(_) => vec![Effect::Storage(StorageEffect::KeepTheme)],

@@ -1,4 +1,4 @@
-//! Tests what actions make of a state.
+//! Tests the reducer with sequences of actions.
 
 mod runs;
 
@@ -55,7 +55,7 @@ fn finished_run(count: u64) -> Store {
 }
 
 #[test]
-fn plays_to_the_end_and_stops() {
+fn playback_stops_at_the_end() {
     let mut store = finished_run(3);
     let mut effects;
     (store, effects) = reduce(&store, Action::Player(PlayerMsg::Toggle));
@@ -66,7 +66,7 @@ fn plays_to_the_end_and_stops() {
 }
 
 #[test]
-fn late_ticks_and_events_of_other_runs_change_nothing() {
+fn outdated_ticks_and_events_of_other_runs_change_nothing() {
     let store = finished_run(3);
     let (store, _) = reduce(&store, Action::Player(PlayerMsg::Toggle));
     assert_eq!(reduce(&store, Action::Player(PlayerMsg::Tick(store.player.tick_id + 1))).0, store);
@@ -117,7 +117,7 @@ fn a_link_opens_at_its_step() {
 }
 
 #[test]
-fn whoever_goes_elsewhere_is_not_taken_to_the_step_of_a_link() {
+fn seeking_cancels_the_target_of_a_link() {
     let link =
         Action::Open(OpenTarget::Link { text: "x".into(), scenario: None, fields: LinkFields::parse("moment=2") });
     let (store, _) = reduce(&Store::with_all_chunks(), link);
@@ -126,7 +126,7 @@ fn whoever_goes_elsewhere_is_not_taken_to_the_step_of_a_link() {
 }
 
 #[test]
-fn a_link_closes_the_gallery_and_chooses_a_pod_of_its_namespace() {
+fn a_link_closes_the_gallery_and_selects_a_pod_with_its_namespace() {
     for (fields, pod) in [("pod=web", Some("default/web")), ("pod=shop/web", Some("shop/web")), ("node=a", None)] {
         let mut store = finished_run(3);
         store.gallery.is_open = true;
@@ -137,7 +137,7 @@ fn a_link_closes_the_gallery_and_chooses_a_pod_of_its_namespace() {
 }
 
 #[test]
-fn another_scenario_closes_the_editor_and_the_same_one_does_not() {
+fn only_another_scenario_closes_the_editor() {
     let mut store = Store::with_all_chunks();
     store.overlays.is_editor_open = true;
     for (scenario, stays) in [(0, true), (0, true), (1, false)] {
@@ -147,7 +147,7 @@ fn another_scenario_closes_the_editor_and_the_same_one_does_not() {
 }
 
 #[test]
-fn what_stands_in_front_goes_first_and_then_nobody_presents() {
+fn dismissing_closes_overlays_before_the_presentation() {
     let dismiss = |store: &Store| reduce(store, Action::Overlays(OverlayMsg::DismissTop));
     let mut store = finished_run(3);
     (store.overlays.is_help_open, store.overlays.is_presenting) = (true, true);
@@ -159,7 +159,7 @@ fn what_stands_in_front_goes_first_and_then_nobody_presents() {
 }
 
 #[test]
-fn a_refusal_is_told_until_something_else_is_done() {
+fn a_refusal_is_shown_until_the_next_edit() {
     let mut store = finished_run(3);
     store.builder.is_edit_refused = true;
     assert!(reduce(&store, Action::Player(PlayerMsg::StepBy(1))).0.builder.is_edit_refused);
@@ -167,7 +167,7 @@ fn a_refusal_is_told_until_something_else_is_done() {
 }
 
 #[test]
-fn what_more_follows_is_shown_with_it() {
+fn partial_batches_are_shown_once_complete() {
     let (store, _) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into())));
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     let part = |from, has_more| EventBatch {
@@ -188,7 +188,7 @@ fn what_more_follows_is_shown_with_it() {
     assert_eq!(other.run.view.trace.events().len(), 3, "another run has none of it");
 }
 
-/// What the page does with what was read, action by action.
+/// Applies the actions that open imported files, in order.
 fn run_in_worker(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
     let [Effect::OpenImport(opened_files, is_append)] = &effects[..] else { panic!("{effects:?}") };
     actions_to_open(opened_files.clone(), *is_append).into_iter().fold(
@@ -206,7 +206,7 @@ fn import_step(store: &Store, import_msg: ImportMsg) -> (Store, Vec<Effect>) {
 }
 
 #[test]
-fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
+fn a_release_chosen_during_an_import_applies_to_the_imported_file() {
     use imports::files::OpenedFiles;
     use releases::Release;
 
@@ -236,7 +236,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let runs = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { text, release, .. }) if release.chosen == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
     assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
-    // Where nothing is opened the run before stays, with its release.
+    // If nothing is opened, the previous run and its release stay.
     let (stopped, _) = import_step(&change_release(&previous_store), ImportMsg::Stop);
     let (nothing, effects) = import_step(&change_release(&previous_store), ImportMsg::Finish(1, of(&[])));
     let (nothing, _) = run_in_worker(nothing, effects);
@@ -245,7 +245,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
         let (store, _) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod".into())));
         assert_eq!(store.run.release, Some(default_release));
     }
-    // What is added to a text takes the place of nothing.
+    // Appending to the manifest replaces nothing.
     let (store, _) = import_step(&previous_store, ImportMsg::Begin(FileBatch::default(), true));
     let (store, effects) = reduce(&store, Action::Run(RunMsg::SetRelease(other)));
     assert!(
@@ -256,7 +256,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
 }
 
 #[test]
-fn what_is_being_read_is_not_shared() {
+fn sharing_is_rejected_during_an_import() {
     use protocol::Export;
 
     use crate::{actions::import::FileBatch, overlays::Toast};
@@ -291,7 +291,7 @@ fn what_is_being_read_is_not_shared() {
 }
 
 #[test]
-fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
+fn edits_of_the_old_manifest_are_rejected_during_an_import() {
     use imports::dump::{PreviewObject, Progress};
     use protocol::Question;
     use releases::Release;
@@ -339,13 +339,13 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             assert_eq!(refused_store, waiting_store, "{name}");
         }
     }
-    // What is added to a text leaves it where it is.
+    // Appending to the manifest keeps it, so nothing is rejected.
     for action in actions() {
         let name = format!("{action:?}");
         assert_ne!(reduce(&adds, action).0.overlays.toast, Some(Toast::StillReading), "{name}");
     }
     assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Worker(WorkerEffect::RunManifest { .. }), ..]));
-    // What is typed stays, and comes back with Undo.
+    // Typed text stays and can be restored with Undo.
     let (mut typed_store, _) = reduce(&sketched, Action::Builder(BuilderMsg::EditText("kind: Pod # mine".into())));
     typed_store.builder.tab = Tab::Yaml;
     let (opened_store, effects) = import_step(
@@ -359,7 +359,7 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
 }
 
 #[test]
-fn whoever_opens_something_else_ends_the_reading() {
+fn opening_something_else_cancels_the_import() {
     use releases::Release;
 
     use crate::actions::import::FileBatch;
@@ -393,7 +393,7 @@ fn whoever_opens_something_else_ends_the_reading() {
 }
 
 #[test]
-fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_others() {
+fn a_run_that_ends_during_an_import_keeps_the_preview_and_starts_no_comparison() {
     use imports::dump::{PreviewObject, Progress};
 
     use crate::actions::import::FileBatch;
@@ -424,7 +424,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 }
 
 #[test]
-fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
+fn a_failed_chunk_is_reported_with_a_notice() {
     let mut store = Store::with_all_chunks();
     Rc::make_mut(&mut store.run.manifest_summary).summary.claims = true;
     store.chunks.study = LoadState::Loading;
@@ -439,7 +439,7 @@ fn a_part_that_did_not_come_is_told_where_no_place_says_so() {
 }
 
 #[test]
-fn the_language_changes_when_its_words_are_there() {
+fn the_language_changes_once_its_texts_are_loaded() {
     let mut store = Store::with_all_chunks();
     store.chunks.chinese = LoadState::NotNeeded;
     let fetches =
@@ -447,7 +447,7 @@ fn the_language_changes_when_its_words_are_there() {
     let (requested, effects) = reduce(&store, Action::Settings(SettingsMsg::SetLang(Lang::Zh)));
     assert_eq!((requested.lang, requested.chunks.chinese), (Lang::En, LoadState::Loading));
     assert!(fetches(&effects));
-    // It is fetched once, however often it is asked for.
+    // Repeated requests fetch it once.
     assert!(!fetches(&reduce(&requested, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
     let (failed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Failed(Chunk::Chinese)));
     assert_eq!(
@@ -457,13 +457,13 @@ fn the_language_changes_when_its_words_are_there() {
     assert!(fetches(&reduce(&failed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).1));
     let (revealed_store, _) = reduce(&requested, Action::Chunks(ChunkMsg::Loaded(LoadedChunk::CHINESE)));
     assert_eq!(reduce(&revealed_store, Action::Settings(SettingsMsg::SetLang(Lang::Zh))).0.lang, Lang::Zh);
-    // The way back needs nothing.
+    // English needs no chunk.
     let chinese = Store { lang: Lang::Zh, ..store };
     assert_eq!(reduce(&chinese, Action::Settings(SettingsMsg::SetLang(Lang::En))).0.lang, Lang::En);
 }
 
 #[test]
-fn what_was_typed_comes_back_after_something_else_was_opened() {
+fn undo_restores_typed_text_after_something_else_was_opened() {
     let type_text = |store: &Store, text: &str| reduce(store, Action::Builder(BuilderMsg::EditText(text.into()))).0;
     let undo = |store: &Store| reduce(store, ObjectMsg::Undo.into()).0;
     let typed_store = type_text(&finished_run(3), "kind: Pod # mine");
@@ -473,7 +473,7 @@ fn what_was_typed_comes_back_after_something_else_was_opened() {
         OpenTarget::Link { text: "kind: Node".into(), scenario: None, fields: LinkFields::default() },
     ] {
         let name = format!("{open_target:?}");
-        // What is typed into the other text is taken back first.
+        // Edits of the other manifest are undone first.
         let edited_store = type_text(&reduce(&typed_store, Action::Open(open_target)).0, "kind: Node # more");
         let once = undo(&edited_store);
         let twice = undo(&once);

@@ -1,4 +1,4 @@
-//! Caches what the worker answered about runs: details of attempts, and answers to questions. The last ones are kept.
+//! Caches of what the worker sent about runs: details of attempts, and answers to queries. The oldest entries are evicted.
 
 pub mod update;
 
@@ -8,31 +8,31 @@ use api::Set;
 use protocol::{Answer, AnswerProgress, Query, RunNumber};
 use runlog::Attempt;
 
-/// Details are kept up to so many records of nodes and columns of scores: some tens of megabytes.
+/// The limit of node records and score columns in cached details: some tens of megabytes.
 const MAX_DETAIL_RECORDS: usize = 40_000;
-/// So many details are kept at most, however small.
+/// The limit of cached details, however small.
 const MAX_DETAILS: usize = 128;
-/// So many details are kept in any case: those looked at, their neighbors, and the same beside.
+/// The number of details that are kept regardless of size: the visible ones, their neighbors, and those of the compared run.
 const MIN_DETAILS: usize = 12;
-/// Answers that are kept.
+/// The limit of cached answers.
 const MAX_ANSWERS: usize = 16;
 
-/// Details of attempts. Two are equal if they hold the same ones.
+/// Cached details of attempts. Equality compares the details by identity.
 #[derive(Clone, Debug, Default)]
 pub struct DetailCache {
-    /// In the order of their coming.
+    /// (run, detail, index of the attempt), oldest first.
     entries: Vec<(RunNumber, Rc<Attempt>, usize)>,
     requested: Set<(RunNumber, usize)>,
 }
 
 impl DetailCache {
-    /// The detail of an attempt, if it is there.
+    /// The detail of an attempt, if cached.
     pub fn get(&self, run_number: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
         let entry = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run_number, number));
         entry.map(|(_, detail, _)| detail)
     }
 
-    /// A detail that came; the oldest ones make room for it.
+    /// Adds a detail, and evicts the oldest ones above the limits.
     pub fn insert(&mut self, run_number: RunNumber, number: usize, detail: Rc<Attempt>) {
         self.requested.remove(&(run_number, number));
         self.entries.retain(|(of, _, at)| (*of, *at) != (run_number, number));
@@ -44,7 +44,7 @@ impl DetailCache {
         }
     }
 
-    /// Those of these attempts that have to be asked for; they count as asked from now on.
+    /// The attempts that are neither cached nor requested; marks them as requested.
     fn request_missing(&mut self, run_number: RunNumber, numbers: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut missing = Vec::new();
         for number in numbers {
@@ -64,22 +64,22 @@ impl PartialEq for DetailCache {
     }
 }
 
-/// Answers to questions. Two are equal if they hold the same ones.
+/// Cached answers to queries. Equality compares the answers by identity.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerCache {
     entries: Vec<(Query, Rc<Answer>)>,
     requested: Vec<AwaitedAnswer>,
 }
 
-/// An answer that is not there yet.
+/// A requested answer that hasn't arrived.
 #[derive(Clone, Debug)]
 pub struct AwaitedAnswer {
     query: Query,
-    /// How far it is.
+    /// The progress.
     pub progress: AnswerProgress,
-    /// What is known of it.
+    /// The partial answer.
     pub part: Option<Rc<Answer>>,
-    /// Whether nobody waits for the rest.
+    /// Whether the query was canceled.
     pub is_stopped: bool,
 }
 
@@ -100,23 +100,23 @@ impl PartialEq for AnswerCache {
 }
 
 impl AnswerCache {
-    /// The answer to a question.
+    /// The answer to a query.
     pub fn get(&self, query: &Query) -> Option<&Rc<Answer>> {
         self.entries.iter().find(|(of, _)| of == query).map(|(_, answer)| answer)
     }
 
-    /// The same, or else the last answer to the same question at another moment of the run, so that nothing flickers.
+    /// The answer to a query, or else the latest answer to the same question at another moment of the run, to avoid flicker.
     pub fn get_nearby(&self, query: &Query) -> Option<&Rc<Answer>> {
         let same = |of: &Query| (of.run, &of.question) == (query.run, &query.question);
         self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| answer))
     }
 
-    /// How far an answer is that is not there yet.
+    /// The pending request of a query.
     pub fn get_awaited(&self, query: &Query) -> Option<&AwaitedAnswer> {
         self.requested.iter().find(|awaited| awaited.query == *query)
     }
 
-    /// Notes how far an answer is. One that nobody asks for any more is none.
+    /// Updates the progress of a query; ignores one that is no longer requested.
     fn note_progress(&mut self, query: &Query, progress: AnswerProgress, part: Option<Rc<Answer>>) {
         if let Some(awaited) = self.requested.iter_mut().find(|awaited| awaited.query == *query && !awaited.is_stopped)
         {
@@ -125,13 +125,13 @@ impl AnswerCache {
         }
     }
 
-    /// Waits no longer for an answer; whether anybody did.
+    /// Marks a query as canceled. Returns whether it was pending.
     fn stop_waiting(&mut self, query: &Query) -> bool {
         let awaited = self.requested.iter_mut().find(|awaited| awaited.query == *query && !awaited.is_stopped);
         awaited.map(|awaited| awaited.is_stopped = true).is_some()
     }
 
-    /// Forgets what is not asked any more; those of it that are still being answered.
+    /// Removes requests that are no longer needed. Returns those that are still being answered.
     fn forget_unneeded(&mut self, needed: &[Query]) -> Vec<Query> {
         let mut unneeded = Vec::new();
         self.requested.retain(|awaited| {
@@ -144,7 +144,7 @@ impl AnswerCache {
         unneeded
     }
 
-    /// An answer that came.
+    /// Adds an answer, and evicts the oldest one above the limit.
     pub fn insert(&mut self, query: Query, answer: Rc<Answer>) {
         self.requested.retain(|awaited| awaited.query != query);
         self.entries.retain(|(of, _)| *of != query);
@@ -154,7 +154,7 @@ impl AnswerCache {
         }
     }
 
-    /// Whether a question has to be asked; it counts as asked from now on.
+    /// Whether a query has to be sent; marks it as requested.
     fn request_if_missing(&mut self, query: &Query) -> bool {
         let misses = self.get(query).is_none() && self.get_awaited(query).is_none();
         if misses {

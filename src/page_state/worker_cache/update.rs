@@ -1,4 +1,4 @@
-//! Decides what to request from the worker, given what is shown.
+//! Requests from the worker what the visible parts of the page need.
 
 use std::rc::Rc;
 
@@ -11,12 +11,12 @@ use crate::{
     worker_cache::{AnswerCache, DetailCache},
 };
 
-/// Keeps what the worker says, or asks it.
+/// Applies a message of the worker, or a request to it.
 pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_msg: CacheMsg) -> UpdateOutcome {
     match cache_msg {
         CacheMsg::DetailArrived(run_number, number, attempt) => {
             details.insert(run_number, number, Rc::clone(&attempt));
-            // A file may wait for it.
+            // An export may need it.
             Action::Share(ShareMsg::DetailArrived(run_number, number, attempt)).into()
         }
         CacheMsg::AnswerArrived(query, answer) => {
@@ -35,15 +35,15 @@ pub fn update_cache(details: &mut DetailCache, answers: &mut AnswerCache, cache_
     }
 }
 
-/// What the moment shown needs to be known.
+/// What the current moment needs from the worker.
 pub struct DataNeeds {
-    /// Attempts of each run that is shown: the one of the moment, and those around it, as they are looked at next.
+    /// The indices of attempts per visible run: that of the moment, and its neighbors, which are likely to be shown next.
     pub attempts: Vec<(RunNumber, Vec<usize>)>,
-    /// The questions that are open.
+    /// The open queries.
     pub queries: Vec<Query>,
 }
 
-/// Asks for the details and answers that are needed and not there, and drops the questions that nobody asks any more.
+/// Requests missing details and answers, and cancels queries that are no longer needed.
 pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, needs: DataNeeds) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (run_number, attempts) in needs.attempts {
@@ -63,7 +63,7 @@ pub fn request_missing(details: &mut DetailCache, answers: &mut AnswerCache, nee
     effects
 }
 
-/// Asks for one more detail.
+/// Requests a detail that is neither cached nor requested.
 pub fn request_detail(details: &mut DetailCache, run_number: RunNumber, number: usize) -> Vec<Effect> {
     let attempts = details.request_missing(run_number, [number]);
     if attempts.is_empty() {

@@ -1,4 +1,4 @@
-//! The devices of a node at a moment, and the claims that hold them.
+//! The devices of a node at a moment, and the claims that they are allocated to.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -10,13 +10,13 @@ use i18n::ResourceUsage;
 use scene::group_model::ClaimInFlight;
 use trace::Frame;
 
-/// Devices that a node can reach, pool by pool.
+/// The devices that a node can access, by pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NodeDevices {
     pub pools: Vec<DevicePool>,
 }
 
-/// Devices of one driver, in one pool.
+/// The devices of a driver in one pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DevicePool {
     pub driver: Str,
@@ -25,31 +25,30 @@ pub(crate) struct DevicePool {
     pub counters: Vec<CounterUsage>,
 }
 
-/// A device.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DeviceSlot {
     pub name: Str,
-    /// Claims that have it or a share of it.
+    /// The claims that have the device or a share of it.
     pub holders: Vec<ClaimHolder>,
-    /// Its taints, as `kubectl` would write them.
+    /// The taints in the notation of `kubectl`.
     pub taints: Vec<String>,
-    /// Its attributes and what it has.
+    /// The attributes and capacities as `name=value`.
     pub facts: Vec<String>,
 }
 
-/// A claim that has devices.
+/// A claim with allocated devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClaimHolder {
     pub claim: NamespacedName,
-    /// Pods that may use it.
+    /// The names of the pods that it is reserved for.
     pub users: Vec<Str>,
-    /// Administrators' access: it takes nothing away from others.
+    /// Whether it has admin access, which doesn't use up the device.
     pub(crate) has_admin_access: bool,
-    /// Whether the devices are only set aside, for a member of the group that is being scheduled.
+    /// Whether the devices are only reserved for a member of the group that is being scheduled.
     pub(crate) is_in_flight: bool,
 }
 
-/// A counter that devices of a pool share.
+/// A counter that the devices of a pool share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CounterUsage {
     /// `counterSet/counter`
@@ -58,15 +57,15 @@ pub(crate) struct CounterUsage {
     pub capacity: i64,
 }
 
-/// Objects that were read, by key, each as it stood when it was.
+/// Parsed objects by key, each with the record that it was parsed from.
 type ObjectCache = Table<Str, (Rc<DeviceRecord>, DeviceObject)>;
 
 thread_local! {
-    /// Frames share what did not change.
+    /// A cache, because frames share unchanged records.
     static OBJECT_CACHE: RefCell<ObjectCache> = RefCell::default();
 }
 
-/// An object as it is recorded. One that cannot be read is none.
+/// Parses a recorded object, with a cache; `None` if it is invalid.
 fn read_object(key: &Str, record: &Rc<DeviceRecord>) -> Option<DeviceObject> {
     OBJECT_CACHE.with_borrow_mut(|object_cache| {
         if let Some((known, object)) = object_cache.get(key)
@@ -80,10 +79,10 @@ fn read_object(key: &Str, record: &Rc<DeviceRecord>) -> Option<DeviceObject> {
     })
 }
 
-/// Driver, pool, name.
+/// (driver, pool, device).
 type DeviceId = (Str, Str, Str);
 
-/// Who holds which device at a moment.
+/// The claims of each device at a moment.
 #[derive(Default)]
 pub(crate) struct DeviceAllocation {
     slices: Vec<Rc<ResourceSlice>>,
@@ -91,7 +90,7 @@ pub(crate) struct DeviceAllocation {
 }
 
 impl DeviceAllocation {
-    /// Reads the objects of a frame.
+    /// Reads the claims and slices of a frame.
     pub(crate) fn from_frame(frame: &Frame) -> Self {
         let mut allocation = Self::default();
         for (key, record) in frame.devices.iter() {
@@ -122,7 +121,7 @@ impl DeviceAllocation {
         }
     }
 
-    /// Adds devices that are set aside for a claim, unless they are written to it already.
+    /// Adds devices reserved for a claim, unless its status already has them.
     pub(crate) fn add_in_flight(&mut self, in_flight: &ClaimInFlight) {
         for device in &in_flight.devices {
             let holders = self.holders.or_default((device.driver.clone(), device.pool.clone(), device.name.clone()));
@@ -137,7 +136,7 @@ impl DeviceAllocation {
         }
     }
 
-    /// What a node can reach: of each pool the slices of the newest generation.
+    /// The devices that a node can access, from the newest generation of each pool.
     pub(crate) fn node_devices(&self, node: &Node) -> NodeDevices {
         let mut pools: Table<(Str, Str), Vec<&ResourceSlice>> = Table::new();
         for slice in self.slices.iter().filter(|slice| has_reachable_devices(slice, node)) {
@@ -214,7 +213,7 @@ impl DeviceAllocation {
 }
 
 impl CounterUsage {
-    /// What is taken, and what there is.
+    /// The used amount and the capacity, formatted.
     pub(crate) fn format_amounts(&self) -> (String, String) {
         let ResourceUsage { used, capacity, .. } = ResourceUsage::new("memory", self.used, self.capacity);
         (used, capacity)
@@ -227,11 +226,11 @@ fn is_reachable(node: &Node, name: Option<&Str>, all: Option<bool>, selector: Op
         || selector.is_some_and(|selector| NodeSelectorTerms::from_selector(selector).match_node(node))
 }
 
-/// Whether a node can reach a slice, or some of its devices.
+/// Whether a node can access a slice, or some of its devices.
 fn has_reachable_devices(slice: &ResourceSlice, node: &Node) -> bool {
     let spec = &slice.spec;
     let is_per_device = spec.per_device_node_selection == Some(true);
-    // Counters of a pool stand in a slice of their own.
+    // The counters of a pool may be in a slice without devices.
     let is_elsewhere = spec.node_name.as_ref().is_some_and(|name| !name.is_empty() && *name != node.metadata.name);
     is_per_device
         || is_reachable(node, spec.node_name.as_ref(), spec.all_nodes, spec.node_selector.as_ref())
@@ -261,9 +260,9 @@ mod tests {
         serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{name}"}}}}"#)).expect("a node")
     }
 
-    /// A claim that two pods share is one holder, and its part of a device takes of the counters.
+    /// A claim that two pods share is one holder, and its devices use up counters.
     #[test]
-    fn a_node_has_its_devices_with_their_holders() {
+    fn a_node_has_devices_with_their_claims() {
         let slice = r#"{"spec":{"driver":"d","nodeName":"a","pool":{"name":"p","generation":2,"resourceSliceCount":2},"devices":[
             {"name":"x","consumesCounters":[{"counterSet":"s","counters":{"memory":{"value":"20Gi"}}}]},
             {"name":"y","taints":[{"key":"broken","effect":"NoSchedule"}]}]}}"#;

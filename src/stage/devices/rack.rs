@@ -1,5 +1,5 @@
-//! The devices of a node as a rack in its frame: a row for each driver and pool, a cell for each device, a claim as a tile that docks at
-//! its devices, and beside a pool the counters that its devices share.
+//! The devices of a node as a rack in its frame: a row for each driver and pool, a cell for each device, a tile over the devices of a
+//! claim, and below a pool the counters that its devices share.
 
 use api::Str;
 use i18n::{devices::words, short_pod_name};
@@ -15,18 +15,18 @@ use crate::{
     },
 };
 
-/// What the step says of a device.
+/// The result of the step for a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum DeviceMark {
     #[default]
     None,
-    /// It would go to this request: an index into those of the search.
+    /// Allocated to the request at this index of the search.
     AllocatedTo(usize),
-    /// No request can have it.
+    /// Rejected by all requests.
     Excluded,
 }
 
-/// The rack of a node.
+/// Draws the rack of a node.
 pub fn draw_rack(ctx: &DrawCtx<'_>, node: &Str, area: Area) -> RackDrawing {
     let Some(view) = ctx.frame.nodes.get(node) else { return RackDrawing::default() };
     let mut allocation = DeviceAllocation::from_frame(ctx.frame);
@@ -56,7 +56,7 @@ pub fn draw_rack(ctx: &DrawCtx<'_>, node: &Str, area: Area) -> RackDrawing {
     RackDrawing { height: y - area.y, html: html! { <g class="rack" data-rack={node.to_string()}>{ for pools }</g> } }
 }
 
-/// The search on the node, once the step has been there.
+/// The device search on the node, once the step has reached it.
 fn search_on_node<'a>(attempt: &'a Attempt, step: Step, node: &Str) -> Option<&'a DeviceSearch> {
     let ix = attempt.nodes.iter().position(|text| text == node)?;
     let at = attempt.filter.iter().position(|record| record.node == ix)?;
@@ -117,7 +117,7 @@ fn draw_pool(ctx: &DrawCtx<'_>, pool: &DevicePool, search: Option<&DeviceSearch>
         let place_area = Area::new(area.x + column * each, y + row * height, each - 3, height - 3);
         cells.push(draw_device(ctx, pool, device, device_mark(search, pool, device), search, place_area, small));
     }
-    // A claim that has devices beside each other is one tile.
+    // A claim with adjacent devices is one tile.
     let mut from = 0;
     while from < pool.devices.len() {
         let holders = &pool.devices[from].holders;
@@ -214,7 +214,7 @@ fn draw_device(
     }
 }
 
-/// Claims at their devices, with the pods that use them.
+/// Draws claims over their devices, with the pods that use them.
 fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     let device_sentences = words(ctx.lang);
     let holder_text = |holder: &ClaimHolder| {
@@ -250,13 +250,13 @@ fn draw_claims(ctx: &DrawCtx<'_>, holders: &[ClaimHolder], area: Area) -> Html {
     }
 }
 
-/// From one line of text to the next.
+/// The distance between the baselines of two lines of text.
 fn line_height(size: i64) -> i64 {
     size * 13 / 10
 }
 
-/// What is written on claims at a device, and its size: a single claim in smaller letters if it has to be; several claims in a line each, or their
-/// number if they have no room.
+/// The lines of text on the claims that hold a device, and their size. A single claim is written smaller if it has to be. Several claims have a line
+/// each, or only their number is written if the lines don't fit.
 fn claim_lines(faces: Vec<String>, count: String, size: i64, area: Area) -> (Vec<String>, i64) {
     if let [face] = faces.as_slice() {
         let size = fit_text_size(face, size, area.w - 6, 9);
@@ -267,7 +267,7 @@ fn claim_lines(faces: Vec<String>, count: String, size: i64, area: Area) -> (Vec
     (if has_room { faces } else { vec![clip_text(&count, size, area.w - 4)] }, size)
 }
 
-/// A counter that the devices of a pool share.
+/// Draws a counter that the devices of a pool share.
 fn draw_counter(ctx: &DrawCtx<'_>, counter: &CounterUsage, area: Area) -> Html {
     let (used, capacity) = counter.format_amounts();
     let text = words(ctx.lang).counter_description(&counter.name, &used, &capacity);

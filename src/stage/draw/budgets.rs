@@ -1,4 +1,4 @@
-//! Disruption budgets, and how many disruptions each still allows; and zones in trouble.
+//! Draws PodDisruptionBudgets with their allowed disruptions, and zones with nodes that aren't ready.
 
 use api::NamespacedName;
 use runlog::ZoneState;
@@ -13,7 +13,7 @@ use crate::{
     event::StageEvent,
 };
 
-/// All budgets; the moment may be about one of them. Each has a menu where something can be done.
+/// Draws all PodDisruptionBudgets and marks the subject of the moment. With `has_menu`, each has a menu button.
 pub fn draw_budgets(ctx: &DrawCtx<'_>, subject: Option<&NamespacedName>, has_menu: bool) -> Html {
     if ctx.frame.budgets.is_empty() {
         return Html::default();
@@ -42,7 +42,7 @@ pub fn draw_budgets(ctx: &DrawCtx<'_>, subject: Option<&NamespacedName>, has_men
     }
 }
 
-/// The zones in which a node is not ready, below them.
+/// Draws the zones in which a node isn't ready.
 pub fn draw_zones(ctx: &DrawCtx<'_>) -> Html {
     if ctx.frame.zones.is_empty() {
         return Html::default();

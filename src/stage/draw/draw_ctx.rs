@@ -1,4 +1,4 @@
-//! The context of every drawing, and its callback for what a person does in it.
+//! The context of all drawings, and the callback for their events.
 
 use api::{Millis, NamespacedName, Set, Str, Table};
 use i18n::{Lang, labels::PageLabels};
@@ -12,7 +12,7 @@ use crate::{
     event::StageEvent,
 };
 
-/// The context of every drawing. For a plain picture [`DrawCtx::new`] is enough.
+/// The context of all drawings. [`DrawCtx::new`] is sufficient for a picture without interaction state.
 pub struct DrawCtx<'a> {
     /// The language.
     pub lang: Lang,
@@ -24,7 +24,7 @@ pub struct DrawCtx<'a> {
     pub attempt: Option<(&'a Attempt, Step)>,
     /// Priorities that occur, lowest first.
     pub priorities: &'a [i32],
-    /// The chosen pod.
+    /// The selected pod.
     pub selected_pod: Option<&'a NamespacedName>,
     /// The pod that the moment is about.
     pub subject_pod: Option<&'a NamespacedName>,
@@ -34,13 +34,13 @@ pub struct DrawCtx<'a> {
     pub changed_pods: &'a Set<NamespacedName>,
     /// Whether the moment is about nodes.
     pub is_about_nodes: bool,
-    /// The callback for what a person does in the picture.
+    /// The callback for events in the picture.
     pub on_event: Callback<StageEvent>,
     /// Whether tiles have ids: only one of several pictures on a page can have them.
     pub has_ids: bool,
-    /// In the builder: the outcome of the run for each pod.
+    /// The outcome of the run for each pod, while editing.
     pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
-    /// The group whose cycle the moment is in.
+    /// The group whose cycle the moment belongs to.
     pub group: Option<&'a GroupBand>,
     /// During playback: the moment, the virtual time until the next one, and the milliseconds in which that passes.
     pub drain: Option<(usize, Millis, u32)>,
@@ -50,29 +50,29 @@ pub struct DrawCtx<'a> {
     pub resource: &'a str,
     /// The size of plain text, which depends on the size of the picture.
     pub text_size: i64,
-    /// The smallest size of plain text, for an audience and in a figure of the essay; 0 elsewhere.
+    /// The minimal size of plain text, for presentations and figures; 0 elsewhere.
     pub least_text_size: i64,
-    /// The smallest size of small print, where a picture has room for it.
+    /// The minimal size of small text, if the picture has enough space.
     pub least_small_size: i64,
-    /// What keeps its place in all pictures of a figure, if this is one of them.
+    /// The space that all pictures of a figure reserve, if this is one of them.
     pub figure: Option<FigureRoom>,
-    /// The drawings that may be loaded late.
+    /// The drawing functions that may be loaded later.
     pub late_drawings: LateDrawings,
 }
 
-/// Tiles lower than this stand side by side.
+/// Tiles lower than this, in pixels, share a row.
 pub(crate) const MIN_TILE_HEIGHT: i64 = 15;
 
-/// Room that a figure keeps in all of its pictures, so that a node that stands alone is where it was, whatever a reader changes.
+/// Space that all pictures of a figure reserve, so that a single node keeps its position whatever the reader changes.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureRoom {
-    /// So many lines of text below the node where there is no room beside it.
+    /// The number of text lines reserved below the node if there is no space beside it.
     pub lines_below: i64,
-    /// Whether there is room for pods without height.
+    /// Whether space is reserved for pods without height.
     pub has_shelf: bool,
 }
 
-/// Functions that draw parts of the picture, and that a program may load later than the picture. Until then the part is empty.
+/// Drawing functions that a program may load later; until then their parts are empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LateDrawings {
     /// `devices::rack::draw_rack`.
@@ -108,7 +108,7 @@ pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing
 /// The parts of the picture of a group.
 #[derive(Clone, Copy)]
 pub enum GroupPart<'p> {
-    /// What surrounds the scene, in a picture of this size.
+    /// Everything around the scene, in a picture of this size.
     Band(Size),
     /// The nodes of the scene, at this size.
     Nodes { node_columns: &'p [NodeColumn], focus: Option<usize>, size: Size },
@@ -117,7 +117,7 @@ pub enum GroupPart<'p> {
 /// A part of the picture of a group.
 #[derive(Default)]
 pub struct GroupDrawing {
-    /// The area that is left for the scene.
+    /// The remaining area for the scene.
     pub(crate) inside: Option<Area>,
     pub(crate) html: Html,
 }
@@ -130,7 +130,7 @@ pub struct RackDrawing {
     pub html: Html,
 }
 
-/// The earliest start among the pods on nodes, in milliseconds of the wall clock; `None` if all started at once.
+/// The earliest start time of pods on nodes, in milliseconds of the wall clock; `None` if all started at the same time.
 pub fn earliest_start(frame: &Frame) -> Option<i64> {
     let on_node = frame.pods.values().filter(|pod| pod.node.is_some() && !pod.phase.is_over());
     let starts = on_node.filter_map(|pod| pod.start);
@@ -142,7 +142,7 @@ const NO_NODES: &Set<Str> = &Set::new();
 const NO_PODS: &Set<NamespacedName> = &Set::new();
 
 impl<'a> DrawCtx<'a> {
-    /// A picture in which nothing is chosen or compared.
+    /// The context of a picture without a selection or comparison.
     pub fn new(lang: Lang, frame: &'a Frame, model: &'a StageModel, on_event: Callback<StageEvent>) -> Self {
         Self {
             lang,
@@ -170,18 +170,18 @@ impl<'a> DrawCtx<'a> {
         }
     }
 
-    /// The size of small print that is such a share of plain text.
+    /// The size of small text that is this percentage of plain text.
     pub(crate) fn small_size(&self, percent: i64) -> i64 {
         (self.text_size * percent / 100).max(self.least_small_size)
     }
 
-    /// Whether names are to be read, whatever else has to make room for them.
+    /// Whether names must stay readable at the expense of other content.
     pub(crate) fn has_least_text_size(&self) -> bool {
         self.least_text_size > 0
     }
 
-    /// The largest text for one line in a tile of this height. With a least size it may come closer to the edges, and up to that size its
-    /// capital letters may fill the tile.
+    /// The largest text size for one line in a tile of this height. With a minimal size, text may come closer to the edges, and up to
+    /// that size its capital letters may fill the tile.
     pub(crate) fn largest_text(&self, height: i64) -> i64 {
         match self.has_least_text_size() {
             true => (height * 4 / 5).max(self.least_text_size.min(height * 6 / 5)),
@@ -189,8 +189,8 @@ impl<'a> DrawCtx<'a> {
         }
     }
 
-    /// Tiles lower than this stand side by side in a column of this width. With a least text size they do so before their names are too
-    /// small to read, where two names have room beside each other.
+    /// Tiles lower than this share a row in a column of this width. With a minimal text size, they already share one before their names
+    /// become unreadable, if two names fit next to each other.
     pub(crate) fn min_tile_height(&self, width: i64) -> i64 {
         let least = self.least_text_size;
         if self.has_least_text_size() && width >= least * 14 { least * 11 / 10 } else { MIN_TILE_HEIGHT }
@@ -202,7 +202,7 @@ impl<'a> DrawCtx<'a> {
         Callback::from(move |_| on_event.emit(event.clone()))
     }
 
-    /// A callback that sends this event on the keys of a button.
+    /// A callback that sends this event when the keys of a button are pressed.
     pub(crate) fn on_button_key(&self, event: StageEvent) -> Callback<KeyboardEvent> {
         let on_event = self.on_event.clone();
         Callback::from(move |key: KeyboardEvent| {
@@ -213,7 +213,7 @@ impl<'a> DrawCtx<'a> {
         })
     }
 
-    /// The devices of a node, in an area of this width.
+    /// Draws the devices of a node in an area with this left edge and width, and at most this height.
     pub(crate) fn draw_devices(&self, node: &Str, (x, w): (i64, i64), most: i64) -> RackDrawing {
         match self.late_drawings.devices {
             Some(draw) if !self.frame.devices.is_empty() => draw(self, node, Area::new(x, 0, w, most)),
@@ -222,7 +222,7 @@ impl<'a> DrawCtx<'a> {
     }
 }
 
-/// A node's name; a click anywhere in this area opens the node's page.
+/// Draws a node's name; a click in the area opens the node's page.
 pub(crate) fn draw_node_link(ctx: &DrawCtx<'_>, node: &Str, area: Area, name: Html) -> Html {
     let event = StageEvent::OpenNode(node.clone());
     html! {

@@ -1,4 +1,4 @@
-//! A request to an extender: what is sent on the left, what comes back on the right, a line for each node.
+//! Draws a request to an extender and its answer: a line for each node, with the request on the left and the answer on the right.
 
 use i18n::short_pod_name;
 use scene::exchange::{ExchangeLine, ExtenderExchange, NodeReply};
@@ -12,13 +12,13 @@ use crate::draw::{
     },
 };
 
-/// The exchange in a picture of this size.
+/// Draws the exchange in a picture of this size.
 pub(crate) fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
     let labels = ctx.lang.exchange_labels();
     let (left, right) = (text_size, w - text_size);
-    // An arrow stands between what is sent and what comes back.
+    // An arrow is between request and answer.
     let gap = (w / 12).clamp(text_size * 2, text_size * 6);
     let half = (w - 2 * text_size - gap) * 45 / 100;
     let answers = left + half + gap;
@@ -42,7 +42,7 @@ pub(crate) fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size
     let notes = notes_below(ctx, exchange, w - 2 * text_size);
     let foot = i64::try_from(notes.len()).unwrap_or(0) * text_size * 13 / 10 + text_size;
     let count = i64::try_from(exchange.lines.len()).unwrap_or(1).max(1);
-    // Only victims take more than a line. A few lines may be large, so that they read from afar.
+    // Only victims need more than one line. A few lines may be large, to be readable from a distance.
     let most =
         if exchange.lines.iter().any(|line| line.sent_victims.is_some()) { text_size * 7 } else { text_size * 5 };
     let pitch = ((h - top - foot) / count).min(most).max(text_size * 2);
@@ -73,7 +73,7 @@ pub(crate) fn draw_exchange(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, size
     }
 }
 
-/// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
+/// The texts below: the duration, the error, the effect on the nodes, and the number of further nodes.
 fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, available_width: i64) -> Vec<String> {
     let mut texts = Vec::new();
     if !exchange.duration.is_zero() {
@@ -93,14 +93,14 @@ fn notes_below(ctx: &DrawCtx<'_>, exchange: &ExtenderExchange, available_width: 
     texts
 }
 
-/// The lines of a node's answer, and how wide they are.
+/// The lines of a node's answer, and their width.
 struct AnswerLines {
     class: &'static str,
     texts: Vec<String>,
     width: i64,
 }
 
-/// What comes back of a node, in a place of this size.
+/// The lines of the answer for a node, in an area of this size.
 fn answer_lines(ctx: &DrawCtx<'_>, text_size: i64, line: &ExchangeLine, size: Size) -> AnswerLines {
     let Size { width: w, height: h } = size;
     let (class, text) = reply_text(ctx, line);
@@ -110,7 +110,7 @@ fn answer_lines(ctx: &DrawCtx<'_>, text_size: i64, line: &ExchangeLine, size: Si
     AnswerLines { class, texts, width: width.min(w) }
 }
 
-/// A node, in text of this size, with an answer of this width.
+/// Draws a node in this text size, with an answer of this width.
 fn draw_row(ctx: &DrawCtx<'_>, text_size: i64, line: &ExchangeLine, [sent, place]: [Area; 2], width: i64) -> Html {
     let middle = sent.y + sent.h / 2;
     let (from, new_value) = (sent.right() + text_size / 2, place.x - text_size / 2);
@@ -158,7 +158,7 @@ fn draw_row(ctx: &DrawCtx<'_>, text_size: i64, line: &ExchangeLine, [sent, place
     }
 }
 
-/// The victims of a node, and how many of them violate a budget.
+/// The victims of a node, and the number of their budget violations.
 fn victims_text(ctx: &DrawCtx<'_>, victims: &[api::NamespacedName], violations: i64) -> String {
     let names: Vec<&str> = victims.iter().map(|key| short_pod_name(key)).collect();
     ctx.lang.candidate_victims(&names, violations)

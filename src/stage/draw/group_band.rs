@@ -1,5 +1,5 @@
-//! The band of a group above the nodes: its members in order, with the minimum as a flag; below it the sheet of the snapshot, or the units of
-//! its preemption.
+//! Draws the band of a group above the nodes: its members in order, with the minimum as a flag, and below it the sheet of the snapshot or
+//! the units of its preemption.
 
 use ::i18n::{format_clock, short_pod_name};
 use scene::group_model::{BandStage, GroupBand, MemberSlot, MemberState, PendingVictims, UnitState};
@@ -23,7 +23,7 @@ pub fn draw_group(ctx: &DrawCtx<'_>, band: &GroupBand, part: GroupPart<'_>) -> G
     }
 }
 
-/// The band at the top of a picture of this size, what is below it, and the area that is left for the scene.
+/// Draws the band at the top of a picture of this size and what is below it, and returns the remaining area for the scene.
 fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let text_size = ctx.text_size;
     let height = group_units::band_height(text_size);
@@ -54,7 +54,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let room = (inner.right() - pad - (x + head * 2) - name_width) * 10 / 11 - pad;
     let verdict_size = fit_text_size(&verdict, text_size * 12 / 10, room, text_size * 7 / 10);
     let verdict = clip_text(&verdict, verdict_size, room);
-    // Bold letters are wider.
+    // Bold text is wider.
     let verdict_width = text_width(&verdict, verdict_size) * 11 / 10 + text_size;
     let kind = kind_text(ctx, band);
     let name_x = x + head * 2;
@@ -65,7 +65,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let slots_y = y + pad;
     let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad * 2 / 3 - slots_y);
     let label = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
-    // All members that fitted glide back at once, and slower than one that is placed.
+    // All placed members return together, more slowly than a single tile moves.
     let glide = (!band.leaving.is_empty()).then_some("480");
     let (below, inside) = draw_below(ctx, band, Area::new(0, height, size.width, size.height - height));
     let html = html! {
@@ -114,16 +114,17 @@ fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     }
 }
 
-/// What is between the band and the nodes, and the area that is left: the sheet of the snapshot with its caption, or the units.
+/// Draws what is between the band and the nodes: the sheet of the snapshot with its caption, or the units. Returns the remaining area
+/// too.
 fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let (text_size, labels) = (ctx.text_size, ctx.lang.group_stage_labels());
     let line = text_size * 2;
     let has_units = band.shows_units();
-    // At all steps of a cycle with units there is room for them, so that the scale stays.
+    // All steps of a cycle with units reserve space for them, so that the scale stays constant.
     let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
     let panels = group_messages::panels_height(band, text_size, area);
     let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - panels - 6);
-    // To the right of the rope, which comes down from the band at the left.
+    // To the right of the rope, which starts at the left of the band.
     let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
     let y = area.y + line - text_size / 2;
     let right = area.w - 10;
@@ -153,7 +154,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let counter = if has_units { units_counter(ctx, band) } else { String::new() };
     let counter_width = if counter.is_empty() { 0 } else { text_width(&counter, text_size) * 11 / 10 + text_size };
     let x = if has_units { 8 } else { x };
-    // Bold letters are wider.
+    // Bold text is wider.
     let strong_room = (right - x - counter_width) * 10 / 11;
     let strong = if has_units {
         let titles = units_titles(ctx, band);
@@ -188,7 +189,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     (html, inside)
 }
 
-/// What happens to the units, in a sentence and in a few words.
+/// The state of the units as a sentence, and in a few words.
 fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
     let labels = ctx.lang.group_stage_labels();
     match band.stage {
@@ -200,7 +201,7 @@ fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
     }
 }
 
-/// How many units have been asked, or how many are victims, once that is known.
+/// The number of units whose reprieve was tried, or of victims once they are known.
 fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     let count = |is_meant: fn(UnitState) -> bool| band.units.iter().filter(|unit| is_meant(unit.state)).count();
     let units = band.units.len();
@@ -211,15 +212,15 @@ fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
     }
 }
 
-/// The members in the order in which they are tried, with the minimum as a flag after the last that is needed.
+/// Draws the members in the order of the cycle, with the minimum as a flag after the last one required.
 fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let count = i64::try_from(band.slots.len()).unwrap_or(1).max(1);
-    // Members that are bound already count first.
+    // Already bound members count first.
     let flag = band.minimum.and_then(|minimum| i64::try_from(minimum.saturating_sub(band.bound)).ok());
     let flag_text = band.minimum.map(|minimum| ctx.lang.minimum_flag(minimum)).unwrap_or_default();
     let flag_size = ctx.text_size * 8 / 10;
     let full_width = text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2;
-    // If the slots need the room, the flagpole has no label: the verdict has the number.
+    // If the slots need the space, the flagpole has no label: the verdict has the number.
     let is_bare = (area.w - full_width) / count < ctx.text_size * 8;
     let flag_width = match flag {
         None => 0,
@@ -249,7 +250,7 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     html! { <>{ for slots }{ flag }</> }
 }
 
-/// What a slot says where it has no room for more.
+/// The text of a slot without space for more.
 fn short_slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> Option<String> {
     let labels = ctx.lang.group_stage_labels();
     match state {
@@ -263,7 +264,7 @@ fn short_slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> Option<String> {
     }
 }
 
-/// The class and the text of a slot, and whether the text is struck out.
+/// The CSS class and text of a slot.
 fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
     let labels = ctx.lang.group_stage_labels();
     match state {
@@ -294,7 +295,7 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
     let x = area.x + bead * 2 + size / 2;
     let room = area.right() - x - size / 3;
     let name = short_pod_name(&slot.pod);
-    // Bold letters are wider.
+    // Bold text is wider.
     let bold_room = room * 10 / 11;
     let name_size = fit_text_size(name, size, bold_room, size.min(9));
     let title = format!("{order}. {name} {text}");
@@ -302,7 +303,7 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
     let text = short_slot_text(ctx, &slot.state).filter(|_| !is_whole).unwrap_or(text);
     let text_size = fit_text_size(&text, size * 9 / 10, bold_room, size.min(9));
     let middle = area.y + area.h / 2;
-    // A slot without room for the name shows the number.
+    // A slot without space for the name shows the number.
     let bead_x = if room > size * 2 { area.x + bead + size / 4 } else { area.x + area.w / 2 };
     html! {
         <g class={format!("slot {class}")} data-member={slot.pod.to_string()}>

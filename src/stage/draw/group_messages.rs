@@ -1,4 +1,4 @@
-//! The messages to the members of a group when it returns to the queue.
+//! Draws the messages to the members of a group when it returns to the queue.
 
 use scene::group_model::{GroupBand, MemberMessage};
 use trace::group_loop::TightLoop;
@@ -12,16 +12,16 @@ use crate::draw::{
     },
 };
 
-/// The most messages in a wide picture; there may be one for each member.
+/// The limit of messages in a wide picture.
 const MAX_PANELS: usize = 3;
 
-/// The height of the messages and the tight loop, if there are any and a picture of this size has room for them.
+/// The height of the messages and the tight loop; 0 if there are none or the picture is too small.
 pub(super) fn panels_height(band: &GroupBand, text_size: i64, area: Area) -> i64 {
     let tries = if band.tight_loop.is_some() { tries_height(text_size) } else { 0 };
     let has_room = area.h >= text_size * 24 + tries && area.w >= text_size * 30;
     match (band.messages.is_empty(), has_room) {
         (false, true) => text_size * 8 + tries,
-        // The moment is about the loop: the messages were shown before.
+        // The moment is about the loop; the messages were shown at an earlier one.
         _ if tries > 0 && area.h >= text_size * 20 && area.w >= text_size * 22 => tries,
         _ => 0,
     }
@@ -32,7 +32,7 @@ fn tries_height(text_size: i64) -> i64 {
     text_size * 7
 }
 
-/// The messages in a row, the group's first, and the tight loop below them.
+/// Draws the messages in a row, the group's first, and the tight loop below them.
 pub(super) fn draw_panels(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let tries = if band.tight_loop.is_some() { tries_height(ctx.text_size) } else { 0 };
     let loop_area = Area::new(area.x, area.bottom() - tries, area.w - 8, tries - 4);
@@ -45,7 +45,7 @@ pub(super) fn draw_panels(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Ht
     }
 }
 
-/// How often the group was tried at this instant, and what has to happen before another try can succeed.
+/// Draws the number of attempts at this instant, and the event that has to happen before another attempt can succeed.
 fn draw_tries(ctx: &DrawCtx<'_>, tight_loop: &TightLoop, area: Area) -> Html {
     let text_size = ctx.text_size;
     let radius = (area.h * 36 / 100).max(4);
@@ -86,7 +86,7 @@ fn draw_messages(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let has_three = area.w >= ctx.text_size * 54;
     let most = if has_three { MAX_PANELS } else { MAX_PANELS - 1 };
     let each = area.w / i64::try_from(band.messages.len().clamp(1, most)).unwrap_or(1);
-    // Which messages have no room is said on the last panel.
+    // The last panel has the number of messages without space.
     let omitted = band.messages.len().saturating_sub(most);
     let note = if omitted > 0 { ctx.lang.more_messages(omitted) } else { String::new() };
     let panels = band.messages.iter().take(most).zip(0_i64..).map(|(message, at)| {

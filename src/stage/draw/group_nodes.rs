@@ -1,4 +1,4 @@
-//! Nodes during the cycle of a group: at one scale, with a rope in the gaps between them that leads from the band to the members, and trays for
+//! Draws nodes during the cycle of a group: at one scale, with a rope between them that connects the band with the members, and trays for
 //! the pods that preemption for the group removed.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
@@ -23,12 +23,12 @@ use crate::draw::{
     tiles,
 };
 
-/// The gap at the left of each node, in which the rope runs.
+/// The gap to the left of each node, for the rope.
 pub(super) fn rope_gap(text_size: i64) -> i64 {
     text_size * 12 / 10
 }
 
-/// The room above the nodes for the part of the rope that joins them.
+/// The space above the nodes for the horizontal part of the rope.
 fn bus_height(text_size: i64) -> i64 {
     text_size * 19 / 10
 }
@@ -39,7 +39,7 @@ enum Rope<'b> {
     Ghosts(&'b GroupBand),
     /// The pods of a unit that is reprieved as one.
     Unit { band: &'b GroupBand, at: usize },
-    /// The pods of a unit that shut down as one.
+    /// The pods of a unit that terminate together.
     Victims { band: &'b GroupBand, at: usize },
 }
 
@@ -70,7 +70,7 @@ impl<'b> Rope<'b> {
         }
     }
 
-    /// The end of the rope at a pod, if it leads there.
+    /// The end of the rope at a pod, if it is connected.
     fn end_at(&self, tile: &PodTile) -> Option<RopeEnd> {
         match self {
             Self::Ghosts(_) => {
@@ -82,7 +82,7 @@ impl<'b> Rope<'b> {
         }
     }
 
-    /// Where the rope starts, above the nodes: at the left of the band, or below the chip of the unit. Victims have neither.
+    /// The start of the rope above the nodes: at the left of the band, or below the chip of the unit. Victims have neither.
     fn start(&self, ctx: &DrawCtx<'_>, width: i64) -> Option<(i64, i64)> {
         let text_size = ctx.text_size;
         Some(match self {
@@ -102,7 +102,7 @@ impl<'b> Rope<'b> {
         })
     }
 
-    /// Says at its right end what goes as one.
+    /// Draws the name of the unit at the right end of the rope.
     fn draw_tag(&self, ctx: &DrawCtx<'_>, x: i64, y: i64, right: i64) -> Html {
         let Self::Victims { band, at } = self else { return Html::default() };
         let unit = &band.units[*at];
@@ -119,7 +119,7 @@ impl<'b> Rope<'b> {
     }
 }
 
-/// A node in the picture, and where a rope reaches it.
+/// A node in the picture, with the geometry for the rope.
 struct NodeView<'n> {
     node_column: &'n NodeColumn,
     frame: Area,
@@ -133,7 +133,7 @@ struct NodeLayout<'n> {
     overlay: Html,
 }
 
-/// The nodes in a group's cycle, in a picture of this size.
+/// Draws the nodes in a group's cycle, in a picture of this size.
 pub(super) fn draw_group_nodes(
     ctx: &DrawCtx<'_>,
     band: &GroupBand,
@@ -175,7 +175,7 @@ fn draw_row<'n>(
     let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height), None);
     let (each, high) = (width / columns, (height - bus - checks.height) / rows);
     let head = text_size * 45 / 10;
-    // The tray has its room at all steps of a cycle with preemption, so that the scale doesn't change.
+    // The tray keeps its space at all steps of a cycle with preemption, so that the scale stays constant.
     let tray = if band.has_trial { (text_size * 6).min(high * 3 / 10) } else { 0 };
     let has_tray = band.shows_units() && tray > text_size * 2;
     let racks: Vec<RackDrawing> = node_columns
@@ -206,7 +206,7 @@ fn draw_row<'n>(
     NodeLayout { views, nodes: Html::from_iter(shapes), overlay: checks.html }
 }
 
-/// Where the nodes have no room beside each other: all of them small, on the rope, and below them the one that the moment is about.
+/// Without space side by side: draws all nodes small along the rope, and below them the one that the moment is about.
 fn draw_narrow<'n>(
     ctx: &DrawCtx<'_>,
     band: &GroupBand,
@@ -265,7 +265,7 @@ fn mini_stand(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, most: i6
     node_column::layout_column(node_column, place, place.h as f64 / most as f64)
 }
 
-/// A node small: its name, its verdict as a sign, and its pods without their names.
+/// Draws a small node: its name, its verdict as a sign, and its pods without names.
 fn draw_mini(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, stand: &ColumnLayout, is_subject: bool) -> Html {
     let size = ctx.text_size * 9 / 10;
     let (sign, class) = match (&node_column.verdict, &node_column.incoming) {
@@ -310,7 +310,7 @@ fn draw_mini(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, stand: &C
     }
 }
 
-/// The rope, from the band or from the chip of a unit, along the gaps above and beside the nodes, to its pods.
+/// Draws the rope from the band, or from the chip of a unit, along the gaps above and beside the nodes to its pods.
 fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width: i64) -> Html {
     let Some(rope) = Rope::of_band(band) else { return Html::default() };
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
@@ -331,7 +331,7 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
             let reach = if order.is_some() { -radius / 2 } else { 3 };
             let _ = write!(d, "M{x} {end}H{}", (view.stand.ground.x + reach).max(x));
         }
-        // Beads of one node are in a row on the rope.
+        // The beads of a node are in a row on the rope.
         let mut orders: Vec<usize> = ends.iter().filter_map(|(_, order)| *order).collect();
         orders.sort_unstable();
         for (order, place) in orders.into_iter().zip(0_i64..) {
@@ -354,7 +354,7 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
     }
 }
 
-/// Where the rope reaches the pods of a node: the y of each, and its number in the order.
+/// The ends of the rope at the pods of a node: the y of each, and its number in the order.
 fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> {
     let mut base = 0;
     let mut ends = Vec::new();
@@ -368,7 +368,7 @@ fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> 
     ends
 }
 
-/// Members that return to the queue: their outlines on the nodes, and arrows up to the band.
+/// Draws the members that return to the queue: their outlines on the nodes, and arrows up to the band.
 fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> Html {
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
     let radius = (ctx.text_size * 7 / 10).min(gap);
@@ -397,7 +397,7 @@ fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> 
                 let arrow = format!("M{} {foot}L{bead_x} {tip}L{} {foot}Z", bead_x - half, bead_x + half);
                 let name = short_pod_name(&member.pod);
                 let size = fit_text_size(name, ctx.text_size, area.w - 8, ctx.text_size * 7 / 10);
-                // Beside the rim, which would strike it out.
+                // Beside the capacity line, which would cross the text.
                 let (text_y, room) = node_column::text_place(area, view.stand.ground.y, size * 3);
                 let has_two = room >= size * 3;
                 html! {
@@ -416,7 +416,7 @@ fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> 
     html! { <g class={format!("leavings g{}", band.mark.hue)}>{ for shapes }</g> }
 }
 
-/// The pods that a dry run for a group removed from a node, below its column.
+/// Draws the pods that preemption for a group removed from a node, below its column.
 fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     let off = node_column.tray.as_ref().map_or(&[][..], |tray| &tray.tiles);
     let size = ctx.text_size * 8 / 10;
@@ -426,7 +426,7 @@ fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     };
     let frame = Area::new(area.x, area.y + size * 3 / 2, area.w, area.h - size * 3 / 2);
     let count = i64::try_from(off.len()).unwrap_or(1).max(1);
-    // In one column while each has a line of its own: names are wider than high.
+    // One column as long as each pod has a line: names are wider than high.
     let lines = (frame.h / (ctx.text_size * 15 / 10)).max(1);
     let columns = ((count + lines - 1) / lines).min(count);
     let rows = (count + columns - 1) / columns;

@@ -1,4 +1,4 @@
-//! The units of a group's preemption, in the order in which they are put back.
+//! Draws the units of a group's preemption, in the order in which they are reprieved.
 
 use ::i18n::short_pod_name;
 use scene::{
@@ -30,7 +30,7 @@ pub(super) fn chips_area(text_size: i64, width: i64) -> Area {
     Area::new(4, y, width - 8, chips_height(text_size) - text_size * 2 / 3)
 }
 
-/// The units that have room, with their places: those around the one that is put back now.
+/// The units that fit, with their areas: those around the one that is put back now.
 pub(super) fn chip_places(band: &GroupBand, text_size: i64, area: Area) -> Vec<(usize, Area)> {
     let count = band.units.len();
     if count == 0 {
@@ -48,7 +48,7 @@ pub(super) fn chip_places(band: &GroupBand, text_size: i64, area: Area) -> Vec<(
         .collect()
 }
 
-/// The units, each with its priority, its marks and its state.
+/// Draws the units, each with its priority, its marks and its state.
 pub(super) fn draw_chips(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
     let chips =
         chip_places(band, ctx.text_size, area).into_iter().map(|(at, place)| draw_chip(ctx, &band.units[at], place));
@@ -71,7 +71,7 @@ fn draw_chip(ctx: &DrawCtx<'_>, unit: &UnitChip, area: Area) -> Html {
     };
     let nodes: Vec<&str> = unit.nodes.iter().map(|node| node.as_str()).collect();
     let extent = ctx.lang.unit_extent(unit.pods.len(), &nodes);
-    // Until it is asked, the chip says why it is asked before others.
+    // Until its reprieve is tried, the chip explains its place in the order.
     let is_first = unit.violates && unit.state != UnitState::Untouched;
     let detail = if is_first { labels.asked_first.to_owned() } else { extent.clone() };
     let size = ctx.text_size;
@@ -93,7 +93,7 @@ fn draw_chip(ctx: &DrawCtx<'_>, unit: &UnitChip, area: Area) -> Html {
     x += pad / 2;
     let name = short_pod_name(&unit.name);
     let right = area.right() - pad;
-    // Bold letters are wider.
+    // Bold text is wider.
     let state_width = text_width(&state, small) * 11 / 10;
     let is_beside = x + text_width(name, size) * 11 / 10 + size + state_width <= right;
     let name_room = if is_beside { right - x - state_width - size / 2 } else { right - x };

@@ -1,4 +1,4 @@
-//! The preemption ladder as a scene: candidates with their victims on top, a row for each rule, and where each candidate drops out.
+//! Draws the preemption ladder: candidates with their victims at the top, a row for each rule, and where each candidate is dropped.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use runlog::LadderRule;
@@ -17,20 +17,20 @@ use crate::draw::{
     tiles,
 };
 
-/// Pictures narrower than this have the names of the rules above their rows.
+/// Narrower pictures have the names of rules above their rows.
 const NARROW_WIDTH: i64 = 560;
 
 const MAX_NAME_LINES: usize = 3;
 
-/// Where the columns of candidates and the rows of rules stand.
+/// The geometry of the candidates' columns and the rules' rows.
 struct LadderLayout {
     width: i64,
     names_width: i64,
     column_width: i64,
-    /// Where the rows begin.
+    /// The y of the first row.
     head: i64,
     first_rule: usize,
-    /// How high the rows are, from the first rule shown.
+    /// The heights of the rows, from the first visible rule.
     row_heights: Vec<i64>,
     is_narrow: bool,
 }
@@ -49,7 +49,7 @@ impl LadderLayout {
     }
 }
 
-/// The heights of rows that share `room`: equal ones where each text has its lines in them, otherwise as their texts need them.
+/// The heights of rows that share `room`: equal if all texts fit, otherwise in proportion to their texts.
 fn share_row_heights(needed: &[i64], room: i64, largest: i64) -> Vec<i64> {
     let count = i64::try_from(needed.len()).unwrap_or(1).max(1);
     let equal = (room / count).clamp(0, largest);
@@ -60,7 +60,7 @@ fn share_row_heights(needed: &[i64], room: i64, largest: i64) -> Vec<i64> {
     needed.iter().map(|height| height + spare / count).collect()
 }
 
-/// The ladder in a picture of this size.
+/// Draws the ladder in a picture of this size.
 pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
@@ -69,10 +69,10 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
     let names = if narrow { 0 } else { names_width(ctx, ladder, w) };
     let each = ((w - names - text_size * 3 / 2) / count).min(text_size * 15);
-    // Room for the note on a tie is there before anybody knows of it: nothing moves when the choice is told. A low picture has none to spare.
+    // Space for the note on a tie is always reserved, so that nothing moves when the choice is shown. A low picture has no space for it.
     let foot = if ladder.tie_size.is_some() || h >= text_size * 20 { text_size * 5 / 2 } else { text_size / 2 };
-    // The rules need their lines; what is left belongs to the candidates.
-    // In a low picture neither has enough, and each gets half.
+    // The rules get the height of their lines, and the candidates get the rest.
+    // In a low picture neither fits, and each gets half.
     let needed_height = |at: usize, rule: LadderRule| {
         if narrow {
             return text_size * 4;
@@ -82,14 +82,14 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     };
     let needed_heights: Vec<i64> = ladder.rules.iter().enumerate().map(|(at, rule)| needed_height(at, *rule)).collect();
     let least_head = (h * 26 / 100).min(text_size * 11).max(text_size * 6);
-    // The names of the pods are to be read, too.
+    // The names of the pods must be readable, too.
     let least_head = if ctx.has_least_text_size() && !narrow {
         least_head.max((h - foot - needed_heights.iter().sum::<i64>()).min(h * 2 / 5))
     } else {
         least_head
     };
     let head = (h - foot - rules * text_size * 6).max(least_head).min(h / 2);
-    // A row is not lower than what stands in it: where there is no room for all, the one that is asked now stays, with those before it.
+    // A row isn't lower than its content: without space for all, the current rule and those before it are drawn.
     let row_capacity =
         usize::try_from((h - head - foot) / (text_size * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
     let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
@@ -144,14 +144,14 @@ fn lines_height(lines: &[String], text_size: i64) -> i64 {
     i64::try_from(lines.len()).unwrap_or(1) * text_size * 13 / 10
 }
 
-/// The name of a rule beside its row, in at most so many lines.
+/// The name of a rule beside its row, in at most `most` lines.
 fn rule_name_lines(ctx: &DrawCtx<'_>, rule: LadderRule, at: usize, names_width: i64, most: usize) -> Vec<String> {
     let text_size = ctx.text_size;
     let (name, _) = ctx.lang.rule_text(rule);
     wrap_text_evenly(&format!("{}. {name}", at + 1), text_size, names_width - text_size * 3 / 2, most)
 }
 
-/// How wide the names of the rules stand beside the candidates: in one line, if that leaves room enough for these.
+/// The width of the rules' names beside the candidates: one line, if that leaves enough space for the candidates.
 fn names_width(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, width: i64) -> i64 {
     let text_size = ctx.text_size;
     let longest = ladder
@@ -165,7 +165,7 @@ fn names_width(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, width: i64) -> i64 
     (longest.max().unwrap_or(0) + text_size * 2).min(most).max(least)
 }
 
-/// A rule's name, and its place.
+/// Draws the row of a rule with its name.
 fn draw_rule_row(
     ctx: &DrawCtx<'_>,
     rule: LadderRule,
@@ -198,20 +198,20 @@ fn draw_rule_row(
     }
 }
 
-/// The name of a rule in one line above its row, and its size.
+/// The name of a rule in one line above its row, and its text size.
 fn fit_narrow_name(ctx: &DrawCtx<'_>, rule: LadderRule, at: usize, width: i64) -> (String, i64) {
     let text = format!("{}. {}", at + 1, ctx.lang.rule_text(rule).0);
     let size = fit_text_size(&text, ctx.text_size, width - 2 * ctx.text_size, ctx.text_size * 8 / 10);
     (text, size)
 }
 
-/// A piece of a candidate's way. Where the name of a rule stands across it there is a gap, so that the line does not strike the name out.
+/// Draws a piece of a candidate's line. It has a gap where the name of a rule crosses it.
 fn draw_wire(middle: i64, [from, to]: [i64; 2], gap: Option<[i64; 2]>, class: &'static str) -> Html {
     let gap = gap.map_or_else(String::new, |[top, foot]| format!("V{top}M{middle} {foot}"));
     draw_path(format!("M{middle} {from}{gap}V{to}"), class)
 }
 
-/// The way of a candidate down the rules, with the number that each compared.
+/// Draws the line of a candidate through the rules, with the number that each compared.
 fn draw_candidate_path(
     ctx: &DrawCtx<'_>,
     ladder_candidate: &LadderCandidate,
@@ -246,14 +246,14 @@ fn draw_candidate_path(
             if is_dropped { format!("{value} ✗") } else { value }
         };
         let value = range(&|value| ctx.lang.compared_value(*rule, value, earliest, victims));
-        // A sentence gives way to a few words before it is small print.
+        // A sentence is replaced by a few words before it becomes too small.
         let plain = (text_size * 9 / 10).max(ctx.least_text_size);
         let is_cut = *rule == LadderRule::LatestStart && text_width(&value, plain) + plain > each - text_size * 2 / 3;
         let value = if is_cut { range(&|value| ctx.lang.short_start(value, earliest)) } else { value };
-        // Neighbors keep their distance.
+        // Neighboring texts keep a distance.
         let (largest, widest) =
             (if ladder.current == Some(at) { text_size * 11 / 10 } else { text_size }, each - text_size * 2 / 3);
-        // What has no room at the plain size is closer together before it is smaller.
+        // Spaces are removed before the text becomes smaller.
         let value = if text_width(&value, text_size) + text_size > widest { value.replace(" + ", "+") } else { value };
         let size = (9..=largest).rev().find(|size| text_width(&value, *size) + size <= widest).unwrap_or(9);
         let width = (text_width(&value, size) + size).min(each - 2).max(text_size * 2);
@@ -272,7 +272,7 @@ fn draw_candidate_path(
     html! { <g class={is_lost.then_some("lost")}>{ for shapes }</g> }
 }
 
-/// A candidate: its name, and its column with the pods that would have to go.
+/// Draws a candidate: its name, and its column with the victims.
 fn draw_candidate(
     ctx: &DrawCtx<'_>,
     ladder_candidate: &LadderCandidate,

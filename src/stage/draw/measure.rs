@@ -6,7 +6,7 @@ use yew::{Callback, Event, Html, TargetCast, classes, html};
 
 use crate::{draw::draw_ctx::DrawCtx, event::StageEvent};
 
-/// The resources that the nodes have, and the one that a person chose.
+/// Draws the choice among the resources of the nodes, with the selected one.
 pub fn draw_measure_choice(ctx: &DrawCtx<'_>, measure: Option<&Str>) -> Html {
     let nodes = ctx.frame.nodes.values().map(|node| &node.node.status);
     let resources: Set<&Str> =

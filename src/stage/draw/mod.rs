@@ -1,4 +1,4 @@
-//! The picture as SVG: geometry in attributes, colors by class, no styles. Each file draws one part of the model in `scene`.
+//! The picture as SVG: geometry in attributes, colors by class, no inline styles. Each file draws one part of the model in `scene`.
 
 pub mod budgets;
 pub mod draw_ctx;

@@ -1,4 +1,4 @@
-//! The column of a node: ground, ticks, pods, nominated rooms, and the pod being tried on top of them.
+//! Draws the column of a node: ticks, pods, space for nominated pods, and the pod being tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::{cmp::Reverse, fmt::Write as _};
@@ -22,37 +22,37 @@ use crate::draw::{
     tiles::{self, amount_with_unit},
 };
 
-/// Half of the width of the line that marks the rim.
+/// Half of the width of the line that marks the capacity.
 const RIM_HALF_WIDTH: i64 = 2;
 
-/// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
+/// The limit of the height drawn above the capacity, as a fraction of the node; the rest is cut off and marked.
 const MAX_OVERHANG: f64 = 0.8;
 
-/// How far above the rim a pod stands that is not let in, as a share of the node.
+/// The gap between the capacity and a pod that is rejected, as a fraction of the node.
 const OVERHANG_GAP: f64 = 0.04;
 
-/// How a column stands in its place.
+/// The geometry of a column.
 pub(crate) struct ColumnLayout {
-    /// From the rim down to the ground.
+    /// From the capacity line down to the bottom.
     pub ground: Area,
-    /// Pixels for a unit of the resource.
+    /// Pixels per unit of the resource.
     pub scale: f64,
-    /// The highest line that anything may reach.
+    /// The y of the highest line that may be drawn on.
     pub top: i64,
 }
 
-/// How high a column is with all that stands on it, in units of the resource.
+/// The height of a column with everything above its capacity, in units of the resource.
 pub(crate) fn total_height(node_column: &NodeColumn) -> f64 {
     let overhang = node_column.overhang as f64;
     if node_column.capacity == 0 {
         return overhang.max(1.0);
     }
-    // Room for the gap under a pod that is not let in is kept at all times, or else the scale would change when one comes.
+    // The gap below a rejected pod is always reserved, so that the scale stays constant when there is one.
     let gap = if node_column.overhang > 0 { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
     node_column.capacity as f64 + overhang.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
 }
 
-/// Stands a column on the foot of a place, at `scale` pixels for each unit.
+/// Places a column at the bottom of an area, at `pixels_per_unit` pixels per unit.
 pub(crate) fn layout_column(node_column: &NodeColumn, place_area: Area, pixels_per_unit: f64) -> ColumnLayout {
     let height = (node_column.capacity as f64 * pixels_per_unit).round() as i64;
     ColumnLayout {
@@ -63,13 +63,13 @@ pub(crate) fn layout_column(node_column: &NodeColumn, place_area: Area, pixels_p
 }
 
 impl ColumnLayout {
-    /// Where something ends that reaches so high.
+    /// The y of an amount above the bottom.
     pub(crate) fn y_of(&self, units: i64) -> i64 {
         (self.ground.bottom() - (units as f64 * self.scale).round() as i64).max(self.top)
     }
 }
 
-/// The column with everything in it. `tick_values` is the room at its right for the scale.
+/// Draws the column with its content. `ticks` is the width of the scale on its right.
 pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, ticks: i64) -> Html {
     let ColumnLayout { ground, scale: per, top } = stand;
     let standing_tiles: Vec<&PodTile> = node_column.tiles.iter().filter(|tile| tile.amount > 0).collect();
@@ -78,7 +78,7 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
         .iter()
         .filter(|nominated_pod| nominated_pod.is_counted && nominated_pod.amount > 0)
         .collect();
-    // The most important one comes first.
+    // The pod with the highest priority comes first.
     counted.sort_by_key(|nominated_pod| {
         Reverse(ctx.frame.pods.get(&nominated_pod.key).map_or(0, |view| view.pod.priority()))
     });
@@ -120,23 +120,23 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
     }
 }
 
-/// A hair's breadth between tiles.
+/// The area of a tile with a small gap to its neighbors.
 fn inset_area(area: Area) -> Area {
     if area.h > 6 { Area::new(area.x, area.y + 1, area.w, area.h - 2) } else { area }
 }
 
-/// Whether an area reaches out of the picture. Heights are rounded one by one: a pixel is nothing.
+/// Whether an area exceeds the picture. One pixel is tolerated, because heights are rounded separately.
 fn is_cut_off(area: Area, top: i64) -> bool {
     area.y + 1 < top
 }
 
-/// What would stand out of the picture is cut.
+/// Cuts the part of an area above the picture.
 fn crop_top(area: Area, top: i64) -> Area {
     let y = area.y.max(top);
     Area::new(area.x, y, area.w, area.bottom() - y)
 }
 
-/// Ticks and their numbers at the right of the column.
+/// Draws ticks with their numbers on the right of the column.
 fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_width: i64) -> Html {
     if scale_width == 0 || node_column.capacity <= 0 {
         return Html::default();
@@ -158,7 +158,7 @@ fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_
     html! { <>{ for marks }{ draw_text(x, ground.y + size / 3, size, "text", TextAnchor::Start, clip_text(&full, size, scale_width)) }</> }
 }
 
-/// Values for ticks below the rim: round, and no more than there is room for.
+/// Round values for ticks below the capacity, at most `most`.
 fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
     let unit = match resource {
         "cpu" => 1000,
@@ -219,7 +219,7 @@ fn draw_uncounted_promise(
     }
 }
 
-/// The pod that is tried: on top of what stands there, or above it all where it is not let in.
+/// Draws the pod being tried: on top of the others, or above everything if it is rejected for another reason.
 fn draw_newcomer(
     ctx: &DrawCtx<'_>,
     incoming_pod: &IncomingPod,
@@ -249,14 +249,14 @@ fn draw_newcomer(
     let x = strip.right() + size * 2 / 3;
     let available_width = area.right() - x - size / 2;
     let (_, text) = node_text::outcome_text(ctx, incoming_pod);
-    // A tile that is too low for its words has them above it, if they cross no rim there.
+    // A tile that is too low for its text has it above, unless it crosses the capacity line there.
     let words_area = Area::new(area.x, area.y - size * 4 / 3, area.w, size * 4 / 3);
     let has_words_above = area.h < size
         && words_area.y >= *top
         && !(words_area.y - RIM_HALF_WIDTH..words_area.bottom() + RIM_HALF_WIDTH).contains(&ground.y);
     let roomy = area.h >= size * 7 / 2;
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
-    // One line, where neither part has room for two.
+    // One line, if neither part has space for two.
     let roomy = roomy && high >= size * 3;
     let face_html = if has_words_above {
         let whole = format!("{priority}  {} · {text}", node_text::needs_text(ctx, incoming_pod));
@@ -268,7 +268,7 @@ fn draw_newcomer(
     } else if roomy {
         let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
         let needs = node_text::needs_text(ctx, incoming_pod);
-        // Where it is narrow, each takes two lines if it is larger in them. Bold letters are wider.
+        // In a narrow tile each text takes two lines if that makes it larger. Bold text is wider.
         let needs_lines = wrap_to_fit(&needs, size, available_width, high / 2);
         let text_lines = wrap_to_fit(&text, size * 13 / 10, available_width * 10 / 11, high / 2);
         let size = fit_text_size(&needs, size, available_width, ctx.least_small_size.max(10));
@@ -290,7 +290,7 @@ fn draw_newcomer(
     } else {
         let whole = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
         let readable = |wrapped: &WrappedText| wrapped.size >= ctx.text_size * 4 / 5;
-        // Without room for all of it, what is missing says more.
+        // Without space for everything, the missing amount takes precedence.
         let wrapped = wrap_to_fit(&whole, size, available_width, high).filter(readable);
         if let Some(wrapped) = wrapped.or_else(|| wrap_to_fit(&text, size, available_width, high)) {
             draw_lines(x, middle - wrapped.height() / 2, wrapped.size, "text", &wrapped.lines).html
@@ -306,13 +306,13 @@ fn draw_newcomer(
             )
         }
     };
-    // A member of a group has its number, on the corner.
+    // A member of a group has its number on the corner.
     let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
     let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
     let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let (middle, high) = text_place(area, ground.y, strip_size * 5 / 4);
     let strip_size = strip_size.min((high * 7 / 10).max(8));
-    // Above its priority, where there is room for both.
+    // Above its priority, if there is space for both.
     let radius = (strip.w * 4 / 10).min(strip_size * 8 / 10);
     let hexagon_y = middle - strip_size - radius;
     let hexagon = incoming_pod.tile.mark.filter(|_| hexagon_y - radius > middle - high / 2 + 4);
@@ -332,7 +332,7 @@ fn draw_newcomer(
     html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
 }
 
-/// A text in one or two lines.
+/// Text in one or two lines.
 struct WrappedText {
     lines: Vec<String>,
     size: i64,
@@ -344,7 +344,7 @@ impl WrappedText {
     }
 }
 
-/// A text in at most two lines, as large as they fit in a place of this width and height, if they do at 10 pixels.
+/// Text in at most two lines, as large as it fits in this width and height; `None` if it doesn't fit at 10 pixels.
 fn wrap_to_fit(text: &str, largest: i64, width: i64, height: i64) -> Option<WrappedText> {
     let wrap = |size| WrappedText { lines: wrap_text(text, size, width, 2), size };
     let fits = |wrapped: &WrappedText| {
@@ -354,8 +354,8 @@ fn wrap_to_fit(text: &str, largest: i64, width: i64, height: i64) -> Option<Wrap
     (10..=largest).rev().map(wrap).find(fits)
 }
 
-/// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
-/// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
+/// The vertical center for a text of this height in an area that the capacity line may cross: in the part above it if there is space,
+/// otherwise in the larger part. Returns the height of that part as well.
 pub(super) fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     let (above_rim, under) = (rim - area.y, area.bottom() - rim);
     match (above_rim > 0 && under > 0, above_rim >= height || above_rim >= under) {
@@ -365,14 +365,14 @@ pub(super) fn text_place(area: Area, rim: i64, height: i64) -> (i64, i64) {
     }
 }
 
-/// The part of a tile for its texts, so that the rim touches none of them: the larger of the parts above and below it.
+/// The part of a tile for its texts that the capacity line doesn't touch: the larger of the parts above and below it.
 fn text_area(area: Area, rim: i64) -> Area {
     let (above_end, below_start) = (area.bottom().min(rim - RIM_HALF_WIDTH), area.y.max(rim + RIM_HALF_WIDTH));
     let (above, below) = (above_end - area.y, area.bottom() - below_start);
     if above > below { Area::new(area.x, area.y, area.w, above) } else { Area::new(area.x, below_start, area.w, below) }
 }
 
-/// The upper edge of something that is cut off there.
+/// A zigzag along the upper edge of a tile that is cut off.
 fn zigzag_path(area: Area) -> String {
     let mut d = format!("M{} {}", area.x, area.y + 5);
     let (mut x, mut is_up) = (area.x, true);
@@ -384,7 +384,7 @@ fn zigzag_path(area: Area) -> String {
     d
 }
 
-/// Marks the part over the rim.
+/// Draws a bracket along the part above the capacity.
 fn draw_bracket(incoming_pod: &IncomingPod, ground: &Area, area: Area) -> Html {
     if !matches!(incoming_pod.place, NewcomerPlace::AboveRim(_)) || area.y >= ground.y {
         return Html::default();
@@ -398,13 +398,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_rim_strikes_out_a_text() {
+    fn texts_avoid_the_capacity_line() {
         let area = Area::new(0, 100, 50, 60);
         assert_eq!([90, 100, 160, 200].map(|rim| text_place(area, rim, 30)), [(130, 60); 4]);
         assert_eq!(text_place(area, 130, 30), (115, 30));
         assert_eq!(text_place(area, 125, 30), (142, 35));
         assert_eq!(text_place(area, 150, 60), (125, 50));
-        // A face of several lines gets the larger part.
+        // A tile with several lines uses the larger part.
         assert_eq!([90, 200].map(|rim| text_area(area, rim)), [area; 2]);
         assert_eq!(text_area(area, 120), Area::new(0, 122, 50, 38));
         assert_eq!(text_area(area, 140), Area::new(0, 100, 50, 38));
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_and_fit() {
+    fn ticks_have_round_values_and_fit() {
         assert_eq!(tick_values("cpu", 4000, 5), [0, 1000, 2000, 3000]);
         assert_eq!(tick_values("cpu", 500, 4), [0, 250]);
         assert_eq!(tick_values("memory", 8 << 30, 3), [0, 4 << 30]);

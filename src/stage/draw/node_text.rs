@@ -1,4 +1,4 @@
-//! Texts beside a node: its verdict, its room, what is missing.
+//! Texts beside a node: its verdict, its usage, and what is missing.
 
 use i18n::{ResourceUsage, short_pod_name};
 use runlog::Failure;
@@ -9,7 +9,7 @@ use crate::draw::{
     tiles::{amount_with_unit, with_unit},
 };
 
-/// A verdict in a few words, with its mark and its class.
+/// The CSS class of a verdict, and a short text with a sign.
 pub(crate) fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'static str, String) {
     let labels = ctx.lang.stage_labels();
     match verdict {
@@ -34,36 +34,36 @@ pub(crate) fn verdict_text(ctx: &DrawCtx<'_>, verdict: &ColumnVerdict) -> (&'sta
     }
 }
 
-/// All that a failure says, each reason in two or three words.
+/// All reasons of a failure, in two or three words each.
 pub(crate) fn failure_text(ctx: &DrawCtx<'_>, failure: &Failure) -> String {
     failure.reasons.iter().map(|reason| ctx.lang.brief_reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
-/// How full the column is in the picture.
+/// The used amount and capacity of a column.
 pub(crate) fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let trial = node_column.tray.is_some();
     let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
     ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
 }
 
-/// The longest that `fullness_text` may become: in a dry run that fills the node.
+/// The longest possible [`fullness_text`]: that of a dry run that fills the node.
 pub(crate) fn longest_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let usage = ResourceUsage::new(ctx.resource, node_column.capacity, node_column.capacity);
     ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), true)
 }
 
-/// How full a node is, in numbers alone.
+/// The used amount and capacity as numbers only.
 pub(crate) fn short_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
     format!("{} / {}", usage.used, with_unit(ctx.resource, usage.capacity))
 }
 
-/// What else there is of the node: its other resource, its pods, its taints.
+/// Further facts about a node: its other resource, its pods, its taints.
 pub(crate) fn node_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     facts_text(ctx, node_column, node_column.other_resource.1, node_column.pods.0)
 }
 
-/// About the longest that `node_facts_text` may become while pods come and go: of a node that is full.
+/// Roughly the longest possible [`node_facts_text`] while pods change: that of a full node.
 pub(crate) fn longest_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let pods = usize::try_from(node_column.pods.1).unwrap_or(0).max(node_column.pods.0);
     facts_text(ctx, node_column, node_column.other_resource.2, pods)
@@ -88,7 +88,7 @@ fn facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, used: i64, pods: usiz
     facts.join(" · ")
 }
 
-/// What keeps new pods away from a node, or from staying there: that it is not ready, the cordon, and its other taints.
+/// What keeps new pods away from a node, or evicts pods: not ready, cordoned, and its other taints.
 pub(crate) fn node_state_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let mut texts: Vec<&str> = Vec::new();
     texts.extend(node_column.is_not_ready.then_some(ctx.lang.stage_labels().not_ready));
@@ -97,7 +97,7 @@ pub(crate) fn node_state_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> St
     texts.join(" · ")
 }
 
-/// What the tried pod needs.
+/// The request of the pod being tried.
 pub(crate) fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
     let pod = short_pod_name(&newcomer.tile.key);
     match newcomer.tile.amount {
@@ -106,7 +106,7 @@ pub(crate) fn needs_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> String {
     }
 }
 
-/// Whether it fits, or what is missing.
+/// Whether the pod fits, or the missing amount.
 pub(crate) fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'static str, String) {
     let short =
         newcomer.shortfall.as_ref().map(|shortfall| with_unit(&shortfall.resource, format_shortage(shortfall).short));
@@ -121,7 +121,7 @@ pub(crate) fn outcome_text(ctx: &DrawCtx<'_>, newcomer: &IncomingPod) -> (&'stat
     }
 }
 
-/// The arithmetic of what is missing, with every part of it.
+/// The complete arithmetic of the missing amount.
 pub(crate) fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String {
     let sum = format_shortage(shortfall);
     let nominated_names: Vec<&str> = shortfall.nominated_pods.iter().map(|key| short_pod_name(key)).collect();
@@ -130,7 +130,7 @@ pub(crate) fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String
     ctx.lang.resource_shortage(&sum.needs, &sum.used_on_node, &capacity, promised, &sum.short)
 }
 
-/// The numbers of a lack as they are read.
+/// The formatted numbers of a shortfall.
 pub(crate) fn format_shortage(shortfall: &Shortfall) -> i18n::Shortage {
     i18n::Shortage::with_promises(
         &shortfall.resource,

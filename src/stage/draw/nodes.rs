@@ -1,4 +1,4 @@
-//! Nodes on the stage: one, large, with its tray and its checks; or some beside each other at one scale.
+//! Draws nodes on the stage: a large one with its tray and its checks, or several side by side at one scale.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::short_pod_name;
@@ -22,16 +22,16 @@ use crate::draw::{
     tray,
 };
 
-/// Pictures narrower than this put below what others put beside.
+/// Narrower pictures have below what others have beside the column.
 const NARROW_WIDTH: i64 = 520;
 
-/// Lines of checks below nodes that stand beside each other: one or two for what failed, and the others for the rest.
+/// Lines of checks below nodes that are side by side: one or two for the failure, and the others for the rest.
 const LINES_OF_CHECKS: i64 = 3;
 
-/// Lines below a node that stands alone, where there is no room beside it: three for its verdict, and six for its checks.
+/// Lines below a single node if there is no space beside it: three for its verdict, and six for its checks.
 const LINES_BELOW: i64 = 9;
 
-/// Nodes in a picture of this size.
+/// Draws nodes in a picture of this size.
 pub(crate) fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
     match node_columns {
         [] => draw_text(
@@ -50,7 +50,7 @@ pub(crate) fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: 
     }
 }
 
-/// A name that opens the node.
+/// Draws a node's name, which opens its page.
 fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: i64, available_width: i64) -> Html {
     let area = Area::new(x, y - size, text_width(&node_column.node, size).min(available_width), size * 5 / 4);
     draw_node_link(
@@ -69,28 +69,28 @@ fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
     }
 }
 
-/// A node as it is drawn, and how its column stands.
+/// The drawing of a node, and the geometry of its column.
 pub(crate) struct NodeDrawing {
     pub html: Html,
     pub stand: ColumnLayout,
 }
 
-/// The node that the moment is about.
+/// Draws the node that the moment is about.
 pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area) -> NodeDrawing {
     let text_size = ctx.text_size;
     let narrow = all.w < NARROW_WIDTH;
     let pad = if narrow { text_size / 2 } else { text_size };
     let frame = Area::new(all.x + 2, all.y + 2, all.w - 4, all.h - 4);
     let (x, right) = (frame.x + pad, frame.right() - pad);
-    // The name and how full the node is.
+    // The name and the usage.
     let head = text_size * 3 / 2;
     let mut y = frame.y + pad / 2;
     let title = draw_name(ctx, node_column, x, y + head, head, right - x);
     let facts_x = x + text_width(&node_column.node, head) + text_size;
     let (fullness, facts) = (node_text::fullness_text(ctx, node_column), node_text::node_facts_text(ctx, node_column));
     let full = format!("{fullness} · {facts}");
-    // Whether one line is enough is decided for the longest text, with room for a fraction, or else the column would change its scale when a
-    // dry run begins or pods come and go.
+    // The longest possible text, plus a fraction, determines whether one line is enough, so that the column keeps its scale when a dry
+    // run starts or pods change.
     let longest_facts = node_text::longest_facts_text(ctx, node_column);
     let longest = format!("{} · {longest_facts}", node_text::longest_fullness_text(ctx, node_column));
     let longest_width = text_width(&longest, text_size) + text_size * 2;
@@ -118,8 +118,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
         ctx.draw_devices(&node_column.node, (x, right - x), (frame.bottom() - y) / 2);
     let checks = !node_column.checks.is_empty();
     let ticks = text_size * 37 / 10;
-    // What is said has no room beside a column in a narrow picture. It has its room below, with the checks, whether or not there is anything
-    // to be said: else the column would change its scale when there is.
+    // In a narrow picture, texts are below the column, with the checks. Their space is always reserved, so that the column keeps its
+    // scale when they appear.
     let beside_tiles = node_column.tray.is_some() || node_column.waiting_pod.is_some();
     let under = narrow && !beside_tiles;
     let next_y = if narrow {
@@ -132,7 +132,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let line = text_size * 13 / 10;
     let note_height =
         note_lines.as_ref().map_or(0, |(_, texts)| i64::try_from(texts.len()).unwrap_or(0) * line + text_size / 2);
-    // From the first check of an attempt to its end the column keeps its width, whatever stands beside it: else it would jump.
+    // From the first check of an attempt to its end the column keeps its width, regardless of what is beside it.
     let share = match (beside_tiles || checks, &node_column.verdict) {
         _ if under => 100,
         _ if ctx.figure.is_some() => 52,
@@ -161,7 +161,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     NodeDrawing { html, stand }
 }
 
-/// Over the rim, where the pod will stand if it does not fit: what is asked next. Nothing once the filters have begun, or without room.
+/// Above the capacity, where the pod will be if it doesn't fit: the question that the filters answer next. Empty once they have started,
+/// or without space.
 fn draw_question(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout) -> Option<Html> {
     let view = ctx.frame.pods.get(ctx.subject_pod?)?;
     let is_next = view.node.is_none() && view.queue.is_none_or(|queue| queue == Queue::Active);
@@ -197,16 +198,16 @@ fn draw_question(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayo
     })
 }
 
-/// A drawing, moved down.
+/// A drawing moved down by `y`.
 fn translate_down(y: i64, html: Html) -> Html {
     html! { <g transform={format!("translate(0 {y})")}>{ html }</g> }
 }
 
-/// What is said of the node at this moment.
+/// The text about a node at this moment.
 struct NodeNote {
     class: &'static str,
     text: String,
-    /// It is about the pod that is tried here.
+    /// Whether it is about the pod being tried here.
     verdict: bool,
 }
 
@@ -229,14 +230,14 @@ fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> 
     Some(node_note).filter(|node_note| !node_note.text.is_empty())
 }
 
-/// The texts that stand at the right of the column, and not below it.
+/// Which texts are on the right of the column rather than below it.
 #[derive(Clone, Copy)]
 struct BesideTexts {
     note: bool,
     checks: bool,
 }
 
-/// At the right of the column: what is missing, the tray of a dry run, the checks.
+/// Draws what is on the right of the column: the missing amount, the tray of a dry run, the checks.
 fn draw_beside(
     ctx: &DrawCtx<'_>,
     node_column: &NodeColumn,
@@ -248,8 +249,8 @@ fn draw_beside(
     let mut y = area.y;
     let mut htmls = Vec::new();
     let shortfall = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
-    // Without a tray beside the column there is room: what the check says stands large, with its arithmetic.
-    // A figure is lower, and its arithmetic says enough.
+    // Without a tray there is space for the large verdict with its arithmetic.
+    // A figure is lower, so it has only the arithmetic.
     let is_sum_alone = ctx.figure.is_some() && !checks && node_column.waiting_pod.is_none();
     let least_height = if is_sum_alone { 14 } else { 20 };
     let large = node_column.tray.is_none() && area.w >= text_size * 14 && area.h >= text_size * least_height;
@@ -263,7 +264,7 @@ fn draw_beside(
         let is_summed = is_sum_alone && large && shortfall.is_some();
         let texts = if is_summed { Vec::new() } else { wrap_text(&node_note.text, size, width, 5) };
         if let Some(shortfall) = shortfall.filter(|_| !large) {
-            // Beside the part over the rim.
+            // Beside the part above the capacity.
             let height = i64::try_from(texts.len()).unwrap_or(0) * text_size * 13 / 10;
             let top = stand.y_of(node_column.used_amount() + node_column.nominated_amount() + shortfall.requested);
             y = (top + (stand.ground.y - top - height) / 2).max(area.y);
@@ -276,7 +277,7 @@ fn draw_beside(
         let sum = sum.map(|block| block.html);
         htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
     }
-    // Where the checks would stand there is room for it, if there are none.
+    // It takes the place of the checks if there are none.
     let is_let_in =
         node_column.incoming.as_ref().is_none_or(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside);
     if large && !checks && shortfall.is_none() && is_let_in {
@@ -297,7 +298,7 @@ fn draw_beside(
     html! { { for htmls } }
 }
 
-/// The arithmetic of what is missing, as one would write it below each other; and where it ends.
+/// Draws the arithmetic of a shortfall as a column of numbers.
 fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextBlock {
     let (stage, panel) = (ctx.lang.stage_labels(), ctx.lang.inspector_labels());
     let amounts = node_text::format_shortage(shortfall);
@@ -313,7 +314,7 @@ fn draw_shortfall(ctx: &DrawCtx<'_>, shortfall: &Shortfall, area: Area) -> TextB
     draw_sum(ctx, &shortfall.resource, rows, "bad", area)
 }
 
-/// The arithmetic of what is left for the pod of the attempt, or would be once the victims are gone, where nothing else is said of it.
+/// Draws the amount that remains after the attempt's pod, or after the victims are gone, if there is no other text about it.
 fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Option<TextBlock> {
     let (attempt, _) = ctx.attempt?;
     let needs = ctx.frame.pods.get(&attempt.pod)?.amount_of(ctx.resource);
@@ -340,7 +341,7 @@ fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Opti
     Some(draw_sum(ctx, ctx.resource, rows, class, area))
 }
 
-/// Amounts below each other, each with its sign and its name; the last one is what they come to.
+/// Draws amounts below each other with their signs and names; the last one is the result.
 fn draw_sum(
     ctx: &DrawCtx<'_>,
     resource: &str,
@@ -355,7 +356,7 @@ fn draw_sum(
     let right = area.x + size + column;
     let lines = rows.iter().zip(0_i64..).map(|((sign, number, name), at)| {
         let y = area.y + at * pitch + size;
-        // Better smaller than cut off.
+        // Smaller text is better than truncated text.
         let name_size = fit_text_size(name, size, area.right() - right - size, size * 3 / 4);
         let is_last = at + 1 == i64::try_from(rows.len()).unwrap_or(0);
         let class = if is_last { class_of_last } else { "text" };
@@ -375,7 +376,7 @@ fn draw_sum(
     }
 }
 
-/// Every check by its name: those that failed with what was compared, those that passed, and how many there was no need for.
+/// Draws the checks: failed ones with the compared numbers, passed ones by name, and the number of those that didn't run.
 fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     let size = ctx.small_size(90);
     let pitch = size * 3 / 2;
@@ -389,7 +390,7 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
     }
     let checks_with_cell = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
     let (failed, passed) = (checks_with_cell(FilterCell::Fail).count(), checks_with_cell(FilterCell::Pass).count());
-    // Where all of them do not fit below each other, those that pass share their lines.
+    // If they don't fit below each other, the passed checks share lines.
     let line_capacity = (area.bottom() - y) / pitch;
     let fits_in_lines = i64::try_from(passed + failed * 2 + 1).unwrap_or(0) <= line_capacity;
     let draw_check = |check: &FilterCheck, y: i64| {
@@ -433,8 +434,8 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
     html! { <g class="checks">{ for shapes }</g> }
 }
 
-/// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
-/// ground; so does one that is tried.
+/// Pods without height, because they request nothing or have finished, each with its sign. They are drawn below the column, as is a pod
+/// being tried without a request.
 fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
     let incoming_tile = node_column.incoming.as_ref().map(|incoming_pod| {
         (
@@ -446,7 +447,7 @@ fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> 
     tiles.chain(incoming_tile).filter(|(tile, _)| tile.amount == 0).collect()
 }
 
-/// The pods without height in a row, and what is found of the one that is tried.
+/// Draws pods without height in a row, with the result for the one being tried.
 fn draw_zero_height_row(
     ctx: &DrawCtx<'_>,
     node_column: &NodeColumn,
@@ -479,12 +480,12 @@ fn draw_zero_height_row(
     html! { <>{ draw_text(area.x, middle + size / 3, size, "soft", TextAnchor::Start, label) }{ for pods }{ html }</> }
 }
 
-/// Some nodes at one scale. Of the one that is looked at every check is named below.
+/// Draws several nodes at one scale, and below them the checks of the focused one.
 fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<usize>, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
-    // A wide picture has room for checks even if there are none, or else the columns would change their scale when there are. A figure says
-    // itself what it shows.
+    // A wide picture always reserves space for checks, so that the columns keep their scale when there are some. Figures have their own
+    // text.
     let line = ctx.small_size(90) * 13 / 10;
     let has_room = w >= NARROW_WIDTH && ctx.figure.is_none();
     let reserved = has_room.then(|| (LINES_OF_CHECKS * line + text_size).min(h / 4));
@@ -492,7 +493,7 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
     let most_columns = count.min((w / 118).max(1));
     let rows = (count + most_columns - 1) / most_columns;
-    // Rows are as full as each other.
+    // The nodes are distributed evenly over the rows.
     let columns = (count + rows - 1) / rows;
     let (each, high) = (w / columns, (h - checks.height) / rows);
     let head = text_size * 45 / 10;
@@ -512,14 +513,14 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
         let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
         let margins = ColumnMargins { head, foot, under: rack_height };
         let drawing = draw_column(ctx, node_column, area, pixels_per_unit, margins, focus, devices);
-        // Once a node is chosen the others step back.
+        // Once a node is chosen, the others are faded.
         let is_faded = has_winner && node_column.verdict != ColumnVerdict::Chosen;
         html! { <g key={node_column.node.to_string()} class={is_faded.then_some("faded")}>{ drawing.html }</g> }
     });
     html! { <>{ for column_views }{ checks.html }</> }
 }
 
-/// The room below columns for pods without height.
+/// The space below columns for pods without height.
 pub(super) fn row_foot(node_columns: &[NodeColumn], text_size: i64) -> i64 {
     if node_columns.iter().any(|node_column| !zero_height_tiles(node_column).is_empty()) {
         text_size * 2
@@ -528,13 +529,13 @@ pub(super) fn row_foot(node_columns: &[NodeColumn], text_size: i64) -> i64 {
     }
 }
 
-/// The checks of the node that is looked at, along the foot of a picture.
+/// The checks of the focused node, along the bottom of a picture.
 pub(super) struct FocusedChecks {
     pub height: i64,
     pub html: Html,
 }
 
-/// Every check of the node that is looked at, below the columns: in the height that is reserved for them, or in as much as they need.
+/// Draws the checks of the focused node below the columns: in the reserved height, or in as much as they need.
 pub(super) fn focused_checks(
     ctx: &DrawCtx<'_>,
     node_columns: &[NodeColumn],
@@ -558,7 +559,7 @@ pub(super) fn focused_checks(
     FocusedChecks { height: checks_height, html: draw_checks_text(ctx, node_column, area) }
 }
 
-/// The pass, the checks that passed, and how many there was no need for.
+/// The filter pass, the passed checks, and the number of those that didn't run.
 fn passed_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let checks_with_cell = |cell: FilterCell| node_column.checks.iter().filter(move |check| check.cell == cell);
     let passed: Vec<&str> = checks_with_cell(FilterCell::Pass).map(|filter_check| filter_check.name.as_str()).collect();
@@ -570,7 +571,7 @@ fn passed_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     check_groups.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// How high the checks of a node are as running text.
+/// The height of a node's checks as running text.
 fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, available_width: i64) -> i64 {
     let size = ctx.small_size(90);
     let failed = node_column.checks.iter().filter(|check| check.cell == FilterCell::Fail).count() * 2;
@@ -578,7 +579,7 @@ fn checks_text_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn, available_wid
     i64::try_from(lines).unwrap_or(0) * size * 13 / 10
 }
 
-/// The checks of the node that is looked at, in running text below the columns.
+/// Draws the checks of the focused node as running text below the columns.
 fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
     let size = ctx.small_size(90);
     let mut y = area.y;
@@ -617,12 +618,12 @@ fn draw_checks_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> 
     html! { <g class="checks" data-subject={ctx.is_about_nodes.then_some("")}>{ for shapes }</g> }
 }
 
-/// What a column leaves free for texts above it and below it.
+/// The margins of a column for texts above and below it.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnMargins {
     pub head: i64,
     pub foot: i64,
-    /// The part of `foot` for what stands below pods without height.
+    /// The part of `foot` below pods without height.
     pub under: i64,
 }
 
@@ -652,10 +653,10 @@ pub(super) fn draw_column(
         "" => node_text::fullness_text(ctx, node_column),
         _ => text,
     };
-    // What has no room in two lines is said in fewer words.
+    // A text that doesn't fit in two lines is replaced by a shorter one.
     let is_long = color.is_empty() && wrap_text(&text, small, available_width, 9).len() > 2;
     let text = if is_long { node_text::short_fullness_text(ctx, node_column) } else { text };
-    // Verdicts are bold, and bold letters are wider.
+    // Verdicts are bold, and bold text is wider.
     let texts_width = if color.is_empty() { available_width } else { available_width * 10 / 11 };
     let texts = wrap_text(&text, small, texts_width, 2);
     let color = if color.is_empty() { "soft" } else { color };

@@ -10,7 +10,7 @@ use crate::draw::{
     text_layout::{Area, Size, base_text_size, draw_lines, wrap_text},
 };
 
-/// The scene in a picture of this size.
+/// Draws the scene in a picture of this size.
 pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     let ctx = &DrawCtx { text_size: base_text_size(size).max(ctx.least_text_size), ..ctx };
     let whole = size;
@@ -41,7 +41,7 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     }
 }
 
-/// A placeholder for a ruling whose chunk could not be loaded.
+/// Draws a placeholder for a ruling whose chunk couldn't be loaded.
 pub fn draw_missing_ruling(ctx: &DrawCtx<'_>, _: &Ruling, size: Size) -> Html {
     let text_size = ctx.text_size;
     let texts = wrap_text(ctx.lang.notice_labels().part_failed, text_size, size.width - 2 * text_size, 8);

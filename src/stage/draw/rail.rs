@@ -1,4 +1,4 @@
-//! The rail: all nodes, small, each with its state at the step.
+//! Draws the rail: all nodes in small, each with its state at the step.
 
 use scene::{
     node_model::TileState,
@@ -11,11 +11,11 @@ use crate::{
     event::StageEvent,
 };
 
-/// All nodes of the rail.
+/// Draws all nodes of the rail.
 pub fn draw_rail(ctx: &DrawCtx<'_>, model: &StageModel) -> Html {
     let most = model.rail.iter().map(|entry| entry.node.capacity).max().unwrap_or(1).max(1);
     let is_alone = matches!(model.scene, Scene::RailOnly);
-    // If the rope of a group runs through the rail, it needs room at the left.
+    // The rope of a group needs space on the left.
     let is_roped = model.group.is_some() && model.rail.iter().any(|entry| !ghost_orders(entry).is_empty());
     let hue = model.group.as_ref().map_or(0, |band| band.mark.hue);
     let roped = is_roped.then(|| classes!("roped", format!("g{hue}")));
@@ -49,7 +49,7 @@ fn zones_of_rail(rail: &[RailEntry], is_alone: bool) -> Vec<(Option<&str>, Vec<&
     zones
 }
 
-/// A zone, and how many nodes are in it.
+/// The name of a zone, and its number of nodes.
 fn zone_title(ctx: &DrawCtx<'_>, zone: &str, entries: &[&RailEntry]) -> String {
     let count: usize = entries.iter().map(|entry| 1 + entry.equal_nodes.len()).sum();
     let name = if zone.is_empty() { ctx.lang.stage_labels().without_zone } else { zone };

@@ -1,5 +1,4 @@
-//! A ruling drawn as arithmetic: a large line for each number with its source, the result highlighted, and below it the items that were
-//! counted.
+//! Draws a ruling as arithmetic: a large line for each number with its source, the highlighted result, and below it the counted items.
 
 use i18n::ruling_text::{self, RulingItem, RulingLine, RulingText, Tone};
 use trace::ruling::Ruling;
@@ -13,10 +12,10 @@ use crate::draw::{
     },
 };
 
-/// Pictures narrower than this have where a number comes from below it.
+/// Narrower pictures have the source of a number below it.
 const NARROW_WIDTH: i64 = 560;
 
-/// The ruling in a picture of this size.
+/// Draws the ruling in a picture of this size.
 pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
@@ -43,7 +42,7 @@ pub fn draw_ruling(ctx: &DrawCtx<'_>, ruling: &Ruling, size: Size) -> Html {
     let (least, most) =
         if narrow { (text_size * 9 / 2, text_size * 5) } else { (text_size * 5 / 2, text_size * 9 / 2) };
     let quoted = i64::try_from(quote.len()).unwrap_or(0) * text_size * 13 / 10;
-    // The numbers come first: items get the rows that are left.
+    // The numbers take precedence: items get the remaining rows.
     let rows = place_items(ctx, &ruling_text, w);
     let row = text_size * 17 / 10;
     let rows_height = rows.last().map_or(0, |(_, last, _)| last + 1).min(4) * row;
@@ -77,13 +76,13 @@ fn tone_class(tone: Tone) -> &'static str {
     }
 }
 
-/// A line with everything beside each other.
+/// Draws a line with number, name and source side by side.
 fn draw_wide_line(ctx: &DrawCtx<'_>, ruling_text: &RulingText, line: &RulingLine, area: Area) -> Html {
     let text_size = ctx.text_size;
     let large = text_size * 9 / 5;
     let names =
         ruling_text.lines.iter().map(|line| text_width(line.name, text_size)).max().unwrap_or(0) + text_size * 3 / 2;
-    // They are bold, and so a tenth wider.
+    // Bold text is wider by a tenth.
     let widest = ruling_text.lines.iter().map(|line| text_width(&line.value, large)).max().unwrap_or(0) * 11 / 10;
     let values = widest.min(area.w * 42 / 100) + text_size * 3 / 2;
     let size = fit_text_size(&line.value, large, (values - text_size) * 10 / 11, text_size);
@@ -107,7 +106,7 @@ fn draw_wide_line(ctx: &DrawCtx<'_>, ruling_text: &RulingText, line: &RulingLine
     }
 }
 
-/// A line whose number stands beside its name, and where it comes from below.
+/// Draws a line with the number beside its name, and the source below.
 fn draw_narrow_line(ctx: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
     let text_size = ctx.text_size;
     let x = area.x + text_size / 2;
@@ -125,7 +124,7 @@ fn draw_narrow_line(ctx: &DrawCtx<'_>, line: &RulingLine, area: Area) -> Html {
     }
 }
 
-/// The items with their places: from the left, and in which row.
+/// The items with their x and their row.
 fn place_items<'s>(ctx: &DrawCtx<'_>, ruling_text: &'s RulingText, width: i64) -> Vec<(i64, i64, &'s RulingItem)> {
     let text_size = ctx.text_size;
     let (mut x, mut row) = (text_size, 0);
@@ -141,7 +140,7 @@ fn place_items<'s>(ctx: &DrawCtx<'_>, ruling_text: &'s RulingText, width: i64) -
     ruling_text.items.iter().map(place).collect()
 }
 
-/// An item in a line.
+/// The text of an item.
 fn item_text(item: &RulingItem) -> String {
     let sign = if item.counts { "✓" } else { "✗" };
     match item.note.as_str() {

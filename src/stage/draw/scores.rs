@@ -1,4 +1,4 @@
-//! Scores as bars on one scale: a part for each plugin, and the arithmetic of the plugin that is told now.
+//! Draws scores as bars at one scale: a part for each plugin, and the arithmetic of the current one.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard};
@@ -12,18 +12,18 @@ use crate::draw::{
     },
 };
 
-/// Pictures narrower than this have the names of nodes above their bars.
+/// Narrower pictures have the names of nodes above their bars.
 const NARROW_WIDTH: i64 = 560;
-/// Colors of plugins.
+/// The CSS classes of plugins.
 const PLUGIN_CLASSES: [&str; 8] =
     ["part s0", "part s1", "part s2", "part s3", "part s4", "part s5", "part s6", "part s7"];
 
-/// The letter of a plugin, so that its color is not all that tells it.
+/// The letter of a plugin, so that it is recognizable without its color.
 fn plugin_letter(row: usize) -> String {
     u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?').to_string()
 }
 
-/// The scores in a picture of this size.
+/// Draws the scores in a picture of this size.
 pub(crate) fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> Html {
     let Size { width: w, height: h } = size;
     let text_size = ctx.text_size;
@@ -31,7 +31,7 @@ pub(crate) fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Siz
     let TextBlock { html: legend, bottom: foot_of_legend } = draw_legend(ctx, score_board, w);
     let TextBlock { html: note, bottom: top } =
         draw_note(ctx, score_board, Area::new(text_size, foot_of_legend, w - 2 * text_size, h / 4));
-    // Better fewer bars than bars without their arithmetic.
+    // Fewer bars are better than bars without their arithmetic.
     let least_pitch = text_size
         * match (narrow, score_board.current.is_some()) {
             (true, true) => 46,
@@ -65,7 +65,7 @@ pub(crate) fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Siz
     }
 }
 
-/// The plugins with their letters and weights, the present one marked; and how far down that reaches.
+/// Draws the plugins with their letters and weights, with the current one marked.
 fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> TextBlock {
     let size = ctx.text_size * 9 / 10;
     let box_size = size * 14 / 10;
@@ -91,7 +91,8 @@ fn draw_legend(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, width: i64) -> TextB
     TextBlock { html: html! { <g class="legend-of-scores">{ for items }</g> }, bottom: y + box_size + ctx.text_size }
 }
 
-/// Below the plugins: while points are added, how they come about; at the end, who wins and by how much. Nothing where there is no room.
+/// Draws a note below the plugins: how the current scores are computed, or at the end, which node wins and by how much. Empty without
+/// space.
 fn draw_note(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, area: Area) -> TextBlock {
     let size = ctx.text_size * if score_board.current.is_some() { 9 } else { 11 } / 10;
     let (class, text) = match score_board.current {
@@ -102,7 +103,7 @@ fn draw_note(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, area: Area) -> TextBlo
         Some(_) => ("soft", ctx.lang.stage_labels().score_steps.to_owned()),
         None => ("text strong", lead_text(ctx, score_board)),
     };
-    // Bold letters are wider.
+    // Bold text is wider.
     let texts = wrap_text(&text, size, area.w * 10 / 11, 3);
     let height = i64::try_from(texts.len()).unwrap_or(0) * size * 13 / 10;
     if text.is_empty() || height > area.h {
@@ -112,7 +113,7 @@ fn draw_note(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, area: Area) -> TextBlo
     TextBlock { html: html! { <g class="score-note">{ html }</g> }, bottom: area.y + height }
 }
 
-/// Who has the most points, and how many more than the next one.
+/// The winner, and its lead over the next node.
 fn lead_text(ctx: &DrawCtx<'_>, score_board: &ScoreBoard) -> String {
     let Some(winner) = score_board.bars.iter().find(|bar| bar.is_winner) else { return String::new() };
     let ties = score_board.tie_size();
@@ -128,13 +129,13 @@ fn lead_text(ctx: &DrawCtx<'_>, score_board: &ScoreBoard) -> String {
     })
 }
 
-/// A plugin's letter with the points that it gives to one node more than to another.
+/// A plugin's letter, and the difference of its scores for two nodes.
 fn point_gap(row: usize, points: i64) -> String {
     let sign = if points < 0 { '−' } else { '+' };
     format!("{} {sign}{}", plugin_letter(row), points.unsigned_abs())
 }
 
-/// The gap of a part that is cut short: two slanted lines near its end.
+/// Two slanted lines near the end of a part that is cut.
 fn gap_path(part: &Area) -> String {
     let (x, slant) = (part.right() - part.w / 8 - part.h / 2, part.h / 3);
     let line = |x: i64| format!("M{x} {}L{} {}", part.bottom(), x + slant, part.y);
@@ -153,7 +154,7 @@ fn draw_bar(
     let head = if narrow { text_size * 14 / 10 } else { 0 };
     let has_arithmetic = score_bar.current.is_some();
     let height = ((area.h - head) * if has_arithmetic { 40 } else { 55 } / 100).min(text_size * 5).max(text_size);
-    // With what is computed below it, it stands in the middle of its part of the picture.
+    // Centered in its part of the picture, along with the arithmetic below it.
     let next_y = if has_arithmetic && !narrow { text_size * 2 } else { 0 };
     let spare = if narrow { 0 } else { (area.h - head - height - next_y) / 2 };
     let y = area.y + head + spare.max(text_size / 3);
@@ -206,7 +207,7 @@ fn draw_bar(
         let weight = score_board.rows.get(score_board.current?)?.1;
         let (size, at) = (text_size * 9 / 10, y + height + text_size / 4);
         let most = usize::try_from((area.bottom() - at) / (size * 13 / 10)).unwrap_or(0).min(2);
-        // All of it, or without what it is added to, as there is room; and rather nothing than what runs into the next bar.
+        // The longest arithmetic that fits; nothing rather than text that overlaps the next bar.
         let long = ctx.lang.weighted_score(raw, normalized, weight, score_bar.total);
         let short = ctx.lang.weighted_points(raw, normalized, weight);
         let has_room = |text: &String| (1..=most).contains(&wrap_text(text, size, area.w, 9).len());

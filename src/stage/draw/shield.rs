@@ -1,10 +1,10 @@
-//! Shields: the sign of a disruption budget, drawn because few fonts have it. Both its shape and its color show the state of the budgets.
+//! Shields: the sign of a PodDisruptionBudget, drawn because few fonts have it. Its shape and its color show the state of the budgets.
 
 use i18n::Lang;
 use trace::budget_guard::{BudgetState, GuardingBudgets};
 use yew::{Html, html};
 
-/// The sign alone.
+/// Draws the sign without a state.
 pub fn draw_shield() -> Html {
     html! {
         <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
@@ -13,12 +13,12 @@ pub fn draw_shield() -> Html {
     }
 }
 
-/// The shield of a pod whose budgets are in this state, 12 pixels wide.
+/// Draws the shield of a pod whose budgets are in this state, 12 pixels wide.
 pub fn draw_guard_shield(guard: BudgetState) -> Html {
     html! { <svg class={format!("shield {}", guard.name())} viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">{ draw_shield_paths(guard) }</svg> }
 }
 
-/// The shield of a pod in a list, with its tooltip; empty without a budget.
+/// Draws the shield of a pod in a list, with its tooltip; empty without a budget.
 pub fn draw_list_shield(lang: Lang, guards: &GuardingBudgets) -> Html {
     guards.tightest_state().map_or_else(Html::default, |guard| {
         let text = lang.pod_budgets_text(guards);
@@ -26,7 +26,7 @@ pub fn draw_list_shield(lang: Lang, guards: &GuardingBudgets) -> Html {
     })
 }
 
-/// The shield at a place in a picture. Firefox would draw an `svg` within a picture much too large.
+/// Draws the shield within a picture. Firefox would scale a nested `svg` wrongly.
 pub(crate) fn draw_shield_at(guard: BudgetState, x: i64, y: i64, size: i64) -> Html {
     html! { <g class={format!("shield {}", guard.name())} transform={format!("translate({x} {y}) scale({size}) scale(0.08333)")}>{ draw_shield_paths(guard) }</g> }
 }

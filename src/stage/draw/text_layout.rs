@@ -1,10 +1,10 @@
-//! Sizes of pictures and areas, and how text is set in them: how wide it is, where it is cut or wrapped. Browsers measure better, but not
-//! before they draw.
+//! Sizes of pictures and areas, and text layout: the width of text, truncation and wrapping. Browsers measure text more precisely, but
+//! only after drawing.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use yew::{Html, html};
 
-/// How wide and high a picture is, in pixels.
+/// The size of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub width: i64,
@@ -12,7 +12,6 @@ pub struct Size {
 }
 
 impl Size {
-    /// A size by both of its lengths.
     pub const fn new(width: i64, height: i64) -> Self {
         Self { width, height }
     }
@@ -28,31 +27,31 @@ pub struct Area {
 }
 
 impl Area {
-    /// An area by its corner and size.
+    /// An area by its upper left corner and size; negative sizes become 0.
     pub fn new(x: i64, y: i64, width: i64, height: i64) -> Self {
         Self { x, y, w: width.max(0), h: height.max(0) }
     }
 
-    /// Where it ends at the right.
+    /// The x of the right edge.
     pub fn right(&self) -> i64 {
         self.x + self.w
     }
 
-    /// Where it ends below.
+    /// The y of the bottom edge.
     pub(crate) fn bottom(&self) -> i64 {
         self.y + self.h
     }
 }
 
-/// The least size of plain text.
+/// The minimal size of plain text.
 pub(crate) const MIN_TEXT_SIZE: i64 = 12;
 
-/// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.
+/// The size of plain text in a picture of this size; larger pictures have larger text, to be readable from a distance.
 pub(crate) fn base_text_size(size: Size) -> i64 {
     (size.width.min(size.height * 3 / 2) * 14 / 640).clamp(MIN_TEXT_SIZE, 34)
 }
 
-/// How wide a text is, about.
+/// The approximate width of a text, in pixels.
 pub fn text_width(text: &str, size: i64) -> i64 {
     let each = |c: char| match c {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' | 't' | 'f' | 'r' => 0.38,
@@ -64,12 +63,12 @@ pub fn text_width(text: &str, size: i64) -> i64 {
     (text.chars().map(each).sum::<f64>() * size as f64) as i64 + 1
 }
 
-/// The largest size, from this one down to `least`, at which a text has room.
+/// The largest size from `size` down to `least` at which a text fits.
 pub fn fit_text_size(text: &str, size: i64, available_width: i64, least: i64) -> i64 {
     (least..=size).rev().find(|size| text_width(text, *size) <= available_width).unwrap_or(least.min(size))
 }
 
-/// As much of a text as there is room for.
+/// A text, truncated to the available width.
 pub(crate) fn clip_text(text: &str, size: i64, available_width: i64) -> String {
     if text_width(text, size) <= available_width {
         return text.to_owned();
@@ -85,10 +84,10 @@ pub(crate) fn clip_text(text: &str, size: i64, available_width: i64) -> String {
     if clipped.is_empty() { clipped } else { clipped.trim_end().to_owned() + "…" }
 }
 
-/// A text in lines of this width, at most so many; the last one is cut.
+/// Wraps a text into at most `most` lines; the last one is truncated.
 pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
-    // Between two Chinese characters a line may end anywhere, but not behind an opening bracket.
+    // Lines may break between two Chinese characters, but not after an opening bracket.
     let mut words: Vec<String> = Vec::new();
     for word in text.split_inclusive(' ') {
         let mut part = String::new();
@@ -98,7 +97,7 @@ pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Ve
                 words.push(std::mem::take(&mut part));
             }
         }
-        // A mark stays with its word.
+        // A sign stays with its word.
         match words.last_mut().filter(|last| matches!(last.trim_end(), "✓" | "✗")) {
             Some(mark) => mark.push_str(&part),
             None => words.extend((!part.is_empty()).then_some(part)),
@@ -118,11 +117,11 @@ pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Ve
         lines.truncate(most - 1);
         lines.push(rest);
     }
-    // A stop may hang over the edge.
+    // A full stop may exceed the width.
     lines.iter().map(|line| clip_text(line.trim_end(), size, available_width + size)).collect()
 }
 
-/// The same in lines that are about as long as each other, so that no single word has a line of its own.
+/// Wraps a text into lines of similar length, so that no single word has its own line.
 pub(crate) fn wrap_text_evenly(text: &str, size: i64, available_width: i64, most: usize) -> Vec<String> {
     let lines = wrap_text(text, size, available_width, most);
     let is_cut = |lines: &[String]| lines.last().is_some_and(|line| line.ends_with('…'));
@@ -134,7 +133,7 @@ pub(crate) fn wrap_text_evenly(text: &str, size: i64, available_width: i64, most
     narrower.find(|narrower| narrower.len() == lines.len() && !is_cut(narrower)).unwrap_or(lines)
 }
 
-/// Where a text begins, is centered, or ends.
+/// The position of a text relative to its x.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TextAnchor {
     Start,
@@ -142,7 +141,7 @@ pub enum TextAnchor {
     End,
 }
 
-/// A line of text; `y` is its foot.
+/// Draws a line of text; `y` is its baseline.
 pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor, text: String) -> Html {
     if text.is_empty() {
         return Html::default();
@@ -157,15 +156,14 @@ pub fn draw_text(x: i64, y: i64, size: i64, class: &'static str, at: TextAnchor,
     }
 }
 
-/// Lines of text in a picture.
+/// Drawn lines of text.
 pub struct TextBlock {
-    /// How they look.
     pub html: Html,
-    /// How far down they reach.
+    /// The y of their bottom.
     pub bottom: i64,
 }
 
-/// Lines below each other.
+/// Draws lines of text below each other.
 pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[String]) -> TextBlock {
     let pitch = size * 13 / 10;
     let each = texts
@@ -175,14 +173,14 @@ pub fn draw_lines(x: i64, y: i64, size: i64, class: &'static str, texts: &[Strin
     TextBlock { html: html! { { for each } }, bottom: y + i64::try_from(texts.len()).unwrap_or(0) * pitch }
 }
 
-/// A rectangle.
+/// Draws a rectangle.
 pub fn draw_rect(area: Area, class: &'static str, round: i64) -> Html {
     html! {
         <rect x={area.x.to_string()} y={area.y.to_string()} width={area.w.to_string()} height={area.h.to_string()} rx={round.to_string()} {class} />
     }
 }
 
-/// A line along a path.
+/// Draws a path.
 pub fn draw_path(d: String, class: &'static str) -> Html {
     html! { <path {d} {class} /> }
 }
@@ -192,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_cut_and_broken_where_it_has_to() {
+    fn text_is_truncated_and_wrapped() {
         assert_eq!(clip_text("nginx-a", 10, 100), "nginx-a");
         let cut = clip_text("a-very-long-name-of-a-pod", 10, 60);
         assert!(cut.ends_with('…') && text_width(&cut, 10) <= 66, "{cut}");

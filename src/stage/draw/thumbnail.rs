@@ -1,4 +1,4 @@
-//! A node in the rail: a column of a few pixels, without names.
+//! Draws a node in the rail: a column of a few pixels, without names.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;
@@ -18,20 +18,20 @@ use crate::draw::{
     tiles,
 };
 
-/// Size of the picture.
+/// The size of the drawing.
 const THUMBNAIL_SIZE: Size = Size::new(60, 44);
 
-/// The budgets that protect pods on the node.
+/// The PodDisruptionBudgets of pods on the node.
 pub(crate) fn thumbnail_budgets(mini: &RailEntry) -> GuardingBudgets {
     GuardingBudgets::union(mini.node.tiles.iter().map(|tile| &tile.guards))
 }
 
-/// A circle with a bar: the node is not ready. The map has the same sign.
+/// A circle with a bar for a node that isn't ready, as on the map.
 fn silent_sign((x, y): (i64, i64)) -> String {
     format!("M{} {y}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M{} {}l12 -12", x - 9, x - 6, y + 6)
 }
 
-/// So many nodes with the same pods as cells, each as full as all of them: how many there are shows before it is read.
+/// Draws nodes with the same pods as a stack of cells, each as full as the others.
 pub(crate) fn draw_stack(mini: &RailEntry) -> Html {
     const CELL: i64 = 8;
     const PITCH: i64 = CELL + 3;
@@ -62,7 +62,7 @@ pub(crate) fn draw_stack(mini: &RailEntry) -> Html {
     }
 }
 
-/// The column, as high as it is against the largest one.
+/// Draws the column, in proportion to the largest one.
 pub(crate) fn draw_thumbnail(levels: &[i32], mini: &RailEntry, most: i64) -> Html {
     let Size { width: w, height: h } = THUMBNAIL_SIZE;
     let node_column = &mini.node;

@@ -1,4 +1,4 @@
-//! Pods as tiles, and how they are stacked.
+//! Draws pods as tiles, and stacks them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use std::fmt::Write as _;
@@ -22,14 +22,13 @@ use crate::{
     event::StageEvent,
 };
 
-/// So many at most.
 const MAX_TILES_PER_ROW: usize = 6;
 
-/// How high the edge of a tile is to a pointer.
+/// The height of the draggable edge of a tile, in pixels.
 const EDGE_HEIGHT: i64 = 8;
 
-/// The areas of tiles, from the ground up. A tile's height is its amount times `pixels_per_unit`. Tiles that would be lower than `min_height` share
-/// a row, which is as high as all of them together, so that each area is still proportional to its amount.
+/// The areas of tiles, from the bottom up. A tile's height is its amount times `pixels_per_unit`. Tiles that would be lower than
+/// `min_height` share a row as high as all of them together, so that each area is still proportional to its amount.
 pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64, min_height: i64) -> Vec<Area> {
     let mut areas = vec![Area::default(); amounts.len()];
     let (mut at, mut next_y) = (0, 0_i64);
@@ -58,17 +57,17 @@ pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64, m
     areas
 }
 
-/// An amount of the resource that heights stand for, with its unit.
+/// An amount of the resource that heights show, with its unit.
 pub(crate) fn amount_with_unit(resource: &str, value: i64) -> String {
     with_unit(resource, format_amount(resource, value))
 }
 
-/// A number with the resource that it counts, where its unit does not tell.
+/// A number, with the resource's name unless its unit identifies it.
 pub(crate) fn with_unit(resource: &str, number: String) -> String {
     if matches!(resource, "memory" | "ephemeral-storage") { number } else { format!("{number} {resource}") }
 }
 
-/// What is happening to a pod, in a word or two.
+/// The fate of a pod, in one or two words.
 pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
     let labels = ctx.lang.stage_labels();
     match tile.state {
@@ -112,7 +111,7 @@ fn tile_class(ctx: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
     class + extra
 }
 
-/// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
+/// Draws a pod as a tile that can be selected, with an accessible description. Animations find it by its id.
 pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'static str, inside: Html) -> Html {
     let key = tile.key.to_string();
     let text = ctx.lang.pod_description(
@@ -147,23 +146,23 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
             if let Some(amount) = draggable_request(ctx, tile, area) {
                 <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
-            // The title says all of it, in an order to be listened to, and is its name.
+            // The title is a complete description for screen readers.
             <g aria-hidden="true">{ inside }</g>
         </g>
     }
 }
 
-/// How large the number of a ghost is.
+/// The radius of a ghost's number.
 pub(crate) fn bead_radius(ctx: &DrawCtx<'_>, area: Area) -> i64 {
     (ctx.text_size * 6 / 10).min(area.h / 2).max(3)
 }
 
-/// The mark of a member that has its place: what has none yet is not drawn solid.
+/// The mark of a member that is on a node; members without one have no solid mark.
 fn spine_mark(tile: &PodTile) -> Option<GroupMark> {
     tile.mark.filter(|_| !matches!(tile.state, TileState::Placed | TileState::Pending))
 }
 
-/// While one builds: how the run ends for the pod, along the foot of its tile. It needs room of its own below the texts.
+/// The outcome of the run for a pod, along the bottom of its tile while editing. It needs space below the texts.
 struct EndRibbon {
     area: Area,
     size: i64,
@@ -171,7 +170,7 @@ struct EndRibbon {
 }
 
 impl EndRibbon {
-    /// The least height of a tile's face that has the pod's name.
+    /// The minimal height of the part with the pod's name.
     const MIN_FACE: i64 = 15;
 
     fn new(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, text_area: Area) -> Option<Self> {
@@ -186,7 +185,7 @@ impl EndRibbon {
         (ribbon.cut_from(text_area).h >= Self::MIN_FACE).then_some(ribbon)
     }
 
-    /// What of an area is above it.
+    /// The part of an area above the ribbon.
     fn cut_from(&self, area: Area) -> Area {
         Area::new(area.x, area.y, area.w, area.h.min(self.area.y - area.y))
     }
@@ -197,13 +196,12 @@ impl EndRibbon {
     }
 }
 
-/// What part of a time another one is.
+/// The ratio of two durations.
 fn time_share(part: Millis, full_time: Millis) -> f64 {
     part.to_millis() as f64 / full_time.to_millis() as f64
 }
 
-/// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
-/// the next moment.
+/// Draws the remaining termination time of a pod as a sinking level. During playback, `flip` animates it to the level of the next moment.
 fn draw_shutdown_level(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     let TileState::Terminating(left) = tile.state else { return Html::default() };
     if tile.grace.is_zero() || left.is_zero() {
@@ -218,13 +216,13 @@ fn draw_shutdown_level(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     }
 }
 
-/// The request that the upper edge of a tile changes when it is dragged, where it can be.
+/// The request that dragging the upper edge of a tile changes, if it can be dragged.
 fn draggable_request(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i64> {
     let sized = matches!(ctx.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
     (ctx.has_ids && sized).then_some(tile.amount)
 }
 
-/// Slanting lines over a tile, so that its state shows without its color.
+/// Draws diagonal lines over a tile, so that its state shows without its color.
 fn draw_hatch(area: Area) -> Html {
     const PITCH: i64 = 12;
     let mut d = String::new();
@@ -239,12 +237,12 @@ fn draw_hatch(area: Area) -> Html {
     draw_path(d, "hatch")
 }
 
-/// Priority, name, amount and fate on a tile, as far as there is room.
+/// Draws priority, name, amount and fate on a tile, as far as they fit.
 pub(crate) fn draw_face(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
     draw_face_in(ctx, tile, area, area)
 }
 
-/// The same in a part of the tile: its texts keep clear of a line that crosses the tile.
+/// Draws the texts in a part of the tile, because a line crosses the tile.
 pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) -> Html {
     match EndRibbon::new(ctx, tile, tile_area, area) {
         Some(ribbon) => {
@@ -264,17 +262,17 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         _ if tile.is_victim => "✗ ",
         _ => "",
     };
-    // Better smaller than without its name.
+    // Smaller text is better than no name.
     let size = fit_text_size(&format!("{priority}  {name}{mark}"), size, area.w - size - marks_width, size.min(11));
     let fate = pod_fate_text(ctx, tile);
-    // Better smaller, too, than without what happens to it.
+    // Smaller text is also better than no fate.
     let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
     let size = if fits_beside || area.h < ctx.text_size * 23 / 10 { size } else { size.min(area.h / 3) };
     if size < 9 {
         return draw_shield(tile, Area::new(area.x + 1, area.y + 1, area.w - 2, area.h - 2));
     }
     let order = tile.mark.and_then(|mark| mark.order);
-    // A ghost has its number at its left edge, where the rope ends.
+    // A ghost has its number at its left edge, at the end of the rope.
     let spine = match (spine_mark(tile), order) {
         (Some(_), _) => SPINE_WIDTH,
         (None, Some(_)) => bead_radius(ctx, tile_area),
@@ -288,7 +286,7 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let edge = size / 2;
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
     let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
-    // On a high and narrow tile the name has a line of its own, if it is larger there.
+    // On a high and narrow tile the name has its own line, if that makes it larger.
     if tile.mark.is_none() && size < ctx.text_size {
         let lines = if fate.is_empty() { 2 } else { 3 };
         let largest = (area.h * 2 / (3 * lines)).min(ctx.text_size);
@@ -300,12 +298,12 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
             return draw_stacked_face(tile, area, (stacked_size, 0), [&priority, &amount, name, &fate]);
         }
     }
-    // A shield stands between the priority and the name.
+    // The shield is between the priority and the name.
     let shield_at = area.x + pad + text_width(&priority, size) + size * 4 / 10;
     let shield_size = if tile.guards.0.is_empty() { 0 } else { size };
     let name_at = area.x + pad + text_width(&priority, size) + size * 6 / 10 + shield_size;
     let room = area.right() - edge - name_at;
-    // On a high tile what happens to the pod has a line of its own.
+    // On a high tile the fate has its own line.
     let tall = area.h >= size * 3 && !fate.is_empty();
     let right = match (tall, fate.is_empty()) {
         (true, _) | (_, true) => amount,
@@ -315,28 +313,28 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         _ => fate.clone(),
     };
     let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
-    // Where the word has no room its mark does, before the name.
+    // Without space for the word, its sign is drawn before the name.
     let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
     let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
-    // A letter or two of a name tell nothing.
+    // One or two letters of a name aren't useful.
     let name = if room < size * 2 { "" } else { name };
-    // Bold letters are wider.
+    // Bold text is wider.
     let told_room = room * 10 / 11;
-    // A ghost's words may begin below its marks.
+    // A ghost's texts may start below its marks.
     let below = area.x + spine + size / 2;
     let is_below = tile.state == TileState::Placed && text_width(&fate, size) > told_room;
     let (fate_at, told_room) = if is_below { (below, area.right() - 4 - below) } else { (name_at, told_room) };
-    // Smaller, too, rather than without its words.
+    // Smaller text is better than none.
     let fate_size = fit_text_size(&fate, size, told_room, size.min(11));
     let fate = if tall {
         shorten_fate(ctx, tile, fate, mark, |text| text_width(text, fate_size) <= told_room)
     } else {
         String::new()
     };
-    // On a high tile a member's name has a line of its own, rather than be cut.
+    // On a high tile a member's name has its own line instead of being truncated.
     if tile.mark.is_some() && area.h >= size * 32 / 10 && text_width(name, size) > room {
         let marked_name = format!("{mark}{name}");
-        // What happens to it has a third line, or else its mark.
+        // Its fate has a third line, or is shown as a sign.
         let texts = if area.h >= size * 6 { [&priority, "", name, &fate] } else { [&priority, "", &*marked_name, ""] };
         let face = draw_stacked_face(tile, area, (size, spine), texts);
         return html! { <>{ bead }{ face }</> };
@@ -356,14 +354,14 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     }
 }
 
-/// What happens to a pod, in as many words as fit: all of them, one word, or a mark.
+/// The longest text about a pod's fate that fits: complete, one word, or a sign.
 fn shorten_fate(ctx: &DrawCtx<'_>, tile: &PodTile, fate: String, mark: &str, fits: impl Fn(&str) -> bool) -> String {
     let word = if tile.is_victim { ctx.lang.stage_labels().victim } else { "" };
     let texts = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
     texts.into_iter().find(|text| fits(text)).unwrap_or_default()
 }
 
-/// The face on a high and narrow tile: priority and amount, name, and fate below each other.
+/// Draws a high and narrow tile: priority and amount, name, and fate below each other.
 fn draw_stacked_face(
     tile: &PodTile,
     area: Area,
@@ -371,7 +369,7 @@ fn draw_stacked_face(
     [priority, amount, name, fate]: [&str; 4],
 ) -> Html {
     let x = area.x + spine + size / 2;
-    // Bold letters are wider.
+    // Bold text is wider.
     let room = (area.right() - 3 - x) * 10 / 11;
     let foot = area.y + area.h / 2 - if fate.is_empty() { size * 3 / 10 } else { size * 8 / 10 };
     let pitch = size * 13 / 10;
@@ -395,7 +393,7 @@ fn draw_stacked_face(
     }
 }
 
-/// The shield of a protected pod, as large as there is room for.
+/// Draws the shield of a protected pod, as large as possible.
 fn draw_shield(tile: &PodTile, area: Area) -> Html {
     let size = area.w.min(area.h).min(34);
     match tile.guards.tightest_state() {
@@ -409,11 +407,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heights_and_areas_tell_amounts() {
+    fn heights_and_areas_are_proportional_to_amounts() {
         let ground = Area::new(10, 0, 120, 400);
         let placed = stack_tiles(&[1000, 2000], ground, 0.1, 15);
         assert_eq!(placed, [Area::new(10, 300, 120, 100), Area::new(10, 100, 120, 200)]);
-        // Low ones share a row.
+        // Low tiles share a row.
         let placed = stack_tiles(&[50; 7], ground, 0.1, 15);
         assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
         assert_eq!(placed[6], Area::new(10, 365, 120, 5));

@@ -1,4 +1,4 @@
-//! Beside the column of a node, at its scale: the pods that a dry run took off, or the pod that waits.
+//! Draws the tray beside a node's column, at its scale: the pods that a dry run removed, or the waiting pod.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::short_pod_name;
@@ -12,7 +12,7 @@ use crate::draw::{
     tiles,
 };
 
-/// Pods that the dry run took off, at the scale of the column.
+/// Draws the pods that the dry run removed, at the scale of the column.
 pub(crate) fn draw_tray(
     ctx: &DrawCtx<'_>,
     node_column: &NodeColumn,
@@ -59,7 +59,7 @@ pub(crate) fn draw_tray(
     }
 }
 
-/// The pod that waits, which is on no node.
+/// Draws the waiting pod, which is on no node.
 pub(crate) fn draw_waiting_pod(ctx: &DrawCtx<'_>, tile: &PodTile, stand: &ColumnLayout, area: Area) -> Html {
     let text_size = ctx.text_size;
     let (size, width) = (ctx.small_size(90), area.w.min(text_size * 26));

@@ -1,4 +1,4 @@
-//! What the map shows of each node: how full it is, and its verdict at the present step.
+//! The data of the map for each node: its usage, and its result at the current step.
 
 use std::rc::Rc;
 
@@ -11,66 +11,64 @@ use scene::{
 };
 use trace::{Frame, NodeView, PodView, budget_guard::BudgetState};
 
-/// A node as the cluster has it.
+/// The state of a node in the cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NodeCell {
-    /// Milli-cpu, bytes and pods that are taken.
+    /// The used millicores, bytes and number of pods.
     pub used: (i64, i64, i64),
-    /// Milli-cpu, bytes and pods that there is room for.
+    /// The allocatable millicores, bytes and number of pods.
     pub allocatable: (i64, i64, i64),
-    /// It takes no new pods.
     pub is_cordoned: bool,
-    /// It does not answer.
+    /// Whether its `Ready` condition isn't `True`.
     pub is_unreachable: bool,
-    /// It has a taint of its own.
+    /// Whether it has a taint other than those for conditions.
     pub is_tainted: bool,
-    /// A pod waits for room on it.
+    /// Whether a pod is nominated to it.
     pub is_nominated: bool,
-    /// How the budgets of its pods stand, if they have any.
+    /// The state of its pods' budgets, if they have any.
     pub guard: Option<BudgetState>,
-    /// The color of the group that a pod on it is a member of; of the first, if there are several.
+    /// The color of the group with a member on it; of the first, if there are several.
     pub group_hue: Option<usize>,
 }
 
-/// What the present step makes of a node.
+/// The result of the current step for a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeMark {
-    /// Nothing, or nothing yet.
+    /// None yet.
     #[default]
     None,
-    /// All filters let it pass.
+    /// It passed all filters.
     Passed,
-    /// A filter does not.
+    /// It failed a filter.
     Failed,
-    /// It is out of the question: it is not selected, or preemption cannot help there.
+    /// It is out of consideration: it was not selected, or preemption can't help on it.
     Excluded,
-    /// Preemption would help there, but a rule or an extender preferred other candidates.
+    /// Preemption would help on it, but a rule or an extender preferred other candidates.
     Lost,
-    /// Preemption might help there.
+    /// Preemption might help on it.
     Potential,
-    /// Preemption would help there.
+    /// A candidate for preemption.
     Candidate,
-    /// It is taken.
+    /// It is chosen.
     Winner,
 }
 
-/// All nodes, zone after zone and within a zone by their coming, which is upstream's order.
+/// All nodes by zone, and within a zone in order of creation, as upstream's node tree.
 #[derive(Default)]
 pub struct NodeCells {
     frame: Rc<Frame>,
-    /// Names of the zones with how many nodes each has.
+    /// The zones, as (name, number of nodes).
     pub zones: Vec<(String, usize)>,
-    /// Names of the nodes.
+    /// The names of the nodes.
     pub names: Vec<Str>,
-    /// The nodes.
     pub cells: Vec<NodeCell>,
     index: Table<Str, usize>,
-    /// For the attempt looked at last, where its nodes stand here.
+    /// The last attempt, with the index of each of its nodes in `cells`.
     attempt: Option<(Rc<Attempt>, Vec<Option<usize>>)>,
 }
 
 impl NodeCells {
-    /// Follows the cluster to another state; tells whether nodes came, went or moved, so that all stand elsewhere.
+    /// Updates to another state of the cluster. Returns whether nodes were added, removed or moved, so that all positions change.
     pub fn update_to(&mut self, frame: &Rc<Frame>) -> bool {
         if Rc::ptr_eq(frame, &self.frame) {
             return false;
@@ -89,14 +87,14 @@ impl NodeCells {
         frame.pods.for_each_change(&before.pods, |_, pod_before, pod_after| {
             dirty.extend([pod_before, pod_after].into_iter().flatten().filter_map(|view| view.node.clone()));
         });
-        // A budget is about pods anywhere.
+        // A budget may concern pods on any node.
         let alike = |(was, is): (&Rc<PodDisruptionBudget>, &Rc<PodDisruptionBudget>)| Rc::ptr_eq(was, is);
         let as_many = before.budgets.len() == frame.budgets.len();
         if !as_many || !before.budgets.values().zip(frame.budgets.values()).all(alike) {
             let guarded = |pod: &PodView| before.guarding_budgets(&pod.pod) != frame.guarding_budgets(&pod.pod);
             dirty.extend(frame.pods.values().filter(|pod| guarded(pod)).filter_map(|pod| pod.node.clone()));
         }
-        // With another group all may have other colors.
+        // Another set of groups may change all colors.
         if before.pod_groups.len() != frame.pod_groups.len() {
             dirty.extend(self.names.iter().cloned());
         }
@@ -129,12 +127,12 @@ impl NodeCells {
         self.attempt = None;
     }
 
-    /// Where a node stands.
+    /// The index of a node.
     pub fn find_node(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
 
-    /// Nodes whose names contain a text; the one that is called so comes first.
+    /// The nodes whose names contain a text; an exact match comes first.
     pub fn search_nodes(&self, text: &str) -> Vec<usize> {
         let text = text.trim().to_lowercase();
         if text.is_empty() {
@@ -146,7 +144,7 @@ impl NodeCells {
         hits
     }
 
-    /// What a step of an attempt makes of every node, and the nodes that it looks at.
+    /// The mark of every node at a step of an attempt, and the nodes that the step is about.
     pub fn step_marks(&mut self, attempt: &Rc<Attempt>, scenes: &NodeSteps) -> (Vec<NodeMark>, Vec<usize>) {
         if self.attempt.as_ref().is_none_or(|(known, _)| !Rc::ptr_eq(known, attempt)) {
             let places = match self.attempt.take() {
@@ -191,7 +189,7 @@ fn cell_of(frame: &Frame, node: &NodeView) -> NodeCell {
     }
 }
 
-/// The mark of a scene.
+/// The mark for the state of a node at a step.
 pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     let helps = || {
         let runs = attempt.preemption.as_ref().map(|preemption| &preemption.dry_runs);
@@ -241,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_follow_the_cluster() {
+    fn cells_are_updated_with_the_cluster() {
         let mut cells = NodeCells::default();
         let mut frame = Rc::new(Frame::default());
         for event_kind in
@@ -289,14 +287,14 @@ mod tests {
         cells.update_to(&frame);
         let hues = |cells: &NodeCells| cells.cells.iter().map(|cell| cell.group_hue).collect::<Vec<_>>();
         assert_eq!(hues(&cells), [None, Some(0)]);
-        // One that comes before it takes its color.
+        // An earlier group takes its color.
         frame = frame_after_event(&frame, group("etl"));
         cells.update_to(&frame);
         assert_eq!(hues(&cells), [None, Some(1)]);
     }
 
     #[test]
-    fn marks_tell_the_step() {
+    fn marks_show_the_result_of_the_step() {
         let record = NodeRecord::new;
         let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
         let attempt = Rc::new(Attempt {

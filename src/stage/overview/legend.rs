@@ -3,7 +3,7 @@
 use i18n::Lang;
 use yew::{Html, html};
 
-/// Signs of the legend: what is drawn, and what it means.
+/// The entries of the legend, as (CSS class, meaning).
 fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 15] {
     let labels = lang.map_labels();
     [
@@ -25,7 +25,7 @@ fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 15] {
     ]
 }
 
-/// What the signs of the map mean.
+/// Draws the legend of the map.
 pub fn draw_legend(lang: Lang) -> Html {
     let signs = legend_entries(lang).into_iter().map(|(class, what)| {
         html! { <li><i class={format!("sign {class}")} aria-hidden="true"></i>{ what }</li> }

@@ -1,10 +1,10 @@
-//! The layout of the map, and the part of it that is seen. All lengths are CSS pixels.
+//! The layout of the map, and its visible part. All lengths are CSS pixels.
 
-/// Height of a group's title.
+/// The height of a zone's title.
 pub const TITLE_HEIGHT: f64 = 20.0;
-/// Cells are not drawn larger than this while everything is seen.
+/// The maximal cell size while everything is visible.
 const MAX_FIT_CELL: f64 = 96.0;
-/// Nobody needs a cell larger than this.
+/// The maximal cell size when zoomed in.
 const MAX_ZOOM_CELL: f64 = 240.0;
 
 /// A length in whole pixels.
@@ -12,53 +12,52 @@ pub fn to_pixels(length: f64) -> i64 {
     length as i64
 }
 
-/// Nodes of one zone.
+/// The nodes of a zone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneGroup {
-    /// The zone; empty where nodes tell none.
+    /// The name of the zone; empty for nodes without one.
     pub name: String,
-    /// The first of its nodes.
+    /// The index of its first node.
     pub first: usize,
-    /// How many there are.
+    /// The number of its nodes.
     pub count: usize,
-    /// Where its cells begin.
+    /// The y of its first row of cells.
     pub top: f64,
 }
 
-/// Cells in rows, group below group.
+/// Rows of cells, zone below zone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapLayout {
-    /// The groups.
     pub groups: Vec<ZoneGroup>,
-    /// Cells in a row.
+    /// The number of cells in a row.
     pub columns: usize,
-    /// Width and height of a cell with the gap to the next one.
+    /// The width and height of a cell, including the gap to the next one.
     pub pitch: f64,
-    /// Width of the whole.
+    /// The total width.
     pub width: f64,
-    /// Height of the whole.
+    /// The total height.
     pub height: f64,
 }
 
-/// A way to go from one cell to another.
+/// A movement of the cursor between cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CursorMove {
-    /// To the one before.
+    /// To the previous cell.
     Left,
-    /// To the next one.
+    /// To the next cell.
     Right,
     /// To the row above.
     Up,
     /// To the row below.
     Down,
-    /// To the first one.
+    /// To the first cell.
     First,
-    /// To the last one.
+    /// To the last cell.
     Last,
 }
 
 impl MapLayout {
-    /// Groups with so many nodes each, in cells as large as the window allows.
+    /// The layout for groups, as (name, number of nodes), with cells as large as the window allows.
     pub fn new(groups: &[(String, usize)], width: f64, height: f64) -> Self {
         let titled = groups.len() > 1 || groups.iter().any(|(name, _)| !name.is_empty());
         let title = if titled { TITLE_HEIGHT } else { 0.0 };
@@ -79,7 +78,7 @@ impl MapLayout {
         Self { groups, columns, pitch, width, height: top.max(height) }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn cell_count(&self) -> usize {
         self.groups.last().map_or(0, |group| group.first + group.count)
     }
@@ -88,7 +87,7 @@ impl MapLayout {
         self.groups.get(self.groups.partition_point(|group| group.first + group.count <= index))
     }
 
-    /// Where a cell begins.
+    /// The upper left corner of a cell.
     pub fn cell_origin(&self, index: usize) -> (f64, f64) {
         let Some(group) = self.group_of(index) else { return (0.0, 0.0) };
         let index_in_group = index - group.first;
@@ -106,14 +105,14 @@ impl MapLayout {
         (x >= 0.0 && column < self.columns && index_in_group < group.count).then_some(group.first + index_in_group)
     }
 
-    /// Where one gets from a cell.
+    /// The cell after a movement of the cursor.
     pub fn move_cursor(&self, from: usize, go: CursorMove) -> usize {
         let last = self.cell_count().saturating_sub(1);
         let at = self.groups.partition_point(|group| group.first + group.count <= from);
         let Some(group) = self.groups.get(at) else { return last };
         let index_in_group = from - group.first;
         let (row, column) = (index_in_group / self.columns, index_in_group % self.columns);
-        // A shorter row ends before the column.
+        // A shorter row may end before the column.
         let cell = |group: &ZoneGroup, row: usize| group.first + (row * self.columns + column).min(group.count - 1);
         let rows = |group: &ZoneGroup| group.count.div_ceil(self.columns);
         match go {
@@ -129,14 +128,14 @@ impl MapLayout {
     }
 }
 
-/// The part of the map that is seen.
+/// The visible part of the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The point of the map at the left upper corner of the window.
+    /// The x of the map at the left edge of the window.
     pub x: f64,
-    /// Likewise.
+    /// The y of the map at the top edge of the window.
     pub y: f64,
-    /// How much larger everything is seen.
+    /// The magnification, at least 1.
     pub zoom: f64,
 }
 
@@ -147,12 +146,12 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The point of the map that is seen at a point of the window.
+    /// The point of the map at a point of the window.
     pub fn map_point(&self, x: f64, y: f64) -> (f64, f64) {
         (self.x + x / self.zoom, self.y + y / self.zoom)
     }
 
-    /// Comes nearer, or goes away, by a factor; what is seen at (x, y) stays there.
+    /// Zooms by a factor and keeps the point at (x, y) of the window.
     pub fn zoom_at(&mut self, map: &MapLayout, zoom_factor: f64, x: f64, y: f64) {
         let (at_x, at_y) = self.map_point(x, y);
         self.zoom = (self.zoom * zoom_factor).clamp(1.0, (MAX_ZOOM_CELL / map.pitch).max(1.0));
@@ -160,14 +159,14 @@ impl Camera {
         self.clamp_to_map(map);
     }
 
-    /// Moves by so much of the window.
+    /// Moves the map by this distance in the window.
     pub fn pan_by(&mut self, map: &MapLayout, x: f64, y: f64) {
         self.x -= x / self.zoom;
         self.y -= y / self.zoom;
         self.clamp_to_map(map);
     }
 
-    /// Shows a cell: comes as near as `pitch` asks for, and moves only if the cell is not in the window.
+    /// Makes a cell visible: zooms in until cells have at least this `pitch`, and moves only if the cell is outside the window.
     pub fn show_cell(&mut self, map: &MapLayout, index: usize, pitch: f64) {
         if map.pitch * self.zoom < pitch {
             self.zoom = (pitch / map.pitch).max(1.0);
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_fits_and_every_cell_is_found() {
+    fn all_cells_fit_and_are_found_by_position() {
         for (counts, width, height) in [
             (&[1667, 1667, 1666][..], 1000.0, 560.0),
             (&[5000], 366.0, 420.0),
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_goes_everywhere() {
+    fn the_cursor_reaches_all_cells() {
         let map = MapLayout::new(&zones(&[25, 7, 30]), 100.0, 130.0);
         assert_eq!(map.columns, 10, "{map:?}");
         for (from, go, target_index) in [
@@ -224,7 +223,7 @@ mod tests {
             (0, CursorMove::Right, 1),
             (3, CursorMove::Down, 13),
             (13, CursorMove::Up, 3),
-            // To a shorter row, over a title, and over both.
+            // To a shorter row, across a title, and both.
             (18, CursorMove::Down, 24),
             (22, CursorMove::Down, 27),
             (27, CursorMove::Up, 22),
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_camera_keeps_the_point_below_the_pointer() {
+    fn zooming_keeps_the_point_below_the_pointer() {
         let map = MapLayout::new(&zones(&[5000]), 1000.0, 500.0);
         let mut camera = Camera::default();
         let before = camera.map_point(300.0, 200.0);

@@ -1,4 +1,4 @@
-//! Draws the map: how full each node is, and marks that differ in shape as well as in color.
+//! Draws the map on a canvas: the usage of each node, and marks that differ in shape as well as in color.
 
 use std::{collections::BTreeSet, f64::consts::TAU};
 
@@ -14,36 +14,35 @@ use crate::overview::{
     map_group::MapGroup,
 };
 
-/// From this size on, cells carry text.
+/// Cells of at least this size have text.
 const MIN_TEXT_SIZE: f64 = 72.0;
-/// Below this size, marks are colors alone; come nearer for their shapes.
+/// In smaller cells, marks are only colors.
 const MIN_SHAPE_SIZE: f64 = 5.0;
-/// From this size on, a shield is one.
+/// Cells of at least this size have shields in their shape.
 const MIN_SHIELD_SIZE: f64 = 14.0;
-/// The colors of groups.
+/// The CSS variables of groups' colors.
 const HUE_TOKENS: [&str; HUES] = ["--g0", "--g1", "--g2", "--g3"];
-/// Steps of shade.
+/// The number of shades.
 const SHADE_STEPS: u8 = 6;
 
-/// What is drawn.
+/// The input of the drawing.
 pub struct MapPicture<'p> {
-    /// The nodes.
     pub cells: &'p NodeCells,
-    /// What the step makes of them; none where no attempt is looked at.
+    /// The results of the step for the nodes; empty outside an attempt.
     pub marks: &'p [NodeMark],
-    /// The nodes that the step looks at.
+    /// The indices of the nodes that the step is about.
     pub focus: &'p [usize],
-    /// What is said of each zone above its nodes.
+    /// The titles of the zones.
     pub titles: &'p [String],
-    /// Nodes that were searched for.
+    /// The indices of nodes that match the search.
     pub hits: &'p [usize],
-    /// The group whose rope is shown.
+    /// The group with a rope, if any.
     pub group: Option<&'p MapGroup>,
-    /// Where the cursor is.
+    /// The index of the cell with the cursor.
     pub cursor: Option<usize>,
-    /// The map.
+    /// The layout.
     pub map: &'p MapLayout,
-    /// The part that is seen.
+    /// The visible part.
     pub camera: Camera,
 }
 
@@ -66,7 +65,7 @@ impl CanvasBrush {
         self.style.get_property_value(token).unwrap_or_default()
     }
 
-    /// One path of many pieces, stroked at once.
+    /// Strokes one path with many pieces.
     fn stroke_path(&self, draw: impl FnOnce(&CanvasRenderingContext2d)) {
         self.context.begin_path();
         draw(&self.context);
@@ -74,14 +73,14 @@ impl CanvasBrush {
     }
 }
 
-/// A cell on the screen.
+/// A visible cell.
 struct CellSpot {
     index: usize,
     x: f64,
     y: f64,
 }
 
-/// Draws all of it.
+/// Draws the map.
 pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result<(), JsValue> {
     let Some(context) = canvas.get_context("2d")? else { return Ok(()) };
     let context: CanvasRenderingContext2d = context.unchecked_into();
@@ -138,12 +137,12 @@ fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpo
     }
 }
 
-/// A share of so many pixels; what is more than full is full.
+/// The used share of a capacity, from 0 to 1.
 fn used_pixels(used: i64, capacity: i64) -> f64 {
     if capacity <= 0 { 0.0 } else { (used as f64 / capacity as f64).clamp(0.0, 1.0) }
 }
 
-/// Cpu as a level that rises and darkens, memory as a line across.
+/// Draws CPU as a level that rises and darkens, and memory as a line across.
 fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
     let cells = &picture.cells.cells;
     let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.allocatable.0) * f64::from(SHADE_STEPS)).ceil() as u8;
@@ -164,7 +163,7 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
     }
 }
 
-/// A pod with a budget: a shield, full where nobody may be evicted.
+/// Draws shields on nodes with protected pods, filled if no disruption is allowed.
 fn paint_shields(brush: &CanvasBrush, cells: &[NodeCell], spots: &[CellSpot], size: f64) {
     let (broad, thin) = ((size * 0.24).min(14.0), (size / 24.0).clamp(1.0, 2.0));
     for guard in [BudgetState::Uncounted, BudgetState::Open, BudgetState::Closed, BudgetState::Short]
@@ -198,7 +197,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     let cells = &picture.cells.cells;
     let marked =
         |node_mark: NodeMark| spots.iter().filter(move |spot| picture.marks.get(spot.index) == Some(&node_mark));
-    // Signs stand in the left upper part, no larger than a word.
+    // Signs are at the upper left, limited in size.
     let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
     let edge = (size * 0.12).min(6.0);
     let inner_corner = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
@@ -256,12 +255,12 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     }
     brush.context.fill();
     brush.set_stroke("--ink", (size / 12.0).clamp(1.0, 2.0));
-    // No answer: a circle with a bar.
+    // Not ready: a circle with a bar.
     brush.stroke_path(|path| {
         for spot in spots.iter().filter(|spot| cells[spot.index].is_unreachable) {
             let (x, y, radius) = (spot.x + size / 2.0, spot.y + size / 2.0, (size * 0.36).min(24.0));
             path.move_to(x + radius, y);
-            // A circle of sound numbers is never refused.
+            // `arc` fails only for a negative radius.
             let _ = path.arc(x, y, radius, 0.0, TAU);
             let off = radius * 0.707;
             path.move_to(x - off, y + off);
@@ -280,7 +279,7 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     }
     brush.context.fill();
     paint_shields(brush, cells, spots, size);
-    // Cordoned: a broken border, as the cards have it.
+    // Cordoned: a dashed border, as on the cards.
     let dash = (size / 6.0).clamp(1.5, 6.0);
     brush.context.set_line_dash(&js_sys::Array::of2(&dash.into(), &dash.into()))?;
     brush.stroke_path(|path| {
@@ -291,11 +290,11 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     brush.context.set_line_dash(&js_sys::Array::new())
 }
 
-/// Cells with members of a group: a hexagon in the group's color, hollow where they are only placed.
+/// Draws hexagons on cells with members of a group, in its color; hollow if they are only placed.
 fn paint_hexagons(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
     let radius = (size * 0.2).clamp(2.0, 12.0);
     let hexagon = |path: &CanvasRenderingContext2d, spot: &CellSpot| {
-        // At the left, below the signs of the step.
+        // At the left, below the sign of the step.
         let (x, y) = (spot.x + size * 0.05 + radius, spot.y + (size * 0.5).max(radius));
         for (at, (across, down)) in
             [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)].into_iter().enumerate()
@@ -324,7 +323,7 @@ fn paint_hexagons(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSp
     });
 }
 
-/// The rope from member to member of the chosen group, in the gaps between cells.
+/// Draws the rope between the members of the selected group, in the gaps between cells.
 fn paint_rope(brush: &CanvasBrush, picture: &MapPicture<'_>, gap: f64) {
     let Some(group) = picture.group else { return };
     let (map, camera) = (picture.map, picture.camera);
@@ -350,7 +349,7 @@ fn paint_rope(brush: &CanvasBrush, picture: &MapPicture<'_>, gap: f64) {
     }
 }
 
-/// Name, cpu and pods.
+/// Draws the name, CPU and pods.
 fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) -> Result<(), JsValue> {
     let context = &brush.context;
     for spot in spots {
@@ -362,7 +361,7 @@ fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
         ];
         context.set_font("600 11px system-ui, sans-serif");
         let mut y = spot.y + size - 44.0;
-        // Text must be read on any level.
+        // Text must be readable on any level.
         brush.set_fill("--raised");
         context.set_global_alpha(0.86);
         context.fill_rect(spot.x + 4.0, y - 2.0, size - 8.0, 44.0);
@@ -377,7 +376,7 @@ fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     Ok(())
 }
 
-/// Names of the zones.
+/// Draws the titles of the zones.
 fn paint_titles(brush: &CanvasBrush, picture: &MapPicture<'_>) -> Result<(), JsValue> {
     let (map, camera) = (picture.map, picture.camera);
     brush.context.set_font("12px system-ui, sans-serif");
@@ -391,7 +390,7 @@ fn paint_titles(brush: &CanvasBrush, picture: &MapPicture<'_>) -> Result<(), JsV
     Ok(())
 }
 
-/// Focus, hits of a search, and the cursor.
+/// Draws rings around the focused nodes, the matches of a search, and the cursor.
 fn paint_rings(brush: &CanvasBrush, picture: &MapPicture<'_>, size: f64) {
     let (map, camera) = (picture.map, picture.camera);
     let ring = |token: &str, width: f64, ring_offset: f64, indices: &mut dyn Iterator<Item = usize>| {

@@ -1,4 +1,4 @@
-//! The map in words.
+//! Texts about the map.
 
 use i18n::{Lang, ResourceUsage, format_count};
 use runlog::Attempt;
@@ -6,7 +6,7 @@ use trace::{Frame, budget_guard::GuardingBudgets};
 
 use crate::overview::cells::{NodeCell, NodeCells, NodeMark};
 
-/// What a mark means.
+/// The meaning of a mark.
 fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
     let labels = lang.map_labels();
     match node_mark {
@@ -21,7 +21,7 @@ fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
     }
 }
 
-/// All nodes in a sentence.
+/// A sentence about all nodes.
 pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[NodeMark]) -> String {
     let sum = |of: fn(&NodeCell) -> i64| cells.iter().map(of).sum::<i64>();
     let share = |used: i64, capacity: i64| if capacity == 0 { 0 } else { used * 100 / capacity };
@@ -51,7 +51,7 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[
     text
 }
 
-/// Room of a node in words.
+/// The usage of a node.
 fn free_text(lang: Lang, cell: &NodeCell) -> String {
     let cpu = ResourceUsage::new("cpu", cell.used.0, cell.allocatable.0);
     let memory = ResourceUsage::new("memory", cell.used.1, cell.allocatable.1);
@@ -68,7 +68,7 @@ fn free_text(lang: Lang, cell: &NodeCell) -> String {
     lang.list(&[usage_text.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
 }
 
-/// What is said of a zone above its nodes; nothing of nodes without one, as long as all of them are ready.
+/// The title of a zone; empty for nodes without a zone if all of them are ready.
 pub fn zone_title(lang: Lang, frame: &Frame, name: &str, count: usize) -> String {
     let zone = frame.zones.iter().find(|(key, _)| key.rsplit('/').next() == Some(name));
     let state = zone.map(|(_, zone)| {
@@ -82,7 +82,7 @@ pub fn zone_title(lang: Lang, frame: &Frame, name: &str, count: usize) -> String
     }
 }
 
-/// A node in words: what it has, and what the present step found on it.
+/// A description of a node: its state, and its result at the current step.
 pub fn describe_node(
     lang: Lang,
     frame: &Frame,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_summary_counts() {
+    fn the_summary_counts_nodes_and_usage() {
         let cell = NodeCell { used: (500, 1, 2), allocatable: (1000, 4, 110), ..NodeCell::default() };
         let cells = [cell, NodeCell { is_cordoned: true, ..cell }];
         let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Failed, NodeMark::Passed]);

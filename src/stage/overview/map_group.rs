@@ -1,4 +1,4 @@
-//! The group that a map of many nodes shows: the nodes of its members, and its state.
+//! The group shown on the map: the nodes of its members, and its state.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use yew::{Html, html};
 
 use crate::{draw::group_marks::draw_hexagon, overview::cells::NodeCells};
 
-/// The group of the chosen pod, or else the one in its cycle.
+/// The group of the selected pod, or else the one in its cycle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapGroup {
     pub mark: GroupMark,
     name: String,
     text: String,
     is_gang: bool,
-    /// Cells with members that are on their nodes.
+    /// The cells with members on their nodes.
     pub(crate) bound: Vec<usize>,
-    /// Cells with members that are placed, but not bound.
+    /// The cells with members that are placed, but not bound.
     pub(crate) placed: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ impl MapGroup {
         })
     }
 
-    /// The band above the map.
+    /// Draws the band above the map.
     pub fn draw_band(&self) -> Html {
         html! {
             <p class={format!("overview-group g{} {}", self.mark.hue, if self.is_gang { "gang" } else { "basic" })}>

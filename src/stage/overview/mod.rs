@@ -1,5 +1,5 @@
-//! The map of a large cluster: one picture of all nodes. `cells` is what it shows of each, `map` its layout and the part that is seen,
-//! `map_canvas` draws it, `map_group` is the group that it shows, `map_caption` says it in words, and `legend` what its signs mean.
+//! The map of a large cluster: one picture of all nodes. `cells` is the data of each node, `map` the layout and the visible part,
+//! `map_canvas` the drawing, `map_group` the group that it shows, `map_caption` the texts, and `legend` the meaning of its signs.
 
 pub mod cells;
 pub mod legend;

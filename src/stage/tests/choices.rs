@@ -1,4 +1,4 @@
-//! How a choice is drawn: among candidates of preemption and by scores; and what is drawn of many nodes.
+//! Tests the drawings of choices, among candidates of preemption and by scores, and of many nodes.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::draw::{draw_ctx::earliest_start, rail};
 
 const SCENARIOS: [&str; 8] =
     ["balance", "extender", "first-pod", "ladder", "rung-start", "rung-tie", "sampling", "then-and-now"];
-/// Phones, a tablet, a desktop, and an audience.
+/// Phones, a tablet, a desktop, and a presentation.
 const SIZES: [Size; 5] =
     [Size::new(374, 300), Size::new(374, 444), Size::new(800, 732), Size::new(952, 665), Size::new(1760, 980)];
 
@@ -25,7 +25,7 @@ fn draw_svg(lang: Lang, run_moment: &RunMoment<'_>, stage: &StageModel, size: Si
 }
 
 #[test]
-fn texts_of_scores_and_ladders_have_their_room() {
+fn texts_of_scores_and_ladders_do_not_overlap() {
     let (mut scores, mut ladders) = (0, 0);
     for (name, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
         let mut attempts = BTreeSet::new();
@@ -35,7 +35,7 @@ fn texts_of_scores_and_ladders_have_their_room() {
                 Scene::Ladder(_) => ladders += 1,
                 _ => return,
             }
-            // What a later attempt draws is drawn as that of the first ones.
+            // Later attempts are drawn like the first ones.
             attempts.insert(run_moment.past.len());
             if attempts.len() > 4 {
                 return;
@@ -94,7 +94,7 @@ fn the_ribbon_of_a_pod_covers_no_text() {
 }
 
 #[test]
-fn the_winner_stands_out_and_the_others_step_back() {
+fn the_winner_is_highlighted_and_the_others_are_faded() {
     let mut choices = 0;
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         let Scene::Ladder(ladder) = &stage.scene else { return };
@@ -112,7 +112,7 @@ fn the_winner_stands_out_and_the_others_step_back() {
 }
 
 #[test]
-fn starts_are_read_against_each_other() {
+fn start_times_are_shown_relative_to_the_earliest() {
     let (mut compared, mut asked) = (0, 0);
     walk_moments(&scenario_text("rung-start"), None, |run_moment, stage| {
         let svg = draw_svg(Lang::En, run_moment, stage, Size::new(952, 665));
@@ -122,7 +122,7 @@ fn starts_are_read_against_each_other() {
             assert!(svg.contains("earliest ✗") && svg.contains(" later<"), "{svg}");
             compared += 1;
         }
-        // While it is asked which node it will be, the tiles tell it.
+        // During a question about the node, the tiles show it.
         if run_moment.step == Step::Event && matches!(run_moment.event, Some(EventKind::Popped { .. })) && asked == 0 {
             assert!(!svg.contains("earliest"), "nobody asks");
             let earliest = earliest_start(&run_moment.frame);
@@ -137,7 +137,7 @@ fn starts_are_read_against_each_other() {
         }
     });
     assert_eq!((compared, asked), (1, 1));
-    // Of five candidates on a phone each has room for a word.
+    // Of five candidates on a phone, each has space for a word.
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         if run_moment.step == Step::Rung(4) {
             let svg = draw_svg(Lang::En, run_moment, stage, Size::new(374, 444));
@@ -147,7 +147,7 @@ fn starts_are_read_against_each_other() {
 }
 
 #[test]
-fn the_end_of_scores_says_who_wins_and_by_how_much() {
+fn the_last_score_step_shows_the_winner_and_its_lead() {
     let mut ends = 0;
     walk_moments(&scenario_text("balance"), None, |run_moment, stage| {
         let Scene::Scores(score_board) = &stage.scene else { return };
@@ -170,9 +170,9 @@ fn the_end_of_scores_says_who_wins_and_by_how_much() {
     assert!(ends > 0);
 }
 
-/// Nothing in a run changes the scale of a node: not that a pod comes, is queued, tried, nominated or bound, and not that a victim goes.
+/// The scale of a node stays constant when a pod is created, queued, tried, nominated, bound or removed.
 #[test]
-fn the_scale_stays_whatever_happens_to_pods() {
+fn the_scale_stays_constant_when_pods_change() {
     let mut heights_seen = 0;
     for name in ["preemption", "nomination", "reprieve", "ladder"] {
         let mut heights: BTreeMap<Str, (i64, i64)> = BTreeMap::new();
@@ -192,15 +192,15 @@ fn the_scale_stays_whatever_happens_to_pods() {
     assert!(heights_seen > 100, "{heights_seen}");
 }
 
-/// Nor does what is written above, below or beside nodes.
+/// The same for texts above, below or beside nodes.
 #[test]
-fn the_rim_stays_where_it_is_in_all_pictures_of_a_run() {
+fn the_capacity_line_keeps_its_position_during_a_run() {
     let wide = [(952, 665), (1260, 810)];
-    // On a phone the verdict and the checks stand below the column.
+    // On a phone the verdict and the checks are below the column.
     let narrow = [(374, 300), (374, 444)].map(|size| ("preemption", size));
     let wide = ["preemption", "reprieve", "nomination", "ladder"].map(|name| wide.map(|size| (name, size)));
     for (name, (width, height)) in wide.into_iter().flatten().chain(narrow) {
-        // By the nodes that share the stage, and whether there are pods without height, which have a row of their own.
+        // By the nodes that share the stage, and whether there are pods without height, which have their own row.
         let (mut rims, mut pictures) = (BTreeMap::<(Vec<Str>, bool), BTreeSet<String>>::new(), 0);
         walk_moments(&scenario_text(name), None, |run_moment, stage| {
             let Scene::Nodes(columns, _) = &stage.scene else { return };
@@ -221,9 +221,9 @@ fn the_rim_stays_where_it_is_in_all_pictures_of_a_run() {
     }
 }
 
-/// Each rule has its row and each candidate its column, however many rules are asked, and whether or not the last one leaves a tie.
+/// Each rule keeps its row and each candidate its column, however many rules are applied, and whether or not the last one leaves a tie.
 #[test]
-fn the_ladder_stays_where_it_is_whatever_decides() {
+fn the_ladder_keeps_its_layout_at_all_steps() {
     for size in [Size::new(374, 444), Size::new(952, 665)] {
         for name in ["ladder", "rung-start", "rung-tie"] {
             let (mut places, mut pictures) = (BTreeSet::new(), 0);
@@ -249,9 +249,9 @@ fn the_ladder_stays_where_it_is_whatever_decides() {
     }
 }
 
-/// With nothing to score the nodes stay, and the one that is taken stands out.
+/// Without scores the nodes stay, and the chosen one is highlighted.
 #[test]
-fn the_only_feasible_node_stands_out_among_the_others() {
+fn the_only_feasible_node_is_highlighted() {
     let node = |name: &str, cpu: u32| {
         format!("kind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: '{cpu}', pods: '10'}}}}\n---\n")
     };
@@ -269,9 +269,9 @@ fn the_only_feasible_node_stands_out_among_the_others() {
     assert_eq!(choices, 1);
 }
 
-/// The size of a name leaves room for the shield before it.
+/// The text size leaves space for the shield before the name.
 #[test]
-fn a_protected_pod_has_its_name_on_a_narrow_node() {
+fn a_protected_pod_shows_its_name_on_a_narrow_node() {
     let node = |at: usize| {
         format!(
             "kind: Node\nmetadata: {{name: n{at}}}\nstatus: {{allocatable: {{cpu: '4', pods: '10'}}}}\n---\n\
@@ -297,7 +297,7 @@ fn a_protected_pod_has_its_name_on_a_narrow_node() {
 }
 
 #[test]
-fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
+fn many_nodes_are_grouped_by_zone_with_count_and_state() {
     let node = |at: usize| {
         let zone = if at.is_multiple_of(2) { "west" } else { "east" };
         let (spec, status) = match at {
@@ -325,7 +325,7 @@ fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
         {
             assert!(html.contains(expected), "no {expected} in {html}");
         }
-        // Each of two zones has a stack of equal nodes, with a cell for each of them.
+        // Each of two zones has a stack of identical nodes, with a cell for each of them.
         assert_eq!(html.matches("class=\"cells\"").count(), 2);
         let cells = html.matches("h8v8h-8z").count();
         assert_eq!(cells, 107);
@@ -336,7 +336,7 @@ fn many_nodes_stand_by_zone_with_their_count_and_their_state() {
     assert!(is_seen);
 }
 
-/// A drawing as large as an audience needs it, in a window of 1280×720.
+/// Draws with the text size of a presentation, in a window of 1280×720.
 fn draw_for_audience(run_moment: &RunMoment<'_>, stage: &StageModel, size: Size) -> DrawnShapes {
     let ctx = DrawCtx {
         attempt: run_moment.attempt.map(|attempt| (&**attempt, run_moment.step)),
@@ -346,15 +346,15 @@ fn draw_for_audience(run_moment: &RunMoment<'_>, stage: &StageModel, size: Size)
     DrawnShapes::of_svg(&render_svg(picture::draw_scene(ctx, stage, size)))
 }
 
-/// The height of the text that reads so, as the drawn shapes measure it.
+/// The height of a drawn text.
 fn drawn_height(shapes: &DrawnShapes, text: &str) -> Option<i64> {
     shapes.texts.iter().find(|(drawn, _)| drawn == text).map(|(_, area)| area.h)
 }
 
 #[test]
-fn an_audience_reads_the_names_on_low_tiles() {
+fn names_on_low_tiles_are_readable_in_a_presentation() {
     let node = "kind: Node\nmetadata: {name: plain}\nstatus: {allocatable: {cpu: '16', memory: 8Gi, pods: '10'}}\n";
-    // Equal ones stand side by side, others above each other.
+    // Equal tiles are side by side, others above each other.
     for requests in [["1", "1"], ["1", "1500m"]] {
         let pods = ["web", "train"].iter().zip(requests).map(|(name, cpu)| {
             format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: '{cpu}'}}}}}}]}}\n")
@@ -378,7 +378,7 @@ fn an_audience_reads_the_names_on_low_tiles() {
 }
 
 #[test]
-fn an_audience_reads_the_pods_of_candidates() {
+fn pods_of_candidates_are_readable_in_a_presentation() {
     let mut ladders = 0;
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         let Scene::Ladder(ladder) = &stage.scene else { return };

@@ -1,4 +1,4 @@
-//! What must be true of the picture of a group, as it is drawn.
+//! Tests the drawings of groups.
 
 use std::{
     collections::BTreeMap,
@@ -18,7 +18,7 @@ use super::*;
 use crate::draw::text_layout::{Area, text_width};
 
 const SCENARIOS: [&str; 5] = ["whole-or-not", "as-one", "thrown-away", "needy-member", "gang"];
-/// A phone, a desktop, and an audience.
+/// A phone, a desktop, and a presentation.
 const SIZES: [Size; 3] = [Size::new(374, 444), Size::new(952, 665), Size::new(1760, 980)];
 
 #[derive(Clone, PartialEq, Properties)]
@@ -31,7 +31,7 @@ fn Drawn(props: &DrawnProps) -> Html {
     props.html.clone()
 }
 
-/// A drawing as SVG: nothing in it waits for anything.
+/// Renders a drawing as SVG; nothing in it is asynchronous.
 pub(super) fn render_svg(html: Html) -> String {
     let mut future = pin!(LocalServerRenderer::<Drawn>::with_props(DrawnProps { html }).hydratable(false).render());
     loop {
@@ -41,10 +41,10 @@ pub(super) fn render_svg(html: Html) -> String {
     }
 }
 
-/// What stands in a picture, in the picture's coordinates.
+/// The shapes of a picture, in its coordinates.
 #[derive(Debug, Default)]
 pub(super) struct DrawnShapes {
-    /// Texts with where they are, but for the numbers on beads, which lie on the rope.
+    /// The texts with their areas, except the numbers on beads, which lie on the rope.
     pub(super) texts: Vec<(String, Area)>,
     /// The straight parts of ropes.
     ropes: Vec<Area>,
@@ -52,7 +52,7 @@ pub(super) struct DrawnShapes {
     rims: Vec<Area>,
     slots: Vec<Area>,
     units: Vec<Area>,
-    /// How high the columns are.
+    /// The heights of the columns.
     grounds: Vec<i64>,
     /// The hexagon of the band.
     mark: Option<Area>,
@@ -83,7 +83,7 @@ impl DrawnShapes {
                 groups.push((origin, class.starts_with("slot "), class.starts_with("unit ")));
             } else if tag.starts_with("text ") && class != "bead-number" {
                 let size = number("font-size");
-                // What is measured is a little more than what a browser draws.
+                // The measured width is a little larger than what a browser draws.
                 let width = text_width(content, size) * 9 / 10;
                 let left = match value("text-anchor") {
                     Some("middle") => number("x") - width / 2,
@@ -109,7 +109,7 @@ impl DrawnShapes {
     }
 }
 
-/// The place of a path of `M`, `L` and `H`.
+/// The bounding box of a path of `M`, `L` and `H`.
 fn hexagon_area(path: &str) -> Area {
     let points = path.trim_end_matches('Z').split(['M', 'L', 'H']).filter(|point| !point.is_empty());
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
@@ -151,7 +151,7 @@ pub(super) fn overlap(one: &Area, other: &Area) -> bool {
     one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom()
 }
 
-/// Draws every moment of the cycles of groups.
+/// Draws every moment of groups' cycles.
 fn walk_drawn_groups(lang: Lang, mut check: impl FnMut(&str, &RunMoment<'_>, &StageModel, Size, &DrawnShapes)) {
     let late_drawings = LateDrawings { devices: None, ruling: None, group: Some(group_band::draw_group) };
     for (name, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
@@ -160,7 +160,7 @@ fn walk_drawn_groups(lang: Lang, mut check: impl FnMut(&str, &RunMoment<'_>, &St
         let mut cycles = 0;
         run.walk_moments(|run_moment, stage| {
             cycles += usize::from(run_moment.step == Step::Group(GroupStep::Snapshot));
-            // The tries of a tight loop are alike.
+            // The attempts of a tight loop are alike.
             if stage.group.is_none() || cycles > 3 {
                 return;
             }
@@ -180,7 +180,7 @@ fn walk_drawn_groups(lang: Lang, mut check: impl FnMut(&str, &RunMoment<'_>, &St
 }
 
 #[test]
-fn ropes_run_beside_texts_and_texts_stay_in_the_picture() {
+fn ropes_avoid_texts_and_texts_stay_in_the_picture() {
     let mut ropes = 0;
     for lang in [Lang::En, Lang::Zh] {
         walk_drawn_groups(lang, |moment_name, _, _, size, shapes| {
@@ -200,7 +200,7 @@ fn ropes_run_beside_texts_and_texts_stay_in_the_picture() {
 }
 
 #[test]
-fn slots_and_units_stand_beside_each_other() {
+fn slots_and_units_do_not_overlap() {
     let (mut slots, mut units) = (0, 0);
     walk_drawn_groups(Lang::En, |moment_name, _, stage, size, shapes| {
         let band = stage.group.as_ref().expect("a band");
@@ -211,7 +211,7 @@ fn slots_and_units_stand_beside_each_other() {
                 assert!(!areas[..at].iter().any(|other| overlap(other, area)), "{moment_name}: {areas:?}");
             }
         }
-        // Texts of one line do not run into each other.
+        // Texts on one line don't overlap.
         for (at, (text, area)) in shapes.texts.iter().enumerate() {
             for (other, other_area) in &shapes.texts[..at] {
                 let is_line = area.y == other_area.y && overlap(area, other_area);
@@ -224,9 +224,9 @@ fn slots_and_units_stand_beside_each_other() {
     assert!(slots > 0 && units > 0);
 }
 
-/// Placed, nominated and bound are never mixed: a member has a ghost where its slot says that it is placed, and nowhere else.
+/// Placed, nominated and bound are never mixed: a member has a ghost exactly where its slot shows it as placed.
 #[test]
-fn slots_and_ghosts_say_the_same() {
+fn slots_and_ghosts_agree() {
     let (mut ghosts, mut assumed) = (0, 0);
     for (_, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
         walk_moments(&text, None, |run_moment, stage| {
@@ -257,9 +257,9 @@ fn slots_and_ghosts_say_the_same() {
     assert!(ghosts > 0 && assumed > 0);
 }
 
-/// While the run is cut off, as before a prediction, the band says of the members that were tried what it says afterwards.
+/// If the run is cut, as before a prediction, the band shows the same for the members tried so far.
 #[test]
-fn a_run_that_is_cut_off_knows_who_is_placed() {
+fn a_cut_run_shows_the_placed_members() {
     let (mut placed, mut compared) = (0, 0);
     for name in ["two-jobs", "whole-or-not", "needy-member"] {
         walk_moments(&scenario_text(name), None, |run_moment, stage| {
@@ -277,7 +277,7 @@ fn a_run_that_is_cut_off_knows_who_is_placed() {
 }
 
 #[test]
-fn members_that_a_trial_has_no_place_for_stand_over_the_nearest_rim() {
+fn members_without_a_place_are_drawn_above_the_nearest_node() {
     let mut over = 0;
     walk_moments(&scenario_text("as-one"), None, |run_moment, stage| {
         let is_trial = matches!(run_moment.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_)));
@@ -309,9 +309,9 @@ fn the_end_of_a_tight_loop_shows_its_last_cycle() {
     assert!(loops > 0);
 }
 
-/// With the gates off the API server drops the groups that pods name: the pods show which, and that the scheduler does not see them.
+/// With the gates off, the API server drops the groups that pods name: the pods show the name with a hollow mark.
 #[test]
-fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
+fn pods_with_a_dropped_group_have_a_hollow_mark() {
     let text = scenario_text("two-jobs");
     let off = text.replace("featureGates: {GenericWorkload: true, GangScheduling: true}\n", "");
     assert_ne!(off, text);
@@ -342,9 +342,9 @@ fn pods_that_name_a_group_in_vain_have_a_hollow_mark() {
     }
 }
 
-/// From the end of its cycle until its victims are gone a group keeps its band. What that tells are the numbers of the frame.
+/// From the end of its cycle until its victims are gone, a group keeps its band, with numbers from the frame.
 #[test]
-fn a_group_keeps_its_band_while_its_victims_shut_down() {
+fn a_group_keeps_its_band_while_its_victims_terminate() {
     let (mut waits, mut thrown, mut free) = (0, 0, 0);
     for name in ["as-one", "thrown-away", "needy-member"] {
         walk_moments(&scenario_text(name), None, |run_moment, stage| {
@@ -375,9 +375,9 @@ fn a_group_keeps_its_band_while_its_victims_shut_down() {
     assert!(waits > 8 && thrown > 0 && free > 0, "{waits} {thrown} {free}");
 }
 
-/// As long as members are tried, for themselves or by the preemption for their group, a column keeps its height.
+/// While members are tried, for themselves or by their group's preemption, a column keeps its height.
 #[test]
-fn a_cycle_keeps_its_scale() {
+fn the_scale_stays_constant_during_a_group_cycle() {
     let mut heights: BTreeMap<(usize, i64), BTreeSet<Vec<i64>>> = BTreeMap::new();
     let (mut cycles, mut steps) = (0, 0);
     walk_drawn_groups(Lang::En, |_, run_moment, stage, size, shapes| {
@@ -404,7 +404,7 @@ fn a_cycle_keeps_its_scale() {
 }
 
 #[test]
-fn the_mark_of_a_band_stands_clear_of_its_slots() {
+fn the_mark_of_a_band_does_not_overlap_its_slots() {
     walk_drawn_groups(Lang::En, |moment_name, _, _, _, shapes| {
         let mark = shapes.mark.expect("the mark of a band");
         for slot in &shapes.slots {
@@ -414,12 +414,12 @@ fn the_mark_of_a_band_stands_clear_of_its_slots() {
     });
 }
 
-/// The rim is drawn over all that stands on a node: no text of a tile may lie on it.
+/// The capacity line is drawn above everything on a node, so no text of a tile may lie on it.
 #[test]
-fn no_rim_strikes_out_a_text_of_a_group() {
+fn texts_of_a_group_avoid_the_capacity_line() {
     let mut rims = 0;
     walk_drawn_groups(Lang::En, |moment_name, run_moment, _, _, shapes| {
-        // What stands over a rim in an attempt is larger than its place, and is tested there.
+        // A pod above the capacity is larger than its place during an attempt, and is tested there.
         if run_moment.step.is_in_attempt() {
             return;
         }

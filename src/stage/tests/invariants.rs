@@ -1,4 +1,4 @@
-//! What every picture of every built-in scenario must satisfy: one tile for each pod, sums that add up, victims that stay marked.
+//! Invariants of every picture of every built-in scenario: one tile for each pod, sums that add up, victims that stay marked.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use trace::{ruling::Ruling, steps::Step};
 
 use super::{RunMoment, all_scenarios, node_columns, walk_moments};
 
-/// The invariants of any picture, at any moment.
+/// Checks the invariants of a picture.
 pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {
     let moment_name = format!("{name} at {} ({:?})", run_moment.at, run_moment.step);
-    // One pod is one thing: it has one tile, and no promise on the node where it is.
+    // A pod has one tile, and no nominated space on the node where it is.
     let mut tile_keys = BTreeSet::new();
     for tile in stage.pod_tiles() {
         assert!(tile_keys.insert(tile.key.clone()), "{moment_name}: {} is drawn twice", tile.key);
@@ -28,7 +28,7 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
                 nominated_pod.key
             );
         }
-        // What is off the node in a dry run is off the column, and no pod is lost.
+        // Pods that a dry run removed are in the tray rather than the column, and none is lost.
         if let Some(node) = run_moment.frame.nodes.get(&node_column.node) {
             let off = node_column.tray.as_ref().map_or(0, |tray| tray.tiles.len());
             // Members that are placed, but not bound, are on no node yet.
@@ -65,7 +65,7 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
                 );
             }
         }
-        // Nothing is told before it was found.
+        // No result is shown before its step.
         let is_due = match run_moment.step {
             Step::PreFilter => node_column.verdict == ColumnVerdict::NotJudged,
             Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
@@ -82,7 +82,7 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
         bars_keep_their_scale(&moment_name, score_board);
     }
     check_budgets(&moment_name, run_moment, stage);
-    // From the choice to its end a victim is marked.
+    // A victim is marked from the choice until its removal.
     let events = run_moment.past;
     let mut doomed: Vec<&str> = Vec::new();
     for (at, event) in events.iter().enumerate() {
@@ -100,7 +100,7 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
     for tile in stage.pod_tiles().into_iter().filter(|tile| doomed.contains(&&*tile.key)) {
         assert!(tile.is_victim, "{moment_name}: {} has to go and looks as if it could stay", tile.key);
     }
-    // A node that the moment is about stands on the stage, or it is not there.
+    // The node of the moment is on the stage, unless it doesn't exist.
     if let (EventKind::Bound { node, .. } | EventKind::Nominated { node, .. }, true) = (
         &events.last().map_or(&EventKind::PodRemoved("".into()), |event| &event.what),
         !run_moment.ctx().is_in_attempt() && run_moment.step != Step::Start,
@@ -112,7 +112,7 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
     }
 }
 
-/// A part with more points is never drawn shorter, and what is not cut short is as long as it has points.
+/// A part with more points is never drawn shorter, and uncut parts are proportional to their points.
 fn bars_keep_their_scale(path: &str, score_board: &ScoreBoard) {
     let score_parts = score_board.bars.iter().flat_map(|score_bar| score_bar.parts.iter().enumerate());
     let mut lengths: Vec<(i64, i64)> =
@@ -128,10 +128,10 @@ fn bars_keep_their_scale(path: &str, score_board: &ScoreBoard) {
     }
 }
 
-/// What a budget counts adds up, and is the same on the stage, on its page, in the list and in its status.
+/// The numbers of a budget add up, and are the same on the stage, on its page, in the list and in its status.
 fn check_budgets(path: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {
     let events = run_moment.past;
-    // Between a disruption that is taken off and the answer that says so nothing is told.
+    // The budget is inconsistent between its update and the answer to the eviction.
     let is_consistent = !matches!(events.last().map(|event| &event.what), Some(EventKind::BudgetUpdated(_)));
     for (key, budget) in &run_moment.frame.budgets {
         let ruling = run_moment.frame.ruling_of_budget(key).expect("a ruling");
@@ -196,7 +196,7 @@ fn check_budgets(path: &str, run_moment: &RunMoment<'_>, stage: &StageModel) {
 }
 
 #[test]
-fn every_picture_of_every_scenario_is_true() {
+fn every_picture_of_every_scenario_satisfies_the_invariants() {
     for (name, text) in all_scenarios() {
         walk_moments(&text, None, |run_moment, stage| check_stage(&name, run_moment, stage));
     }

@@ -1,4 +1,4 @@
-//! Why the API server refuses an object.
+//! Texts of admission errors.
 
 use api::QuotaProblem;
 use findings::{AdmissionProblem, NameForm};

@@ -1,4 +1,4 @@
-//! What is wrong with a scenario, and with the scheduler's configuration.
+//! Texts of problems in a scenario and in the scheduler's configuration.
 
 use api::Str;
 use findings::{ConfigurationProblem, Noun, ScenarioProblem};
@@ -218,7 +218,7 @@ pub(super) fn configuration_text(lang: &(impl Grammar + ?Sized), problem: &Confi
     }
 }
 
-/// What else an unknown plugin may be, after a question or a list.
+/// A hint that an unknown plugin may be a custom one, after a question or a list.
 fn custom_plugin_hint(lang: &(impl Grammar + ?Sized), name: &str, after_question: bool) -> String {
     messages::CustomPluginHint { name, after_question }.text(lang.language())
 }

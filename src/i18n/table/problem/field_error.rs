@@ -1,4 +1,4 @@
-//! Fields that the API server refuses, in its own words, and what would be right.
+//! Texts of fields that the API server rejects: its message, and the remedy.
 
 use findings::{FieldError, FieldRule, Leniency};
 use releases::field_error_message;
@@ -13,7 +13,7 @@ pub(super) fn field_error_text(lang: &(impl Grammar + ?Sized), error: &FieldErro
     title_and_text(messages::FieldError { message }.text(lang.language()), remedy)
 }
 
-/// A field that breaks a rule and comes in all the same.
+/// A field that breaks a rule but is accepted.
 pub(super) fn tolerated_field_text(
     lang: &(impl Grammar + ?Sized),
     kind: &str,
@@ -31,7 +31,7 @@ pub(super) fn tolerated_field_text(
     }
 }
 
-/// What would be right.
+/// The remedy.
 pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -> String {
     let value = |index: usize| error.values.get(index).map_or("", |value| value.as_str());
     match error.rule {

@@ -1,4 +1,4 @@
-//! Texts for other programs.
+//! Texts for input that is meant for other programs.
 
 use findings::ForeignText;
 
@@ -7,7 +7,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// What a text is that is for another program, and how to come from it to manifests.
+/// What the input is, and how to get manifests from it.
 pub(super) fn foreign_text(lang: &(impl Grammar + ?Sized), text: ForeignText) -> TitleAndText {
     match text {
         ForeignText::Compose => title_and_text(

@@ -1,11 +1,11 @@
-//! What came of a text that a cluster gave out: what was taken, left out and assumed.
+//! Texts of the summary of a cluster dump: what was used, left out and assumed.
 
 use findings::{MissingObject, Notice};
 
 use crate::{messages::problem_import_summary as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed words of it.
+    /// Fixed labels.
     pub struct ImportLabels from problem_import_summary {
         came,
         taken,
@@ -17,7 +17,7 @@ message_struct! {
     }
 }
 
-/// What a notice says was left out, in a word or two; nothing where it says something else.
+/// What a notice lists as left out, in one or two words; `None` for other notices.
 pub(super) fn left_out_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option<String> {
     match notice {
         Notice::KindIgnored { kind }
@@ -35,7 +35,7 @@ pub(super) fn left_out_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> 
     }
 }
 
-/// What a notice says was assumed, in a few words; nothing where it says something else.
+/// What a notice lists as assumed, in a few words; `None` for other notices.
 pub(super) fn assumed_text(lang: &(impl Grammar + ?Sized), notice: &Notice) -> Option<String> {
     Some(match notice {
         Notice::NearestRelease { version, release, .. } => {

@@ -1,4 +1,4 @@
-//! What a message of the scheduler means.
+//! Texts that explain a message of the scheduler.
 
 use findings::{Message, RejectionCause};
 

@@ -1,4 +1,4 @@
-//! What is wrong with a text, or noticed in it.
+//! Texts of problems and notices about a manifest.
 
 mod admission;
 mod configuration;
@@ -25,29 +25,29 @@ use crate::{
     table::grammar::{Grammar, TitleAndText},
 };
 
-/// Problems of texts.
+/// Sentences.
 pub trait ProblemSentences: Grammar {
-    /// The fixed words of what came in.
+    /// The labels of the import summary.
     fn import_labels(&self) -> &'static ImportLabels {
         ImportLabels::of(self)
     }
 
-    /// What a notice says was left out, in a word or two; nothing where it says something else.
+    /// What a notice lists as left out, in one or two words; `None` for other notices.
     fn left_out_text(&self, notice: &Notice) -> Option<String> {
         import_summary::left_out_text(self, notice)
     }
 
-    /// What a notice says was assumed, in a few words; nothing where it says something else.
+    /// What a notice lists as assumed, in a few words; `None` for other notices.
     fn assumed_text(&self, notice: &Notice) -> Option<String> {
         import_summary::assumed_text(self, notice)
     }
 
-    /// The heading of what a scheduler's message says, part by part.
+    /// The heading above the explanation of a scheduler's message.
     fn message_heading(&self) -> &'static str {
         messages::message_heading(self.language())
     }
 
-    /// What is wrong, and what would be right; the second may be empty.
+    /// The problem, and how to fix it; the second may be empty.
     fn problem_text(&self, problem: &Problem) -> TitleAndText {
         match problem {
             Problem::Reading(problem) => reading_text(self, problem),

@@ -1,4 +1,4 @@
-//! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
+//! Texts of notices, which are warnings only: what was left out or assumed; and of limit range violations.
 
 use api::{Kind, LimitBound, LimitRangeViolation, Str, not_found_message};
 use findings::{DropReason, DroppedField, GroupSystem, Leniency, MissingObject, Notice};
@@ -18,7 +18,7 @@ pub(super) fn join_list(lang: &(impl Grammar + ?Sized), items: &[Str]) -> String
         .join(lang.language().punctuation().list)
 }
 
-/// The name that was meant, or the names that there are.
+/// The most similar name, or all known names.
 pub(super) fn nearest_or_known(
     lang: &(impl Grammar + ?Sized),
     nearest_name: Option<&Str>,
@@ -30,12 +30,12 @@ pub(super) fn nearest_or_known(
     }
 }
 
-/// The version that a kind had before its present one.
+/// The previous version of a kind.
 fn earlier_version(kind: &str) -> &'static str {
     Kind::from_name(kind).and_then(|kind| kind.info().introduced).map_or("", |(_, earlier)| earlier)
 }
 
-/// What an API server drops, and who has it.
+/// The field that an API server drops, and where it exists.
 fn dropped_field_text(lang: &(impl Grammar + ?Sized), field: &DroppedField) -> String {
     let DroppedField { kind, path, release, reason } = field;
     match reason {
@@ -54,7 +54,7 @@ fn dropped_field_text(lang: &(impl Grammar + ?Sized), field: &DroppedField) -> S
     }
 }
 
-/// What a limit range says, and what would be right.
+/// A limit range violation, and the remedy.
 pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &LimitRangeViolation) -> (String, String) {
     let LimitRangeViolation { resource, bound, given, wanted, .. } = breach;
 
@@ -88,7 +88,7 @@ pub(super) fn breach_text(lang: &(impl Grammar + ?Sized), breach: &LimitRangeVio
     }
 }
 
-/// The effect of another system's group in a cluster, and how to see the same here.
+/// The effect of another system's group in a cluster, and the equivalent here.
 fn foreign_group_text(
     lang: &(impl Grammar + ?Sized),
     system: GroupSystem,

@@ -1,4 +1,4 @@
-//! What is wrong with a text as YAML, and with its objects as such.
+//! Texts of YAML errors, and of objects with invalid structure.
 
 use api::{Kind, Str};
 use findings::{ExpectedValue, FoundValue, ObjectProblem, ReadingProblem};

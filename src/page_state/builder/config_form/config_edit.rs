@@ -1,4 +1,4 @@
-//! Applies a change of a form to its document. The builder makes an edit of the text of it.
+//! Applies an edit of a configuration form to its document. The builder writes the result to the manifest.
 
 use releases::{
     Release,
@@ -16,7 +16,7 @@ use crate::{
     builder::{InputError, RejectedInput},
 };
 
-/// The document after a change. What is not known changes nothing.
+/// The document after an edit. Unknown fields and lists change nothing.
 pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
     let ConfigEditRequest { entry, change, .. } = &request;
     let mut document = entry.value.clone();
@@ -60,7 +60,7 @@ pub fn apply_config_edit(request: ConfigEditRequest<'_>) -> ConfigEditResult {
     Ok(document)
 }
 
-/// Takes an item out of a list. An empty list is none.
+/// Removes an item of a list, and an empty list.
 fn remove_item(config: &mut Value, list: &str, at: usize) {
     let mut items = value_path::value_at_path(config, list).as_array().cloned().unwrap_or_default();
     if at < items.len() {
@@ -81,7 +81,7 @@ fn add_rule(config: &mut Value, kind: &str, list: &str) {
     value_path::set_at_path(config, &format!("{list}.{count}.{field}"), Some(first));
 }
 
-/// Changes the plugins of a profile.
+/// Edits the plugins of a profile.
 fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: Release) {
     let (ConfigEdit::EditPlugin { profile, point, .. } | ConfigEdit::ResetPoint { profile, point }) = &request.change
     else {
@@ -96,7 +96,7 @@ fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: 
     } else {
         plugin_edits::reset_point(&mut edited_profile, point);
     }
-    // One that says nothing is the default one, where it is alone.
+    // An empty profile is the default; it is omitted if it is the only one.
     let empty = edited_profile.as_object().is_none_or(serde_json::Map::is_empty);
     if !(empty && document["profiles"].is_null()) {
         value_path::set_at_path(
@@ -107,7 +107,7 @@ fn edit_profile(document: &mut Value, request: &ConfigEditRequest<'_>, release: 
     }
 }
 
-/// Of several profiles each has a name.
+/// Adds a profile, and names all profiles, which must have different names.
 fn add_profile(config: &mut Value) {
     let count = super::profile_count(config);
     let name = |value: &Value, at: usize| value["profiles"][at]["schedulerName"].as_str().map(ToOwned::to_owned);

@@ -1,4 +1,4 @@
-//! Input fields of a configuration: formats a value as text, and parses what was typed.
+//! Input fields of configuration forms: formats values as text, and parses input.
 
 use api::{Quantity, UnsatisfiableAction};
 use i18n::table::config_form::ConfigFormLabel;
@@ -7,46 +7,46 @@ use serde_json::{Map, Value, json};
 
 use crate::builder::outline::plain_scalar;
 
-/// How a field is typed.
+/// The type of an input field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfigInput {
-    /// Any text, or nothing.
+    /// A string, optional.
     Text,
-    /// Any text.
+    /// A string, required.
     RequiredText,
     /// A duration such as `5s`.
     Time,
-    /// A whole number in a range.
+    /// An integer in a range.
     Number(i64, i64),
-    /// The same in a range that its help tells.
+    /// An integer in a range that the field's help states.
     NumberInHelp(i64, i64),
-    /// Yes or no.
+    /// A boolean.
     Flag,
-    /// One of these, or nothing.
+    /// One of these values, or none.
     Choice(&'static [&'static str]),
-    /// A list of texts.
+    /// A list of strings.
     Names,
-    /// Names of resources, which have no weights.
+    /// A list of resource names, without weights.
     Resources,
-    /// Names of resources with weights: `cpu=2, memory=1`.
+    /// Resource names with weights from 1 to 100: `cpu=2, memory=1`.
     Weights,
-    /// Points of a shape, `utilization=score`: `0=0, 100=10`.
+    /// Points of a utilization shape, `utilization=score`: `0=0, 100=10`.
     Shape,
-    /// Constraints: `topology.kubernetes.io/zone=1:ScheduleAnyway`.
+    /// Topology spread constraints: `topologyKey=maxSkew:whenUnsatisfiable`.
     Constraints,
     /// Labels: `app=web, tier=db`.
     Labels,
-    /// Amounts of resources: `cpu=500m, memory=1Gi`.
+    /// Non-negative amounts of resources: `cpu=500m, memory=1Gi`.
     Amounts,
-    /// Scores of nodes from 0 up to this: `node-a=10, node-b=0`.
+    /// Scores of nodes from 0 to this maximum: `node-a=10, node-b=0`.
     Scores(i64),
-    /// A message for each node, one a line: `node-a: it is full`.
+    /// One message per node and line: `node-a: it is full`.
     Messages,
     /// A mapping as YAML.
     Yaml,
 }
 
-/// What a field shows; nothing where the text says more than it can.
+/// Formats a value; `None` if the field can't express it.
 pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> {
     if value.is_null() {
         return Some(String::new());
@@ -96,10 +96,10 @@ pub fn format_config_value(input: ConfigInput, value: &Value) -> Option<String> 
     }
 }
 
-/// What to write for what was typed: a value, or nothing at all. `yaml` reads a text.
+/// Parses input; `Ok(None)` removes the value. `yaml` parses YAML.
 ///
 /// # Errors
-/// What would be right.
+/// The label of a hint how to write it.
 pub fn parse_config_input(
     input: ConfigInput,
     typed_text: &str,
@@ -187,7 +187,7 @@ pub fn parse_config_input(
     Ok(Some(value))
 }
 
-/// A mapping of items with a key and a value; nothing where one has no key, comes twice, or has a value that does not fit.
+/// Parses a mapping of `key`, separator, value; `None` if a key is missing or repeated, or a value is invalid.
 fn parse_mapping(
     items: &mut dyn Iterator<Item = &str>,
     between: char,
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_can_be_typed_again() {
+    fn formatted_values_parse_again() {
         for (input, value, shown) in [
             (ConfigInput::Number(0, 100), json!(7), "7"),
             (ConfigInput::Time, json!("5s"), "5s"),

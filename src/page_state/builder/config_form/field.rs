@@ -4,19 +4,19 @@ use i18n::table::config_form::ConfigFormLabel;
 
 use super::config_inputs::ConfigInput;
 
-/// A field. It is called as in the document.
+/// A field, labeled with its name in the document.
 pub struct ConfigField {
-    /// Where it stands below its section.
+    /// The path below its section.
     pub path: &'static str,
-    /// What to write, and what it does.
+    /// The help text.
     pub help: ConfigFormLabel,
-    /// What the release does where it is empty.
+    /// The release's default value, shown in the empty field.
     pub default: &'static str,
-    /// How it is typed.
+    /// The type of input.
     pub input: ConfigInput,
 }
 
-/// A field of a table.
+/// Creates a field for a table.
 pub const fn config_field(
     path: &'static str,
     help: ConfigFormLabel,

@@ -1,8 +1,8 @@
-//! The forms of scheduler documents: of a configuration its profiles, plugins by extension point, arguments and extenders; of a policy its
-//! predicates and priorities; of a custom extender or plugin its answers (`responder_schema`). Like every form they are views on the text.
+//! The forms of scheduler documents: profiles, plugins by extension point, arguments and extenders of a configuration; predicates and
+//! priorities of a policy; answers of custom extenders and plugins (`responder_schema`). Like all forms, they are views of the manifest.
 //!
-//! They read and change no text themselves: they take a document and return the changed one (`config_edit`), and the builder makes that an
-//! edit. All of this is pure; `page/features/builder/config_form` draws it.
+//! They neither read nor write the manifest: they take a document and return the changed one (`config_edit`), and the builder writes it.
+//! All of this is pure; `page/features/builder/config_form` draws it.
 
 pub mod config_edit;
 pub mod config_inputs;
@@ -28,21 +28,20 @@ use super::{
 };
 use crate::actions::builder::ConfigEdit;
 
-/// A change that is asked for.
+/// A requested edit of a document.
 pub struct ConfigEditRequest<'c> {
-    /// The text.
+    /// The objects of the manifest.
     pub outline: &'c Outline,
     /// The document.
     pub entry: &'c OutlineItem,
     /// The release that runs.
     pub running_release: Release,
-    /// What changes.
     pub change: ConfigEdit,
-    /// Reads YAML that was typed: the builder has the reader.
+    /// Parses YAML input; provided by the builder.
     pub parse_yaml: fn(&str) -> Option<Value>,
 }
 
-/// The document after a change, or what was typed and cannot be written.
+/// The document after an edit, or the rejected input.
 pub type ConfigEditResult = Result<Value, RejectedInput>;
 
 const MAX_WEIGHT: i64 = 1_000_000;
@@ -84,7 +83,7 @@ const WEIGHTED_RESOURCES: ConfigField =
     config_field("resources", ConfigFormLabel::WeightedResourcesHint, "cpu=1, memory=1", ConfigInput::Weights);
 type ArgumentFields = &'static [(&'static str, &'static [ConfigField])];
 
-/// The fields of plugins' arguments, as far as the form has them. A release shows those that its plugins take.
+/// The fields of plugin arguments that the form supports. A release shows those that its plugins have.
 static ARGUMENTS: ArgumentFields = &[
     (
         "NodeResourcesFit",
@@ -165,7 +164,7 @@ pub static EXTENDER_FIELDS: [ConfigField; 10] = [
     config_field("ignorable", ConfigFormLabel::IgnorableHint, "", ConfigInput::Flag),
 ];
 
-/// The release that a document is for. Where there are several, the one that runs.
+/// The release that a document is for; the running one if the version fits several. `None` for other objects.
 pub fn document_release(outline_item: &OutlineItem, runs: Release) -> Option<Release> {
     if outline_item.group != ObjectGroup::Scheduler {
         return None;
@@ -180,7 +179,7 @@ pub fn is_policy(outline_item: &OutlineItem) -> bool {
     outline_item.kind == "Policy"
 }
 
-/// The fields of the document itself.
+/// The fields at the top level of the document.
 pub fn document_fields(outline_item: &OutlineItem, release: Release) -> &'static [ConfigField] {
     match config_version(release) {
         _ if is_policy(outline_item) => &POLICY_FIELDS,
@@ -189,12 +188,12 @@ pub fn document_fields(outline_item: &OutlineItem, release: Release) -> &'static
     }
 }
 
-/// The fields of a profile: earlier releases have one percentage for all.
+/// The fields of a profile. Earlier releases have one `percentageOfNodesToScore` for all profiles.
 pub fn profile_fields(release: Release) -> &'static [ConfigField] {
     if config_version(release) == DocumentVersion::Stable { &PROFILE_FIELDS } else { &PROFILE_FIELDS[..1] }
 }
 
-/// The plugins of a release that take arguments, with the fields for them.
+/// The plugins of a release with arguments, and their fields.
 pub fn plugin_arguments(release: Release) -> Vec<(&'static str, Vec<&'static ConfigField>)> {
     let of = |(name, fields): &(&'static str, &'static [ConfigField])| {
         let arguments = find_plugin(release, name)?.usage.arguments;
@@ -206,7 +205,6 @@ pub fn plugin_arguments(release: Release) -> Vec<(&'static str, Vec<&'static Con
     ARGUMENTS.iter().filter_map(of).collect()
 }
 
-/// The field at a path.
 fn find_field(outline_item: &OutlineItem, release: Release, path: &str) -> Option<&'static ConfigField> {
     let of = |fields: &'static [ConfigField], rest: &str| fields.iter().find(|field| field.path == rest);
     if let Some(sections) = responder_schema::responder_sections(&outline_item.kind) {
@@ -224,7 +222,7 @@ fn find_field(outline_item: &OutlineItem, release: Release, path: &str) -> Optio
     fields.into_iter().find(|field| field.path == rest)
 }
 
-/// How many profiles a form shows: a document without any has the default one.
+/// The number of profiles that a form shows: a document without profiles has the default one.
 pub fn profile_count(value: &Value) -> usize {
     value["profiles"].as_array().map_or(0, Vec::len).max(1)
 }

@@ -1,4 +1,4 @@
-//! Edits of the plugins of a profile, point by point, and of the predicates and priorities of a policy.
+//! Edits of a profile's plugins by extension point, and of a policy's predicates and priorities.
 
 use releases::{
     Release,
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::actions::builder::PluginEdit;
 
-/// What runs at a point; nothing where the document cannot be read so.
+/// The plugins that run at an extension point, in order; `None` if the document is invalid there.
 pub fn enabled_plugins(
     release: Release,
     profile: &Value,
@@ -20,19 +20,19 @@ pub fn enabled_plugins(
     effective_plugins(release, &profile["plugins"], point, |name| texts.iter().any(|text| text == name))
 }
 
-/// The other plugins that can run there.
+/// The other plugins that can be enabled at the extension point.
 pub fn available_plugins<'p>(point: &'p PointPlugins, texts: &'p [String], runs: &[PluginWeight]) -> Vec<&'p str> {
     let all = point.defaults.iter().map(|(name, _)| name.as_str()).chain(point.optional.iter().copied());
     let all = all.chain(texts.iter().map(String::as_str));
     all.filter(|name| !runs.iter().any(|(other, _)| other == name)).collect()
 }
 
-/// Whether a document says anything about a point itself.
+/// Whether a profile configures an extension point.
 pub fn is_customized(profile: &Value, point: &str) -> bool {
     !profile["plugins"][point].is_null()
 }
 
-/// Changes a plugin at a point of a profile.
+/// Edits a plugin at an extension point of a profile.
 pub fn edit_plugin(
     release: Release,
     profile: &mut Value,
@@ -67,12 +67,12 @@ pub fn edit_plugin(
             without.enabled.retain(|(other, _)| other != name);
             without.disabled.retain(|other| other != name);
             if runs(&without, profile).contains(&(name.into(), *weight)) {
-                // The default has this weight.
+                // The default already has this weight.
                 set = without;
             } else if let Some((_, given)) = set.enabled.iter_mut().find(|(other, _)| other == name) {
                 *given = *weight;
             } else {
-                // Early releases take a default once more only where it is disabled before.
+                // Releases with v1beta1 allow a default plugin in `enabled` only if it is also in `disabled`.
                 if config_version(release) == DocumentVersion::Beta {
                     set.disabled.push(name.into());
                 }
@@ -85,7 +85,7 @@ pub fn edit_plugin(
             let Some(target_index) = target_index.filter(|target_index| *target_index < before.len()) else { return };
             let mut list = before;
             list.swap(at, target_index);
-            // An order of one's own names all of them.
+            // A custom order has to list all plugins.
             set = PluginSet { enabled: list.clone(), disabled: vec!["*".into()] };
             if runs(&PluginSet::default(), profile) == list {
                 set = PluginSet::default();
@@ -95,7 +95,7 @@ pub fn edit_plugin(
     write_plugin_set(profile, point.name, &set);
 }
 
-/// Lets a point have what the release has by default.
+/// Resets an extension point to the release's default plugins.
 pub fn reset_point(profile: &mut Value, point: &str) {
     write_plugin_set(profile, point, &PluginSet::default());
 }
@@ -116,7 +116,7 @@ fn write_plugin_set(profile: &mut Value, point: &str, set: &PluginSet) {
     super::value_path::set_at_path(profile, &format!("plugins.{point}"), extension_point);
 }
 
-/// The predicates or priorities of a policy, with their weights; 0 for predicates. Nothing where the document says more than that.
+/// The predicates or priorities of a policy, as (name, weight), with weight 0 for predicates. `None` if an entry has further fields.
 pub fn policy_list(policy: &Value, list: &str, defaults: &[PluginWeight]) -> Option<Vec<PluginWeight>> {
     match &policy[list] {
         Value::Null => Some(defaults.to_vec()),
@@ -131,7 +131,7 @@ pub fn policy_list(policy: &Value, list: &str, defaults: &[PluginWeight]) -> Opt
     }
 }
 
-/// Changes one of them. A list that is as by default is none.
+/// Edits an entry of such a list. A list that equals the default is removed.
 pub fn edit_policy_list(policy: &mut Value, list: &str, defaults: &[PluginWeight], name: &str, edit: &PluginEdit) {
     let Some(mut entries) = policy_list(policy, list, defaults) else { return };
     match edit {
@@ -147,7 +147,7 @@ pub fn edit_policy_list(policy: &mut Value, list: &str, defaults: &[PluginWeight
         0 => json!({"name": name}),
         weight => json!({"name": name, "weight": weight}),
     };
-    // An empty list is no missing one: nothing runs but what has to.
+    // An empty list differs from a missing one: it disables all but the mandatory entries.
     if default {
         super::value_path::set_at_path(policy, list, None);
     } else {

@@ -1,5 +1,5 @@
-//! What a form shows of the documents that answer in a run: of an extender, and of a plugin of one's own. Both have a section for each
-//! question, with tables of single nodes, and rules.
+//! The forms of documents that answer calls during a run: extenders and custom plugins. Both have a section per call, with tables by
+//! node, and rules.
 
 use i18n::table::config_form::ConfigFormLabel;
 
@@ -8,38 +8,36 @@ use super::{
     field::{ConfigField, config_field},
 };
 
-/// A part of such a document.
+/// A section of such a document.
 pub struct ResponderSection {
-    /// Its field in the document; empty for those of the document itself.
+    /// The path in the document; empty for the top level.
     pub path: &'static str,
-    /// Its fields, below that.
+    /// The fields, relative to the path.
     pub fields: &'static [ConfigField],
-    /// Its rules.
+    /// The rules of the section.
     pub rules: Option<RuleListSchema>,
 }
 
-/// Rules of a section.
+/// The list of rules of a section.
 pub struct RuleListSchema {
-    /// Where their list stands.
+    /// The path of the list.
     pub path: &'static str,
-    /// The fields of each.
+    /// The fields of a rule, in groups.
     pub fields: &'static [&'static [ConfigField]],
-    /// What a new one says, as a field and its value.
+    /// The field of a new rule, and its value.
     pub default_field: (&'static str, DefaultRuleValue),
 }
 
-/// What a new rule says.
+/// The value in a new rule.
 #[derive(Clone, Copy)]
 pub enum DefaultRuleValue {
-    /// A text.
     Text(&'static str),
-    /// A number.
     Number(i64),
-    /// Yes.
+    /// `true`.
     Flag,
 }
 
-/// The sections of a document of this kind; nothing where it is a configuration.
+/// The sections of this kind of document; `None` for configurations.
 pub fn responder_sections(kind: &str) -> Option<&'static [ResponderSection]> {
     match kind {
         "Extender" => Some(&EXTENDER_SECTIONS),
@@ -48,11 +46,10 @@ pub fn responder_sections(kind: &str) -> Option<&'static [ResponderSection]> {
     }
 }
 
-/// The field at a path of the document.
 pub fn find_section_field(sections: &'static [ResponderSection], path: &str) -> Option<&'static ConfigField> {
     sections.iter().find_map(|section| {
         if let Some(rest) = section.rules.as_ref().and_then(|rules| path.strip_prefix(rules.path)) {
-            // A dot, the number of the rule, a dot.
+            // The rest is `.INDEX.FIELD`.
             let (_, name) = rest.strip_prefix('.')?.split_once('.')?;
             let all = section.rules.as_ref()?.fields.iter().copied().flatten();
             return all.into_iter().find(|field| field.path == name);
@@ -62,16 +59,16 @@ pub fn find_section_field(sections: &'static [ResponderSection], path: &str) -> 
     })
 }
 
-/// The rules of a list.
+/// The rules at the path `list` of this kind of document.
 pub fn rule_list_of(kind: &str, list: &str) -> Option<&'static RuleListSchema> {
     responder_sections(kind)?.iter().filter_map(|section| section.rules.as_ref()).find(|rules| rules.path == list)
 }
 
-/// The longest time that can be typed, in milliseconds: a day.
+/// The limit of durations, in milliseconds: one day.
 const MAX_MILLIS: i64 = 86_400_000;
 const MAX_COUNT: i64 = 1_000_000;
 
-/// What a rule is about.
+/// The fields that select the pods and nodes of a rule.
 static RULE_SUBJECT_FIELDS: [ConfigField; 4] = [
     config_field("for.podLabels", ConfigFormLabel::RulePodLabelsHint, "", ConfigInput::Labels),
     config_field("for.nodes", ConfigFormLabel::RuleNodesHint, "", ConfigInput::Names),
@@ -153,7 +150,7 @@ static EXTENDER_SECTIONS: [ResponderSection; 4] = [
         rules: Some(RuleListSchema {
             path: "preempt.rules",
             fields: &[
-                // Of nodes it knows the names alone.
+                // A preemption call has only the names of nodes.
                 &[
                     config_field("for.podLabels", ConfigFormLabel::RulePodLabelsHint, "", ConfigInput::Labels),
                     config_field("for.nodes", ConfigFormLabel::RuleNodesHint, "", ConfigInput::Names),

@@ -26,12 +26,12 @@ fn open_text(text: &str) -> Store {
     reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Text(text.into()))).0
 }
 
-/// The state after changes of the first document about the scheduler.
+/// Applies edits to the first scheduler document.
 fn apply_edits(store: &Store, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
     apply_edits_where(store, |_| true, changes)
 }
 
-/// The state after changes of the document of a kind.
+/// Applies edits to the document of a kind.
 fn apply_edits_to_kind(store: &Store, kind: &str, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
     apply_edits_where(store, |outline_item| outline_item.kind == kind, changes)
 }
@@ -77,7 +77,7 @@ fn set_field(path: &str, typed_text: &str) -> ConfigEdit {
 }
 
 #[test]
-fn plugins_are_chosen_weighed_and_put_in_order() {
+fn plugins_are_enabled_weighted_and_reordered() {
     let opened_store = open_text(TEXT);
     let score = "profiles.0.plugins.score";
     let store = apply_edits(
@@ -98,7 +98,7 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
         store.builder.text
     );
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
-    // What is as by default again is not said any more.
+    // Reverting to the defaults removes the fields.
     let reverting_edits = [
         plugin_edit("score", "Mine", PluginEdit::Disable),
         plugin_edit("score", "ImageLocality", PluginEdit::Enable),
@@ -109,7 +109,7 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
         (value_at(&store, "profiles.0.plugins"), &store.builder.text),
         (Value::Null, &opened_store.builder.text)
     );
-    // An order of one's own names all of them, and the default one is none.
+    // A custom order lists all plugins, and reverting to the default order removes it.
     let store = apply_edits(&opened_store, [plugin_edit("filter", "NodeName", PluginEdit::MoveUp)]);
     let names = value_at(&store, "profiles.0.plugins.filter.enabled");
     assert_eq!((&names[0]["name"], &names[1]["name"]), (&json!("NodeName"), &json!("NodeUnschedulable")));
@@ -121,7 +121,7 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
 }
 
 #[test]
-fn arguments_and_numbers_are_typed() {
+fn arguments_and_numbers_are_written() {
     let opened_store = open_text(TEXT);
     let fit = "profiles.0.pluginConfig.NodeResourcesFit.args.scoringStrategy";
     let store = apply_edits(
@@ -141,7 +141,7 @@ fn arguments_and_numbers_are_typed() {
     assert_eq!(value_at(&store, &format!("{fit}.resources.cpu.weight")), json!(3));
     assert_eq!(value_at(&store, "profiles.1.schedulerName"), json!("scheduler-2"));
     assert_eq!(value_at(&store, "extenders.0.filterVerb"), json!("filter"));
-    // Nobody answers for the extender; all the rest can run.
+    // The extender has no answers; everything else can run.
     let without = apply_edits(&store, [ConfigEdit::Remove("extenders", 0)]);
     assert!(load::load_scenario(&without.builder.text, None).is_ok(), "{}", without.builder.text);
     let store_after_error = apply_edits(&opened_store, [set_field("percentageOfNodesToScore", "140")]);
@@ -154,7 +154,7 @@ fn arguments_and_numbers_are_typed() {
 }
 
 #[test]
-fn earlier_releases_have_forms_of_their_own() {
+fn earlier_releases_have_other_forms() {
     let beta_text = TEXT.replace("/v1\n", "/v1beta1\n");
     let store = apply_edits(
         &open_text(&beta_text),
@@ -163,7 +163,7 @@ fn earlier_releases_have_forms_of_their_own() {
             plugin_edit("filter", "NodeLabel", PluginEdit::Enable),
         ],
     );
-    // A default is enabled once more only where it is disabled before.
+    // A default plugin is enabled again only if it is disabled first.
     let score = json!({"disabled": [{"name": "NodeAffinity"}], "enabled": [{"name": "NodeAffinity", "weight": 9}]});
     assert_eq!(value_at(&store, "profiles.0.plugins.score"), score);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
@@ -195,7 +195,7 @@ fn earlier_releases_have_forms_of_their_own() {
 }
 
 #[test]
-fn all_points_can_be_chosen_and_one_for_all() {
+fn all_points_and_multi_point_can_be_edited() {
     let opened_store = open_text(TEXT);
     let store = apply_edits(&opened_store, [plugin_edit("multiPoint", "Mine", PluginEdit::Enable)]);
     assert_eq!(
@@ -215,7 +215,7 @@ fn all_points_can_be_chosen_and_one_for_all() {
     );
     assert_eq!(value_at(&store, "profiles.0.plugins.reserve.disabled"), json!([{"name": "VolumeBinding"}]));
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
-    // A weight for all points counts in the list of scores.
+    // A weight at `multiPoint` applies to scores.
     let profile = value_at(&store, "profiles.0");
     let score =
         releases::documents::plugins_of_point(store.run.shown_release(), releases::plugins::ExtensionPoint::Score);
@@ -231,12 +231,12 @@ fn all_points_can_be_chosen_and_one_for_all() {
         ],
     );
     assert_eq!(reset.builder.text, opened_store.builder.text);
-    // An order for all points names all of them, with their weights.
+    // An order at `multiPoint` lists all plugins with their weights.
     let store = apply_edits(&opened_store, [plugin_edit("multiPoint", "NodeAffinity", PluginEdit::MoveUp)]);
     let all = value_at(&store, "profiles.0.plugins.multiPoint.enabled");
     assert_eq!(all[4], json!({"name": "NodeAffinity", "weight": 2}), "{}", store.builder.text);
     assert!(load::load_scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
-    // Without a plugin that binds or sorts nothing runs, which is told at the point.
+    // A profile without a bind or queue-sort plugin is rejected at that extension point.
     for (point, name) in [("bind", "DefaultBinder"), ("queueSort", "PrioritySort")] {
         let store = apply_edits(&opened_store, [plugin_edit(point, name, PluginEdit::Disable)]);
         let findings = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
@@ -245,7 +245,7 @@ fn all_points_can_be_chosen_and_one_for_all() {
 }
 
 #[test]
-fn answers_of_an_extender_are_typed() {
+fn answers_of_an_extender_are_written() {
     let opened_store = open_text(
         "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext} # who\n---\nkind: Node\nmetadata: {name: a}\n",
     );
@@ -288,7 +288,7 @@ fn answers_of_an_extender_are_typed() {
     assert_eq!(value_at(&store, "filter"), filter, "{}", store.builder.text);
     assert_eq!(value_at(&store, "prioritize.scores"), json!({"a": 10, "b": 0}));
     assert_eq!(value_at(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
-    // What is taken back leaves nothing behind, and what cannot be written is told at its field.
+    // Undo restores the manifest, and invalid input is rejected at its field.
     let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::from(ObjectMsg::Undo)).0);
     assert_eq!(undone.builder.text, opened_store.builder.text);
     for (path, wrong) in
@@ -306,7 +306,7 @@ fn answers_of_an_extender_are_typed() {
 }
 
 #[test]
-fn a_plugin_of_ones_own_is_built_and_renamed() {
+fn a_custom_plugin_is_edited_and_renamed() {
     let opened_store = open_text(TEXT);
     let store = apply_edits(&opened_store, [plugin_edit("score", "Mine", PluginEdit::Enable)]);
     let store = apply_edits_to_kind(
@@ -328,7 +328,7 @@ fn a_plugin_of_ones_own_is_built_and_renamed() {
         store.builder.rejected_inputs,
         store.builder.text
     );
-    // Who enables it goes along.
+    // Profiles that enable it follow the new name.
     assert_eq!(
         value_at(&store, "profiles.0.plugins.score.enabled"),
         json!([{"name": "Yours"}]),
@@ -346,15 +346,15 @@ fn a_plugin_of_ones_own_is_built_and_renamed() {
         load::load_scenario(&store.builder.text, None).err(),
         store.builder.text
     );
-    // Scores that are not normalized end at 100, which the loader tells at the field.
+    // Scores that aren't normalized are limited to 100, which the loader reports at the field.
     let store = apply_edits_to_kind(&store, "Plugin", [set_field("score.normalize", "")]);
     let findings = load::load_scenario(&store.builder.text, None).err().expect("it cannot run");
     assert_eq!(findings[0].place.path.as_str(), "score.rules[0].score");
 }
 
-/// Every field of these forms is one that the decoders know.
+/// Every field of these forms exists in the decoders.
 #[test]
-fn fields_are_those_of_the_documents() {
+fn fields_exist_in_the_documents() {
     for kind in ["Extender", "Plugin"] {
         for section in super::responder_schema::responder_sections(kind).expect("sections") {
             let rules = section.rules.iter().flat_map(|rules| {
@@ -369,9 +369,9 @@ fn fields_are_those_of_the_documents() {
     }
 }
 
-/// Every field for an argument is one that a plugin takes, and so is shown under some release.
+/// Every argument field is supported by a plugin of some release.
 #[test]
-fn arguments_are_those_that_plugins_take() {
+fn arguments_are_supported_by_a_plugin() {
     let shown: Vec<(&str, &str)> = Release::ALL
         .into_iter()
         .flat_map(super::plugin_arguments)

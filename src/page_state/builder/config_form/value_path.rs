@@ -1,4 +1,5 @@
-//! Values of a configuration by path. A step into a list is a number, or the `name` of an item: `profiles.0.pluginConfig.NodeAffinity.args`.
+//! Values in a configuration by path. A step into a list is an index, or the `name` of an item:
+//! `profiles.0.pluginConfig.NodeAffinity.args`.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +11,7 @@ fn path_steps(path: &str) -> Vec<&str> {
     path.split('.').filter(|step| !step.is_empty()).collect()
 }
 
-/// What stands at a path.
+/// The value at a path; `Null` if missing.
 pub fn value_at_path<'v>(value: &'v Value, path: &str) -> &'v Value {
     path_steps(path).into_iter().fold(value, |value, step| match value {
         Value::Array(items) => item_index(items, step).and_then(|at| items.get(at)).unwrap_or(&Value::Null),
@@ -18,7 +19,7 @@ pub fn value_at_path<'v>(value: &'v Value, path: &str) -> &'v Value {
     })
 }
 
-/// The path with the numbers of list items in the place of their names.
+/// The path with indices instead of the names of list items.
 pub fn numbered_path(value: &Value, path: &str) -> String {
     let mut current_value = value;
     let mut numbered: Vec<String> = Vec::new();
@@ -30,7 +31,7 @@ pub fn numbered_path(value: &Value, path: &str) -> String {
     numbered.join(".")
 }
 
-/// Writes a value, or takes it away with what is empty then. What is missing on the way is made.
+/// Sets the value at a path and creates missing parents; `None` removes it and parents that become empty.
 pub fn set_at_path(value: &mut Value, path: &str, new_value: Option<Value>) {
     write_steps(value, "", &path_steps(path), new_value);
 }
@@ -52,7 +53,7 @@ fn write_steps(target: &mut Value, key: &str, steps: &[&str], new_value: Option<
                 items.len() - 1
             });
             write_steps(&mut items[at], step, rest, new_value);
-            // Arguments that say nothing are as good as none.
+            // Arguments with only a name are equivalent to none.
             let is_plain_scalar =
                 |value: &Value| value.as_object().is_some_and(|table| table.len() == 1 && table.contains_key("name"));
             if items[at].is_null() || (remove && key == "pluginConfig" && is_plain_scalar(&items[at])) {
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_and_go() {
+    fn values_are_set_and_removed() {
         let mut value = json!({"kind": "K"});
         let path = "profiles.0.pluginConfig.NodeAffinity.args.x.y";
         set_at_path(&mut value, path, Some(json!(1)));

@@ -1,4 +1,4 @@
-//! Runs that begin, end, and stand beside each other.
+//! Tests of the start and end of runs, and of comparisons.
 
 use protocol::EncodedValue;
 use releases::Release;
@@ -14,7 +14,7 @@ fn open_link(fields: &str) -> Action {
     Action::Open(OpenTarget::Link { text: "kind: Pod".into(), scenario: None, fields: LinkFields::parse(fields) })
 }
 
-/// Three events more of a run, which goes on or is over.
+/// Three further events of a run, which continues or is complete.
 pub(super) fn events_arrive(run_number: u32, done: bool) -> Action {
     let event = |_| Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     Action::Run(RunMsg::EventsArrived(
@@ -52,7 +52,7 @@ fn a_run_ends_once() {
 }
 
 #[test]
-fn a_new_run_closes_what_was_read_of_the_old_one() {
+fn a_new_run_no_longer_needs_the_full_log() {
     let mut previous_store = finished_run(3);
     previous_store.console.is_full_log_needed = true;
     for action in [
@@ -75,7 +75,7 @@ fn a_new_run_closes_what_was_read_of_the_old_one() {
 }
 
 #[test]
-fn a_link_brings_a_run_beside_its_own() {
+fn a_link_starts_a_comparison_after_its_own_run() {
     let (default_release, other) = (Release::default(), Release::ALL[0]);
     let begins = |effects: &[Effect], expected: Release| {
         count_effects(
@@ -89,14 +89,14 @@ fn a_link_brings_a_run_beside_its_own() {
     assert_eq!((goes_on.branches.compared, goes_on.run.number), (None, 1));
     let (over, effects) = reduce(&begun, events_arrive(1, true));
     assert_eq!((begins(&effects, other), over.branches.compared), (1, Some(1)));
-    // The one beside is there: the page is back at the link's own, and nothing more begins.
+    // The comparison is complete: the page returns to the link's own run and starts nothing else.
     let (both, effects) = reduce(&over, events_arrive(2, true));
     assert_eq!(
         (both.branches.current, both.branches.compared, both.run.shown_release()),
         (0, Some(1), default_release)
     );
     assert_eq!(count_effects(&effects, |effect| matches!(effect, Effect::Worker(WorkerEffect::RunManifest { .. }))), 0);
-    // The release of the run itself, none, or what is no release: nothing stands beside.
+    // The run's own release, none, or an invalid one starts no comparison.
     for fields in [format!("beside={default_release}"), String::new(), "beside=v0.9".to_owned()] {
         let (store, _) = reduce(&begun, open_link(&fields));
         let (store, effects) = reduce(&store, events_arrive(2, true));
@@ -107,7 +107,7 @@ fn a_link_brings_a_run_beside_its_own() {
         );
         assert_eq!((store.branches.compared, store.run.status), (None, Status::Done), "{fields}");
     }
-    // Only what is not understood is told.
+    // Only unsupported fields are reported.
     let has_notice = |fields: &str| {
         reduce(&Store::with_all_chunks(), open_link(fields)).0.recovery
             != reduce(&Store::with_all_chunks(), open_link("")).0.recovery
@@ -116,7 +116,7 @@ fn a_link_brings_a_run_beside_its_own() {
 }
 
 #[test]
-fn nobody_goes_to_another_branch_while_one_is_at_work() {
+fn branches_cannot_be_switched_during_a_run() {
     let fork = BranchMsg::Fork(delete_pod_fork("default/a"));
     let (working, _) = reduce(&finished_run(3), Action::Branches(fork));
     assert_eq!(
@@ -132,6 +132,6 @@ fn nobody_goes_to_another_branch_while_one_is_at_work() {
     assert!(!restored_store.player.is_playing, "another run is looked at first");
     assert_eq!((restored_store.branches.current, &*restored_store.builder.text), (0, "kind: Pod"));
     assert_eq!(switch(&restored_store, 1).branches.current, 1);
-    // There is no such branch, or it is shown already.
+    // A branch that doesn't exist, or is already shown.
     assert_eq!([switch(&over, 2), switch(&over, 1)], [over.clone(), over.clone()]);
 }
