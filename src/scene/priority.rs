@@ -18,7 +18,7 @@ pub fn priority_levels(trace: &Trace) -> Vec<i32> {
     levels
 }
 
-/// The CSS class of a priority on the ramp, `p0` to `p6`, by its rank among `levels`.
+/// The CSS class of a priority on the ramp (p0 to p6), by its rank among `levels`.
 pub fn priority_class(levels: &[i32], priority: i32) -> String {
     let rank = levels.iter().position(|other| *other == priority).unwrap_or(0);
     let steps = levels.len().max(2) - 1;

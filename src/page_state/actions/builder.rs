@@ -52,7 +52,7 @@ pub enum BuilderMsg {
     GoToPosition(usize, usize),
     /// Validates the manifest as typed, without running it.
     CheckText,
-    /// The result of the validation with this number (`check_count`).
+    /// The result of the validation with this number.
     CheckResult(usize, EncodedValue<Vec<Finding>>),
     /// Selects exactly the objects with these ids.
     SelectMany(Vec<String>),

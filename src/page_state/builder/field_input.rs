@@ -168,7 +168,7 @@ pub fn parse_input(input: FieldInput, typed_text: &str, labels: &Value) -> Resul
         FieldInput::Flag => (typed_text == "true").into(),
         FieldInput::GroupPolicy => match typed_text {
             "basic" => json!({"basic": {}}),
-            // The minimum is completed from the group's members ([`complete_policy`](super::pod_groups::complete_policy)).
+            // The minimum is completed from the group's members (`complete_policy`).
             "gang" => json!({"gang": {"minCount": 1}}),
             _ => return Err(FormLabel::InvalidChoice),
         },

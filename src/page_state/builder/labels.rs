@@ -10,7 +10,7 @@ pub fn is_same_namespace(first: &str, other: &str) -> bool {
     name(first) == name(other)
 }
 
-/// Whether a label selector matches labels; `false` if either is invalid.
+/// Whether a label selector matches labels; not if either is invalid.
 pub fn has_matching_labels(selector: &Value, labels: &Value) -> bool {
     matches!((read_selector(selector), read_labels(labels)), (Some(selector), Some(labels)) if selector.matches(&labels))
 }
