@@ -141,7 +141,7 @@ fn starts_are_read_against_each_other() {
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         if run_moment.step == Step::Rung(4) {
             let svg = draw_svg(Lang::En, run_moment, stage, Size::new(374, 444));
-            assert!(svg.contains(">first ✗<") && svg.contains(">+20 min<"), "{svg}");
+            assert!(svg.contains(">earliest ✗<") && svg.contains(">+20 min<"), "{svg}");
         }
     });
 }
