@@ -141,7 +141,7 @@ fn start_times_are_shown_relative_to_the_earliest() {
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         if run_moment.step == Step::Rung(4) {
             let svg = draw_svg(Lang::En, run_moment, stage, Size::new(374, 444));
-            assert!(svg.contains(">first ✗<") && svg.contains(">+20 min<"), "{svg}");
+            assert!(svg.contains(">earliest ✗<") && svg.contains(">+20 min<"), "{svg}");
         }
     });
 }

@@ -48,5 +48,5 @@ rule-name-fewest-victims-remedy = victims
 rule-name-latest-start = Latest start of the longest-running top-priority victim
 rule-name-latest-start-remedy = start
 compared-value-latest-start = earliest
-short-start-none = earliest
+short-start-none = first
 later-by = { $length } later
