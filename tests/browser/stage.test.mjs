@@ -351,12 +351,13 @@ export async function two_groups_fit_into_the_queue_of_a_small_laptop({ open }) 
   await ready(page);
   for (let most = 0, step = 0; step < 40; step += 1) {
     await page.keyboard.press("ArrowRight");
-    const queue = await page.locator("#stage .side").evaluate((it) => {
+    const measure = () => page.locator("#stage .side").evaluate((it) => {
       const over = (it) => Math.max(it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth);
       return { groups: it.querySelectorAll(".group-body").length, over: Math.max(over(it), ...[...it.querySelectorAll("ul")].map(over)) };
     });
+    // While a group moves into its place, Firefox measures it a few pixels beyond the queue.
+    const queue = await seenGood(`step ${step + 1} fits into the queue`, measure, (queue) => queue.over <= 1);
     most = Math.max(most, queue.groups);
-    assert.ok(queue.over <= 1, `step ${step + 1}: ${queue.over} px too long`);
     assert.ok(step < 39 || most === 2, `${most} groups`);
   }
 }

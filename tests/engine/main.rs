@@ -4,6 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod answers;
+mod captions;
 mod claims;
 mod configuration;
 mod conformance;
