@@ -83,7 +83,7 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     }
     let is_requested = |name: &str| cli_args.is_empty() || cli_args.contains(&name);
     let (wants_native, wants_browser) = (is_requested("native"), is_requested("browser"));
-    print_step("All checks (about 20 min on two cores)");
+    print_step("All checks (about 25 min on two cores)");
     let mut tally = TestCounts::default();
     // First, because it may have to ask before it installs something.
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
