@@ -68,21 +68,24 @@ impl Client<'_> {
     pub(crate) fn finish_deletion(&mut self, key: &ObjectKey) {
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);
+        // The containers of a pod may need until the timestamp.
+        let can_go = |metadata: &ObjectMeta| {
+            metadata.deletion_timestamp.is_some_and(|at| at.0 <= self.wall_clock())
+                && metadata.foreign_finalizer().is_none()
+        };
         let storage = &self.objects().storage;
-        let metadata = match kind {
-            Kind::Pod => self.pod(&namespaced).map(|record| record.pod().metadata.clone()),
-            Kind::Node => self.node(name).map(|node| node.metadata.clone()),
-            Kind::PersistentVolumeClaim => storage.claim(namespace, name).map(|claim| claim.metadata.clone()),
-            Kind::PersistentVolume => storage.volumes.get(name).map(|volume| volume.metadata.clone()),
+        let can_go = match kind {
+            Kind::Pod => self.pod(&namespaced).map(|record| can_go(&record.pod().metadata)),
+            Kind::Node => self.node(name).map(|node| can_go(&node.metadata)),
+            Kind::PersistentVolumeClaim => storage.claim(namespace, name).map(|claim| can_go(&claim.metadata)),
+            Kind::PersistentVolume => storage.volumes.get(name).map(|volume| can_go(&volume.metadata)),
             kind => kind
                 .workload()
                 .and_then(|kind| self.workloads().find_by_name(kind, &namespaced))
                 .and_then(|id| self.workload(id))
-                .map(|workload| workload.metadata.clone()),
+                .map(|workload| can_go(&workload.metadata)),
         };
-        // The containers of a pod may need until then.
-        let is_due = |metadata: &ObjectMeta| metadata.deletion_timestamp.is_some_and(|at| at.0 <= self.wall_clock());
-        if metadata.filter(is_due).is_none_or(|metadata| metadata.foreign_finalizer().is_some()) {
+        if can_go != Some(true) {
             return;
         }
         if *kind == Kind::Pod { self.remove_pod(&namespaced) } else { self.delete_object(key) }
