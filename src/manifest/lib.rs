@@ -61,6 +61,7 @@ mod repair;
 mod row_reader;
 mod scenario;
 mod scheduler_configuration;
+mod scheduling_events;
 mod schema;
 mod script;
 mod script_targets;
@@ -102,6 +103,7 @@ pub use scenario::{
     Timings,
 };
 pub use scheduler_configuration::ConfigurationDoc;
+pub use scheduling_events::FAILED_SCHEDULING;
 pub use schema::{FieldShape, field_shape};
 pub use script_writer::{ObjectJson, ScriptCommand, append_script};
 use serde::{Deserialize, de::DeserializeOwned};
