@@ -17,7 +17,7 @@ use serde::{
 };
 
 use crate::{
-    ReplicationController,
+    replication_controller::ReplicationController,
     scenario::{Drain, ScenarioDoc, TaintAction, Target},
 };
 
