@@ -17,7 +17,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Event, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
 use yew::Callback;
 
-use crate::site;
+use crate::page_metadata;
 
 /// Milliseconds after the start, because the first visit needs the network for itself.
 const REGISTER_DELAY: u32 = 8000;
@@ -25,7 +25,9 @@ const REGISTER_DELAY: u32 = 8000;
 /// Registers the service worker, and watches for another build. Without support in the browser, nothing happens.
 pub fn register_service_worker(dispatch: &Callback<Action>) {
     // An embedded page stores nothing.
-    let Some(program) = site::meta_content("offline").filter(|_| !site::is_embedded()) else { return };
+    let Some(program) = page_metadata::meta_content("offline").filter(|_| !page_metadata::is_embedded()) else {
+        return;
+    };
     let dispatch = dispatch.clone();
     let register_worker = move || {
         // On insecure pages the property is missing, although the bindings promise it.
@@ -34,7 +36,7 @@ pub fn register_service_worker(dispatch: &Callback<Action>) {
             return;
         };
         spawn_local(async move {
-            let registered = JsFuture::from(workers.register(&site::file_address(&program))).await;
+            let registered = JsFuture::from(workers.register(&page_metadata::file_address(&program))).await;
             if let Some(registered) =
                 registered.ok().and_then(|registered| registered.dyn_into::<ServiceWorkerRegistration>().ok())
             {
