@@ -174,7 +174,8 @@ const UNCACHED: [&str; 3] = ["index.html", "404.html", "licences.txt"];
 
 /// The folders of the languages, relative to the site: the site itself, and each folder that has books, too.
 fn list_languages(stage: &Path) -> StepResult<Vec<String>> {
-    let folders = list_dir(stage)?.into_iter().filter(|path| BOOK_FOLDERS.iter().any(|folder| path.join(folder).is_dir()));
+    let folders =
+        list_dir(stage)?.into_iter().filter(|path| BOOK_FOLDERS.iter().any(|folder| path.join(folder).is_dir()));
     Ok([String::new()].into_iter().chain(folders.map(|path| format!("{}/", file_name(&path)))).collect())
 }
 
