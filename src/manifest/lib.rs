@@ -96,8 +96,8 @@ pub use reader::documents;
 pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
 pub use row_reader::RowParser;
 pub use scenario::{
-    ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
-    Timings,
+    ACTIONS, BindFailure, DrainDoc, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target,
+    TimedAction, TimingsDoc,
 };
 pub use scheduler_configuration::ConfigurationDoc;
 pub use schema::{FieldShape, field_shape};

@@ -6,7 +6,7 @@ use api::{Kind, PersistentVolume, PersistentVolumeClaim, Pod, StorageObject, Str
 use runlog::EventKind;
 
 use super::{Client, watchers::Watchers};
-use crate::api_server::ClaimKey;
+use crate::api_server::VolumeClaimKey;
 
 impl Client<'_> {
     /// `kubectl apply` of a storage object. A new claim may be rejected by a quota or a limit range.
@@ -110,12 +110,12 @@ impl Client<'_> {
     }
 
     /// Marks claims as assumed by the scheduler: their stored state is not written yet.
-    pub(crate) fn assume_claims(&mut self, claims: &[ClaimKey]) {
+    pub(crate) fn assume_claims(&mut self, claims: &[VolumeClaimKey]) {
         self.api_mut().assumed_claims_mut().extend(claims.iter().cloned());
     }
 
     /// Unmarks claims that the scheduler had assumed, because they were written or given up.
-    pub(crate) fn unassume_claims(&mut self, claims: &[ClaimKey]) {
+    pub(crate) fn unassume_claims(&mut self, claims: &[VolumeClaimKey]) {
         for claim in claims {
             self.api_mut().assumed_claims_mut().remove(claim);
         }

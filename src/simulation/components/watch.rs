@@ -206,8 +206,8 @@ impl Watchers for Cluster {
     }
 
     fn deliver_pod_held(&mut self, id: &PodId, record: &PodRecord) {
-        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
-        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        let removed = self.component::<KubeScheduler>().forget_pod(id, record);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &removed);
     }
 
     fn deliver_pod_removing(&mut self, key: &NamespacedName) {
@@ -216,7 +216,7 @@ impl Watchers for Cluster {
 
     fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
         // The scheduler releases what it holds for an unbound pod before other components are notified of the removal.
-        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
+        let removed = self.component::<KubeScheduler>().forget_pod(id, record);
         Client::new(self).emit(EventKind::PodRemoved(id.key.clone()));
         self.component::<TaintEvictionController>().handle_pod_removed(id);
         self.component::<DisruptionController>().handle_pod_removed(&id.key, &record.info.pod);
@@ -224,7 +224,7 @@ impl Watchers for Cluster {
         self.component::<PodOwnership>().handle_pod_removed(&id.key);
         self.component::<Kubelets>().handle_pod_removed(id, record);
         self.component::<VolumeControllers>().handle_pod_change(&record.info);
-        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &removed);
         if let Some(group) = record.pod().group_key() {
             Client::new(self).release_pod_group(&group);
         }
