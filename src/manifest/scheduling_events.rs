@@ -2,7 +2,7 @@
 
 use api::{ApiObject, Condition, ConditionStatus, ConditionType, Kind, NamespacedName, Str, Table, Time};
 
-use super::{ManifestObject, tree::TreeNode};
+use super::{loaded_manifest::ManifestObject, tree::TreeNode};
 
 /// The reason of these events.
 pub const FAILED_SCHEDULING: &str = "FailedScheduling";

@@ -65,7 +65,7 @@ mod what_if_trial;
 pub use capacity::{Capacity, CapacityLimit};
 use decoder::Decoder;
 pub use encoded_value::EncodedValue;
-pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, PreemptionEffect};
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use extent::Extent;
 pub use glossary_term::{Term, find_terms};
@@ -79,7 +79,7 @@ pub use room_branch::{GroupRetry, Rival, RoomBranch};
 pub use second_opinion::{Agreement, DifferenceCause, OwnOpinion, PodOpinion, ReasonDifference, SecondOpinion};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
-pub use what_if::{Change, Effect, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome};
+pub use what_if::{Change, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome, TrialDecision};
 pub use what_if_trial::{
     Consequences, DrainFlag, EvictionError, FailedJob, MissingSuccessor, PodConsequence, PodFate, PodPlacement,
     StayReason, Trial, copy_pod, find_free_name, recreated_pod,
