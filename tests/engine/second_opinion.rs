@@ -20,24 +20,23 @@ use crate::support::texts;
 /// The most pods of a recorded category that are compared.
 const MAX_CASES: usize = 12;
 
-/// The kinds of a recorded case's lists.
-const LISTS: [(&str, &str, &str); 16] = [
-    ("namespaces", "v1", "Namespace"),
-    ("storageClasses", "storage.k8s.io/v1", "StorageClass"),
-    ("csiDrivers", "storage.k8s.io/v1", "CSIDriver"),
-    ("csiNodes", "storage.k8s.io/v1", "CSINode"),
-    ("csiStorageCapacities", "storage.k8s.io/v1", "CSIStorageCapacity"),
-    ("persistentVolumes", "v1", "PersistentVolume"),
-    ("persistentVolumeClaims", "v1", "PersistentVolumeClaim"),
-    ("deviceClasses", "resource.k8s.io/v1", "DeviceClass"),
-    ("resourceSlices", "resource.k8s.io/v1", "ResourceSlice"),
-    ("resourceClaims", "resource.k8s.io/v1", "ResourceClaim"),
-    ("nodes", "v1", "Node"),
-    ("services", "v1", "Service"),
-    ("replicaSets", "apps/v1", "ReplicaSet"),
-    ("pdbs", "policy/v1", "PodDisruptionBudget"),
-    ("pods", "v1", "Pod"),
-    ("events", "v1", "Event"),
+/// The lists of a recorded case, in the order in which a cluster needs them.
+const LISTS: [&str; 15] = [
+    "namespaces",
+    "storageClasses",
+    "csiDrivers",
+    "csiNodes",
+    "csiStorageCapacities",
+    "persistentVolumes",
+    "persistentVolumeClaims",
+    "deviceClasses",
+    "resourceSlices",
+    "resourceClaims",
+    "nodes",
+    "services",
+    "replicaSets",
+    "pdbs",
+    "pods",
 ];
 
 fn lines(path: &Path) -> impl Iterator<Item = String> {
@@ -76,20 +75,14 @@ fn text_of_case(case: &Value, message: &str) -> Option<String> {
     if case["config"].as_object().is_some_and(|config| !config.is_empty()) {
         return None;
     }
-    let mut items = Vec::new();
-    for (name, version, kind) in LISTS {
-        for item in case[name].as_array().into_iter().flatten() {
-            let mut item = item.clone();
-            (item["apiVersion"], item["kind"]) = (version.into(), kind.into());
-            let namespace = item["metadata"]["namespace"].as_str().unwrap_or("default");
-            let key = format!("{namespace}/{}", item["metadata"]["name"].as_str().unwrap_or_default());
-            if kind == "Pod" && case["pod"] == key {
-                item["status"]["conditions"] =
-                    json!([{ "type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": message }]);
-            }
-            items.push(item);
-        }
-    }
+    let (namespace, name) = case["pod"].as_str()?.split_once('/')?;
+    let mut items: Vec<Value> =
+        LISTS.iter().flat_map(|list| case[list].as_array().into_iter().flatten().cloned()).collect();
+    let is_pod = |item: &&mut Value| {
+        item["kind"] == "Pod" && item["metadata"]["namespace"] == namespace && item["metadata"]["name"] == name
+    };
+    items.iter_mut().find(is_pod)?["status"]["conditions"] =
+        json!([{ "type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": message }]);
     Some(json!({ "apiVersion": "v1", "kind": "List", "items": items }).to_string())
 }
 
@@ -99,7 +92,18 @@ fn the_engine_agrees_with_recorded_schedulers_of_each_release() {
     for release in Release::ALL {
         let (mut compared, mut categories) = (0, 0);
         let folder = texts::place("tests/conformance").join(release.name());
-        for category in ["resources", "taints", "nodeaffinity", "podaffinity", "spread", "ports", "volumes", "dra", "preemption", "mixed"] {
+        for category in [
+            "resources",
+            "taints",
+            "nodeaffinity",
+            "podaffinity",
+            "spread",
+            "ports",
+            "volumes",
+            "dra",
+            "preemption",
+            "mixed",
+        ] {
             let path = folder.join(format!("{category}.jsonl.gz"));
             if !path.exists() {
                 continue;
@@ -135,7 +139,8 @@ fn the_engine_agrees_with_the_events_of_a_control_plane() {
     for name in ["budgets", "dumps", "nodes", "quotas-more"] {
         for line in lines(&texts::place(&format!("tests/conformance/cluster/{name}.jsonl.gz"))) {
             let recorded: Value = serde_json::from_str(&line).expect("a line of JSON");
-            let failed = |entry: &&Value| entry[4] == "FailedScheduling" && entry[0].as_f64().is_some_and(|at| at < 1.0);
+            let failed =
+                |entry: &&Value| entry[4] == "FailedScheduling" && entry[0].as_f64().is_some_and(|at| at < 1.0);
             let events = recorded["log"].as_array().into_iter().flatten().filter(failed).filter_map(|entry| {
                 let pod = entry[2].as_str()?.strip_prefix("Pod/")?;
                 Some(format!(
