@@ -1,6 +1,6 @@
 //! The answer to what would evict a pod from its node. Each of these was tried.
 
-use api::{Millis, NamespacedName, Str};
+use api::{Millis, NamespacedName, Str, resources::Resource};
 use serde::{Deserialize, Serialize};
 
 use super::{EvictionError, StayReason};
@@ -43,7 +43,7 @@ pub enum PreemptionEffect {
     Never,
     /// It evicts the pod with this request, the smallest one that was found.
     From {
-        resource: Str,
+        resource: Resource,
         /// The amount: thousandths of a CPU, or bytes.
         request: i64,
         /// All pods that it evicts, including the one in question.

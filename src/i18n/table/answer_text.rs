@@ -1,6 +1,6 @@
 //! Answers to questions about a run: sentences, and cells of their tables.
 
-use api::NamespacedName;
+use api::{NamespacedName, resources::Resource};
 use protocol::{Extent, PodPlacement, RoomBranch};
 
 use crate::{
@@ -56,7 +56,7 @@ pub trait OutlookSentences: Grammar + TrialSentences {
             None => self.answer_labels().nobody_comes.to_owned(),
             Some(rival) => {
                 let (pod, priority) = (short_pod_name(&rival.pod), rival.priority);
-                let cpu = format_amount("cpu", rival.milli_cpu);
+                let cpu = format_amount(&Resource::Cpu, rival.milli_cpu);
                 texts.push(match &rival.node {
                     Some(node) => messages::RoomBranchNameRivalNode { pod, node }.text(self.language()),
                     None => messages::RoomBranchNameRivalNone { pod, group }.text(self.language()),
