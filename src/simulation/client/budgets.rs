@@ -112,7 +112,7 @@ impl Client<'_> {
             return (Some(key), refusal);
         }
         let mut status = budget.status.clone();
-        debug_assert!(status.disruptions_allowed > 0, "a budget allows what is taken off it");
+        assert!(status.disruptions_allowed > 0, "a budget allows what is taken off it");
         status.disruptions_allowed -= 1;
         let left = status.disruptions_allowed;
         let now = Time(self.wall_clock());
