@@ -98,11 +98,6 @@ impl EffectRunner {
         self.chunks.loaded_chunks()
     }
 
-    /// Registers the service worker, which stores the page for visits without a network.
-    pub(crate) fn keep_offline(&self) {
-        service_worker::register_service_worker(&self.dispatch);
-    }
-
     /// Starts a worker, replacing the current one.
     fn start_worker(&self) {
         // The current worker is terminated first: two engines at once are too much for some devices.
@@ -267,6 +262,7 @@ impl EffectRunner {
                     (editing.run_classroom_effect)(&store, classroom_effect, dispatch);
                 });
             }
+            Effect::KeepOffline => service_worker::register_service_worker(&self.dispatch),
             Effect::SetFullScreen(fill) => {
                 // If the browser denies full screen, the presentation is shown in the window.
                 if fill {

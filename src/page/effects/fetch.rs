@@ -87,7 +87,7 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
                 }
                 let notice = match error {
                     FetchError::NotFound => PageNotice::UnknownLesson,
-                    FetchError::Failed => PageNotice::ScenarioFetchFailed,
+                    FetchError::Failed => PageNotice::LessonFetchFailed,
                 };
                 dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice(shorten(&name)))));
             }

@@ -93,7 +93,6 @@ impl Component for App {
             drag::listen_for_drags(&dispatch);
         }
         effect_runner.open_first();
-        effect_runner.keep_offline();
         Self {
             store,
             latest,
