@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EvictionError, StayReason};
 
+/// What would remove a pod from its node: preemption by each priority class, a drain, a silent kubelet, a `NoExecute` taint.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evictors {
     /// Its node; empty if it has none, so that nothing can evict it.

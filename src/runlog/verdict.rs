@@ -48,7 +48,7 @@ impl Failure {
     }
 }
 
-/// A reason with its numbers. Its wording differs between releases, its meaning does not.
+/// Why a node is not feasible for a pod, with the numbers. Its wording differs between releases, its meaning does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// `NodeUnschedulable`: the node is cordoned.

@@ -12,7 +12,7 @@ use crate::{
 };
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of answers to questions about a run.
     pub struct AnswerLabels from answer_text {
         questions,
         drain,
@@ -42,7 +42,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about answers to questions about a run.
 pub trait OutlookSentences: Grammar + TrialSentences {
     fn answer_labels(&self) -> &'static AnswerLabels {
         AnswerLabels::of(self)

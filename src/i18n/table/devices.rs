@@ -6,7 +6,7 @@ use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, 
 use crate::{ShortageTexts, languages::Speaker, messages::devices as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about devices.
     pub struct DeviceLabels from devices {
         search,
         steps,

@@ -15,7 +15,7 @@ use crate::{
 const MAX_PODS: usize = 6;
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about what protects a pod, and what would evict it.
     pub struct EvictionLabels from evictors {
         protect,
         ask,
@@ -32,7 +32,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about what protects a pod, and what would evict it.
 pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     fn eviction_labels(&self) -> &'static EvictionLabels {
         EvictionLabels::of(self)

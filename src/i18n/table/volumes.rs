@@ -11,7 +11,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Sentences.
+/// Sentences about volumes and their claims.
 pub trait VolumeSentences: Grammar {
     /// Why volumes keep a pod off a node, or off all nodes.
     fn volume_reason(&self, reason: &VolumeReason) -> String {

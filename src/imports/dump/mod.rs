@@ -57,7 +57,7 @@ pub struct Progress {
     pub objects: u64,
 }
 
-/// A file that is being read.
+/// A large file that is read piece by piece, and reduced to what the simulator uses.
 #[derive(Default)]
 pub struct Dump {
     unpack: Unpacker,

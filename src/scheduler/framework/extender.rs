@@ -137,7 +137,7 @@ pub struct NodeVictims {
 }
 
 impl Extender {
-    /// Creates an extender that nothing responds for.
+    /// Creates an extender without a responder.
     #[must_use]
     pub fn new(spec: ExtenderSpec) -> Self {
         Self { spec, responder: None }
