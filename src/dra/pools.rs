@@ -144,7 +144,7 @@ fn gather_pools(slices: &SliceIndex, node: &Node, rules: &Rules) -> Vec<NodePool
     }
     // v1.34's `GatherPools` iterates over a Go map, in no particular order; the recorded decisions have pools sorted by
     // `driver/pool` as one text. v1.36 sorts by driver, then pool, which differs if one driver's name is a prefix of
-    // another's. Test: `pools_stand_in_the_order_of_the_release`.
+    // another's. Test: `pools_are_ordered_as_in_the_release`.
     if !rules.complete_pools_only {
         pools.sort_by_key(NodePool::id);
         last.sort_by_key(NodePool::id);
@@ -229,7 +229,7 @@ mod tests {
     use crate::device_numbers::DeviceNumbers;
 
     #[test]
-    fn pools_stand_in_the_order_of_the_release() {
+    fn pools_are_ordered_as_in_the_release() {
         let slice = |driver: &str, device: &str| -> Rc<Slice> {
             let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
             let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);

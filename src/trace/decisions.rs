@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_known_before_anything_tells_it() {
+    fn decision_is_at_the_last_moment_before_it_shows() {
         let removed = vec![VictimInfo { pod: "default/low".into(), ..VictimInfo::default() }];
         let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };

@@ -661,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_is_told_while_it_is_not_as_usual() {
+    fn abnormal_zone_is_listed() {
         let mut frame = Frame::default();
         let mut zone = |at: u64, not_ready: usize| {
             let zone =

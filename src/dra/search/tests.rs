@@ -167,7 +167,7 @@ fn pools_of_one_name_share_their_counters_whatever_their_drivers() {
 }
 
 #[test]
-fn a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool() {
+fn overdrawn_counter_blocks_its_whole_pool() {
     let sets = format!(r#"{},{{"name":"other","counters":{{"memory":{{"value":"10"}}}}}}]"#, &TEN[..TEN.len() - 1]);
     let other = device("b", "m", 1, "").replace(r#""counterSet":"set""#, r#""counterSet":"other""#);
     let state_with = |taken: &[&str]| state(&pool("d", &[device("a", "x", 12, ""), other.clone()], Some(&sets)), taken);

@@ -389,7 +389,7 @@ mod tests {
     use crate::{Release, wording};
 
     #[test]
-    fn each_release_says_it_in_its_own_words() {
+    fn each_release_has_its_own_wording() {
         let (pod, node, plugin, text) = ("web-1", "node-a", "Gang", "too few");
         let cases = [
             (

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn gated_pods_are_known_by_the_claims_that_they_name() {
+    fn gated_pods_are_indexed_by_claim() {
         let mut waiting = WaitingPods::default();
         let names = |waiting: &WaitingPods, claim: &str| {
             let (namespace, claim) = ("ns".into(), claim.into());

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_says_no_with_its_cause() {
+    fn budget_refuses_eviction_with_its_cause() {
         let failed = Condition {
             reason: "SyncFailed".into(),
             message: "found no controllers for pod \"web\"".into(),

@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_about_the_pod_whose_lot_it_tells() {
+    fn log_line_is_attributed_to_the_affected_pod() {
         let (pod, node) = (|| NamespacedName::from("default/a"), || Str::from("n"));
         let preempted = || Deletion::Preempted { by: "default/b".into() };
         for (what, part) in [
@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn a_victim_is_not_on_the_node_of_one_who_had_its_name_before() {
+    fn victim_is_not_on_the_node_of_an_earlier_pod_with_its_name() {
         let pod = || NamespacedName::from("default/a");
         let why = || Deletion::Preempted { by: "default/b".into() };
         let goes = || EventKind::Terminating { pod: pod(), until: Millis::ZERO, why: why() };

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons_are_told_without_what_preemption_adds() {
+    fn pending_reason_omits_the_preemption_message() {
         for (message, expected) in [
             (
                 "0/3 nodes are available: 1 node(s) had taint, 2 Insufficient cpu. preemption: 0/3 nodes are available: 3 x.",
