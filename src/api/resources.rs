@@ -249,7 +249,7 @@ pub struct Accounting {
     /// Whether `spec.resources` replaces the sum of the containers.
     pub pod_level: bool,
     /// Whether init containers count for bound pods.
-    pub init_when_bound: bool,
+    pub counts_init_when_bound: bool,
     /// Where an in-place resize is considered.
     pub resizes: ResizeRule,
     /// How scores count pods whose containers lack requests.
@@ -304,7 +304,7 @@ impl Accounting {
         overhead: true,
         sidecars: true,
         pod_level: true,
-        init_when_bound: true,
+        counts_init_when_bound: true,
         resizes: ResizeRule::Nowhere,
         non_zero: NonZeroRule::LikeRequests,
     };
@@ -318,7 +318,7 @@ impl Accounting {
     /// The requests of a bound pod.
     #[must_use]
     pub fn bound_request(&self, pod: &Pod) -> Resources {
-        self.pod_request(pod, self.init_when_bound, &Resources::from_list)
+        self.pod_request(pod, self.counts_init_when_bound, &Resources::from_list)
     }
 
     /// The amounts that scores use for a pending pod. Requests of the whole pod do not count here, a bug of upstream's `resourceAllocationScorer`,
@@ -483,7 +483,7 @@ mod tests {
             overhead: true,
             sidecars: true,
             pod_level: true,
-            init_when_bound: true,
+            counts_init_when_bound: true,
             resizes,
             non_zero: NonZeroRule::LikeRequests,
         };
@@ -523,7 +523,7 @@ mod tests {
             overhead: true,
             sidecars: true,
             pod_level: true,
-            init_when_bound: true,
+            counts_init_when_bound: true,
             resizes: ResizeRule::Nowhere,
             non_zero,
         }

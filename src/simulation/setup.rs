@@ -89,7 +89,7 @@ impl Simulation {
             KubeScheduler::new(profiles.into(), queue, bind_failures, Box::new(chooser)),
             Kubelets::new(std::mem::take(&mut scenario.running_jobs)),
             Kubectl::default(),
-            DisruptionController::new(scenario.without_controllers),
+            DisruptionController::new(scenario.has_no_controllers),
             VolumeControllers::new(std::mem::take(&mut scenario.provision_failures)),
         );
         let api = ApiServer::new(scenario.seed, std::mem::take(&mut scenario.customs));

@@ -175,7 +175,7 @@ mod tests {
         let removed = vec![VictimInfo { pod: "default/low".into(), ..VictimInfo::default() }];
         let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let failed = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let failed = AttemptOutcome::Failed { message: "0/1".into(), is_fit_error: true, rows: Vec::new() };
         let record = NodeRecord::new(0, Vec::new());
         let evicts = Attempt {
             nodes: vec!["a".into()],

@@ -7,8 +7,8 @@ use super::*;
 use crate::{allocation_result::claim_allocation, allocator::Allocator};
 
 const EARLY: Rules = Rules {
-    beta_features: false,
-    complete_pools_only: false,
+    has_beta_features: false,
+    requires_complete_pools: false,
     reuses_results_of_previous_alternative: true,
     forgets_current_alternative: true,
     restarts_search_for_each_device: true,
@@ -17,8 +17,8 @@ const EARLY: Rules = Rules {
     binding_timeout: api::Millis::ZERO,
 };
 const LATEST: Rules = Rules {
-    beta_features: true,
-    complete_pools_only: true,
+    has_beta_features: true,
+    requires_complete_pools: true,
     reuses_results_of_previous_alternative: false,
     forgets_current_alternative: false,
     restarts_search_for_each_device: false,

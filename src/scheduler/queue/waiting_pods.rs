@@ -150,7 +150,7 @@ mod tests {
             overhead: true,
             sidecars: true,
             pod_level: true,
-            init_when_bound: true,
+            counts_init_when_bound: true,
             resizes: ResizeRule::Containers,
             non_zero: NonZeroRule::LikeRequests,
         };

@@ -99,7 +99,7 @@ impl Client<'_> {
         }
         drop(covering);
         let key = NamespacedName::of(&budget.metadata);
-        if self.settings().flow.pdb_unhealthy_policy && !self.is_pod_ready(pod_key) {
+        if self.settings().flow.has_pdb_unhealthy_policy && !self.is_pod_ready(pod_key) {
             let status = &budget.status;
             if budget.spec.unhealthy_pod_eviction_policy == UnhealthyPodEviction::AlwaysAllow {
                 return (Some(key), EvictionAnswer::AlwaysAllowed);

@@ -75,7 +75,7 @@ fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx
         nodes: ["a", "b", "c"].map(Str::from).to_vec(),
         filter: (0..3).map(|node| filter_step(node, Some("full"))).collect(),
         preemption: Some(preemption),
-        outcome: AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() },
+        outcome: AttemptOutcome::Failed { message: "0/3".into(), is_fit_error: true, rows: Vec::new() },
         ..Attempt::default()
     }
 }

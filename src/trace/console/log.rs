@@ -448,12 +448,12 @@ impl LogWriter {
     }
 
     fn write_failed(&mut self, attempt_summary: &AttemptSummary) {
-        let AttemptEnd::Failed { message, fit_error } = &attempt_summary.end else { return };
+        let AttemptEnd::Failed { message, is_fit_error } = &attempt_summary.end else { return };
         let pod = attempt_summary.pod.as_str();
         if let Some(text) = &attempt_summary.post_filter {
             self.push_upstream(LogEntry::PostFilter { pod, status: text });
         }
-        match (fit_error, attempt_summary.nodes == 0) {
+        match (is_fit_error, attempt_summary.nodes == 0) {
             (true, _) => self.push_upstream(LogEntry::PodUnschedulable { pod, error: message }),
             (false, true) => self.push_upstream(LogEntry::NoNodes { pod }),
             (false, false) => {

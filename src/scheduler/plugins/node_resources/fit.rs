@@ -24,7 +24,7 @@ pub struct Fit {
     /// provided that it requests anything.
     pub compares_unrequested: bool,
     /// Whether a request that exceeds the node's allocatable amount makes the failure unresolvable.
-    pub unresolvable_beyond_node: bool,
+    pub is_unresolvable_beyond_node: bool,
     /// `ignoredResources`: extended resources that are not checked; other names have no effect.
     pub ignored: Vec<Str>,
     /// `ignoredResourceGroups`: prefixes (up to the `/`) of extended resources that are not checked.
@@ -149,7 +149,7 @@ impl Judge<'_> for FitJudge<'_> {
         }
         self.find_shortages(node, |ResourceShortage { resource, requested, used_amount: used, capacity }| {
             failure.reasons.push(Reason::Insufficient { resource, requested, used, capacity });
-            if self.plugin.unresolvable_beyond_node && requested > capacity {
+            if self.plugin.is_unresolvable_beyond_node && requested > capacity {
                 failure.code = Code::UnschedulableAndUnresolvable;
             }
         });
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn every_reason_in_order() {
         let strict = Fit { compares_unrequested: true, ..Fit::default() };
-        let latest = Fit { unresolvable_beyond_node: true, ..Fit::default() };
+        let latest = Fit { is_unresolvable_beyond_node: true, ..Fit::default() };
         let full = |requests: &str| {
             let mut node = node(r#"{"status":{"allocatable":{"cpu":"2","memory":"1Gi","pods":"2","x.io/gpu":"1"}}}"#);
             node.add_pod(pod(&format!(
