@@ -61,6 +61,8 @@ pub enum Effect {
     Classroom(ClassroomEffect),
     /// Requests to the cluster beside the page.
     Cluster(ClusterEffect),
+    /// Registers the service worker, which stores the page for visits without a network.
+    KeepOffline,
     /// Enters or leaves full-screen mode.
     SetFullScreen(bool),
     /// Terminates the worker and starts another.

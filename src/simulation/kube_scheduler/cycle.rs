@@ -14,12 +14,12 @@ use scheduler::{
 
 use super::{
     Scheduler,
-    reservation_step::ReservationStep,
     state::{CycleDecision, KubeScheduler},
 };
 use crate::{
-    client::Parts,
-    task::{PodId, SchedulerTask},
+    client::{Parts, ReservationStep},
+    ids::PodId,
+    task::SchedulerTask,
 };
 
 /// Records every random draw as an event.

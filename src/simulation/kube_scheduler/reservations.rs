@@ -4,8 +4,8 @@ use api::{NamespacedName, Str};
 use runlog::EventKind;
 use scheduler::binding;
 
-use super::{Scheduler, reservation_step::ReservationStep};
-use crate::task::{PodId, SchedulerTask};
+use super::Scheduler;
+use crate::{client::ReservationStep, ids::PodId, task::SchedulerTask};
 
 impl Scheduler<'_> {
     /// Executes a step. Returns whether the pod's binding has to wait.

@@ -17,7 +17,7 @@ use yew::{Callback, Html, InputEvent, MouseEvent, SubmitEvent, TargetCast, compo
 
 use crate::{
     effects::clipboard::copy_text,
-    site,
+    page_metadata,
     view::{Props, View},
 };
 
@@ -53,7 +53,7 @@ pub(crate) fn ClusterSheet(props: &Props) -> Html {
                     VersionState::Found(version) => draw_choices(view, dispatch, version),
                     VersionState::Missing(failure) => draw_steps(view, dispatch, failure),
                 } }
-                <p><a href={site::localized_address(view.store.lang, "manual/cluster/")}>{ labels.rights }</a></p>
+                <p><a href={page_metadata::localized_address(view.store.lang, "manual/cluster/")}>{ labels.rights }</a></p>
                 <p class="muted" role="status">{ copied }</p>
             </div>
         </dialog>
@@ -105,7 +105,7 @@ fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, version: &ClusterV
 fn draw_steps(view: &Rc<View>, dispatch: &Callback<Action>, failure: &ApiFailure) -> Html {
     let lang = view.store.lang;
     let labels = words(lang).cluster_labels();
-    let archive = site::file_address(ARCHIVE);
+    let archive = page_metadata::file_address(ARCHIVE);
     let fetch_command = format!("curl -fL {archive} | tar xf -");
     html! {
         <>
