@@ -8,7 +8,8 @@ use manifest::ReadCluster;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DumpPiece, Mark, ObjectSplitter, PreviewObject, Progress, ReducedText, cluster_watch::ListWatch, join_reduced, preview::PreviewReader,
+    DumpPiece, ObjectSplitter, PreviewObject, Progress, ReducedText, ReducedTextSize, cluster_watch::ListWatch,
+    join_reduced, preview::PreviewReader,
 };
 
 /// What a page says about its list.
@@ -56,9 +57,8 @@ pub struct PageReader {
     list: u32,
     splitter: ObjectSplitter,
     /// What was read of the list before, and of this page.
-    reduced: ReducedText,
-    objects_before: u64,
-    before: Mark,
+    state: ClusterList,
+    before: ReducedTextSize,
     bytes: u64,
     document: Option<Vec<u8>>,
     problem: Option<PageProblem>,
@@ -84,22 +84,11 @@ struct ListMeta {
 impl ClusterLists {
     /// Begins to read a page of a list. The first page replaces what was read of the list before. `version` is that of the request.
     pub fn begin_page(&mut self, list: u32, version: &str, is_first: bool) -> PageReader {
-        if is_first {
-            self.lists.remove(&list);
-        }
-        let mut reduced = std::mem::take(&mut self.lists.or_default(list).reduced);
-        reduced.version = Some(version.to_owned());
-        reduced.document_start = reduced.mark();
-        PageReader {
-            list,
-            splitter: ObjectSplitter::default(),
-            objects_before: reduced.objects,
-            before: reduced.mark(),
-            reduced,
-            bytes: 0,
-            document: None,
-            problem: None,
-        }
+        let mut state = self.lists.remove(&list).filter(|_| !is_first).unwrap_or_default();
+        let before = state.reduced.mark();
+        (state.reduced.version, state.reduced.document_start) = (Some(version.to_owned()), before);
+        let splitter = ObjectSplitter::default();
+        PageReader { list, splitter, state, before, bytes: 0, document: None, problem: None }
     }
 
     /// Ends a page. If it can't be used, the list stays as it was before.
@@ -109,16 +98,14 @@ impl ClusterLists {
     pub fn end_page(&mut self, mut page: PageReader) -> Result<ListPage, PageProblem> {
         let result = page.finish();
         if result.is_err() {
-            page.reduced.reset(page.before);
+            page.state.reduced.reset(page.before);
         }
         self.bytes += page.bytes;
-        if let Some(list) = self.lists.get_mut(&page.list) {
-            list.reduced = page.reduced;
-        }
+        self.lists.insert(page.list, page.state);
         result
     }
 
-    /// How much has been read.
+    /// How much has been read, without pages that are being read.
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { bytes: self.bytes, objects: self.lists.values().map(|list| list.reduced.objects).sum() }
@@ -152,7 +139,7 @@ impl PageReader {
             self.problem = Some(PageProblem::NotJson);
             return;
         }
-        let Self { splitter, reduced, document, .. } = self;
+        let Self { splitter, state, document, .. } = self;
         let result = splitter.push(bytes, &mut |piece, format| {
             if let DumpPiece::Document { bytes, has_items, .. } = &piece {
                 *document = Some(bytes.to_vec());
@@ -161,13 +148,11 @@ impl PageReader {
                     return Ok(());
                 }
             }
-            reduced.take_piece(piece, format)
+            state.reduced.take_piece(piece, format)
         });
         if let Err(error) = result {
             self.problem = Some(match error.problem {
-                ReadingProblem::ReducedTooLarge { .. } | ReadingProblem::TooLarge { .. } => {
-                    PageProblem::TooLarge
-                }
+                ReadingProblem::ReducedTooLarge { .. } | ReadingProblem::TooLarge { .. } => PageProblem::TooLarge,
                 _ => PageProblem::NotJson,
             });
         }
@@ -184,7 +169,7 @@ impl PageReader {
         }
         let ListMeta { continue_token, remaining_item_count, resource_version } = metadata;
         Ok(ListPage {
-            objects: self.reduced.objects - self.objects_before,
+            objects: self.state.reduced.objects - self.before.objects,
             continue_token,
             remaining: remaining_item_count,
             resource_version,
