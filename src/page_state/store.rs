@@ -12,7 +12,10 @@ use releases::Release;
 use trace::steps::Moment;
 
 use crate::{
-    actions::{bookmarks::Bookmark, builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, live_cluster::ClusterMsg, share::ExportMsg},
+    actions::{
+        bookmarks::Bookmark, builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, live_cluster::ClusterMsg,
+        share::ExportMsg,
+    },
     builder::Builder,
     chunk::{Chunk, LoadState, LoadedChunk},
     classroom::Classroom,

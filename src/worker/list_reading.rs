@@ -46,7 +46,9 @@ pub fn handle_lists(scope: DedicatedWorkerGlobalScope, request: Request, mut blo
             post_reply(&scope, &Reply::Reading(number, progress, preview));
             post_reply(&scope, &Reply::PageRead(number, list, EncodedValue::new(&result)));
         }),
-        (Request::ReadWatch { number, list, is_new }, Some(blob)) => Box::pin(read_watch(scope, number, list, is_new, blob)),
+        (Request::ReadWatch { number, list, is_new }, Some(blob)) => {
+            Box::pin(read_watch(scope, number, list, is_new, blob))
+        }
         (Request::JoinLists { number, version, time }, _) => Box::pin(async move {
             let cluster = ReadCluster { version: &version, time: &time };
             let mut opened = OpenedFiles::default();

@@ -189,7 +189,9 @@ mod tests {
 
     fn page(items: &[String], meta: &str) -> String {
         let items = items.join(",");
-        format!(r#"{{"kind":"PodList","apiVersion":"v1","metadata":{{"resourceVersion":"7"{meta}}},"items":[{items}]}}"#)
+        format!(
+            r#"{{"kind":"PodList","apiVersion":"v1","metadata":{{"resourceVersion":"7"{meta}}},"items":[{items}]}}"#
+        )
     }
 
     fn read(lists: &mut ClusterLists, text: &str, is_first: bool) -> Result<ListPage, PageProblem> {

@@ -152,7 +152,8 @@ impl ClusterList {
                 if event == "ADDED" {
                     Some(SeenWhat::Came)
                 } else if brief.metadata.deletion_timestamp.is_some() && watch.leaving.insert(name.clone()) {
-                    let why = brief.status.conditions.into_iter().find(|condition| condition.r#type == "DisruptionTarget");
+                    let why =
+                        brief.status.conditions.into_iter().find(|condition| condition.r#type == "DisruptionTarget");
                     Some(SeenWhat::Leaving(why.map(|condition| condition.reason).unwrap_or_default()))
                 } else {
                     is_bound.then(|| SeenWhat::Bound(node.clone()))
@@ -234,13 +235,16 @@ mod tests {
     use super::*;
 
     fn pod(name: &str, rest: &str) -> String {
-        format!(r#"{{"kind":"Pod","apiVersion":"v1","metadata":{{"name":"{name}","namespace":"a","uid":"u-{name}","resourceVersion":"9"{rest}}}"#)
+        format!(
+            r#"{{"kind":"Pod","apiVersion":"v1","metadata":{{"name":"{name}","namespace":"a","uid":"u-{name}","resourceVersion":"9"{rest}}}"#
+        )
     }
 
     fn read() -> ClusterLists {
         let mut lists = ClusterLists::default();
         let items = [pod("old", r#"},"spec":{"nodeName":"n"}"#), pod("waits", r#"},"spec":{}"#)].join(",");
-        let text = format!(r#"{{"kind":"PodList","apiVersion":"v1","metadata":{{"resourceVersion":"7"}},"items":[{items}]}}"#);
+        let text =
+            format!(r#"{{"kind":"PodList","apiVersion":"v1","metadata":{{"resourceVersion":"7"}},"items":[{items}]}}"#);
         let mut page = lists.begin_page(1, "v1", true);
         page.push(text.as_bytes());
         lists.end_page(page).expect("a page");
@@ -288,7 +292,9 @@ mod tests {
         let text = lists.join(ReadCluster::default()).expect("a text");
         let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("- ")).collect();
         assert_eq!(rows.len(), 2, "{text}");
-        assert!(!text.contains("\"old\"") && rows.iter().any(|row| row.contains("\"waits\"") && row.contains("nodeName")));
+        assert!(
+            !text.contains("\"old\"") && rows.iter().any(|row| row.contains("\"waits\"") && row.contains("nodeName"))
+        );
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub use cluster_watch::{SeenChange, SeenWhat, WatchPart};
 use findings::{Finding, Place, Problem, ReadingProblem};
 use kept_fields::{KeptFields, KeptPart};
 use manifest::{
-    ImpliedKind, MAX_REDUCED, ReadCluster, ReducedHead, documents, implied_kind, is_custom_version, is_reduced, item_kind,
-    path_above, reduced_head, tree::TreeNode,
+    ImpliedKind, MAX_REDUCED, ReadCluster, ReducedHead, documents, implied_kind, is_custom_version, is_reduced,
+    item_kind, path_above, reduced_head, tree::TreeNode,
 };
 pub use preview::PreviewObject;
 use preview::PreviewReader;

@@ -51,9 +51,7 @@ fn location_hash() -> String {
 /// Whether the address refers to something that can be opened.
 pub fn has_target() -> bool {
     let hash = location_hash();
-    hash.len() > 1 && !has_look()
-        || page_metadata::page_scenario().is_some()
-        || page_metadata::page_lesson().is_some()
+    hash.len() > 1 && !has_look() || page_metadata::page_scenario().is_some() || page_metadata::page_lesson().is_some()
 }
 
 /// Whether the address only sets the appearance of the page, or opens the dialog about the cluster beside it.

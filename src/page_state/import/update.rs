@@ -40,8 +40,7 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
         ImportMsg::BeginCluster(keeps_picture) => {
             import_state.import_number += 1;
             (import_state.preview, import_state.release) = (None, None);
-            import_state.current =
-                Some(CurrentImport { is_cluster: true, keeps_picture, ..CurrentImport::default() });
+            import_state.current = Some(CurrentImport { is_cluster: true, keeps_picture, ..CurrentImport::default() });
             return UpdateOutcome::from(Action::Player(PlayerMsg::Pause))
                 .then(Action::Recovery(RecoveryMsg::ForgetFiles))
                 .then(Action::Share(ShareMsg::SetHandoutOpen(false)))

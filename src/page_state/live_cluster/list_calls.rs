@@ -136,7 +136,10 @@ mod tests {
     fn each_kind_is_listed_once_in_the_version_that_the_cluster_serves() {
         let calls = addresses(36, "");
         assert_eq!(calls.len(), KINDS.len() + 1);
-        assert_eq!(calls.last().map(|call| &**call), Some("/api/v1/events?limit=500&fieldSelector=reason%3DFailedScheduling"));
+        assert_eq!(
+            calls.last().map(|call| &**call),
+            Some("/api/v1/events?limit=500&fieldSelector=reason%3DFailedScheduling")
+        );
         assert_eq!(calls[..2], ["/api/v1/nodes?limit=500", "/api/v1/pods?limit=500"]);
         assert!(calls.contains(&"/apis/policy/v1/poddisruptionbudgets?limit=500".to_owned()));
         assert!(addresses(20, "").contains(&"/apis/policy/v1beta1/poddisruptionbudgets?limit=500".to_owned()));
@@ -170,7 +173,11 @@ mod tests {
     #[test]
     fn the_command_shows_whether_the_visitor_may_list_it() {
         let command = |namespace: &str, kind: Kind| {
-            list_calls(None, namespace).iter().rfind(|call| *call.resource == *kind.resource_name()).expect("a call").can_i()
+            list_calls(None, namespace)
+                .iter()
+                .rfind(|call| *call.resource == *kind.resource_name())
+                .expect("a call")
+                .can_i()
         };
         assert_eq!(command("", Kind::Pod), "kubectl auth can-i list pods -A");
         assert_eq!(command("web", Kind::Deployment), "kubectl auth can-i list deployments.apps -n web");

@@ -330,10 +330,9 @@ mod tests {
     }
 
     fn asked(effects: &[Effect]) -> Vec<(usize, &str)> {
-        let asked = |effect: &'_ Effect| matches!(effect, Effect::Cluster(ClusterEffect::GetPage { .. }));
-        let pages = effects.iter().filter(|effect| asked(effect)).map(|effect| match effect {
-            Effect::Cluster(ClusterEffect::GetPage { list, address, .. }) => (*list, &**address),
-            _ => (0, ""),
+        let pages = effects.iter().filter_map(|effect| match effect {
+            Effect::Cluster(ClusterEffect::GetPage { list, address, .. }) => Some((*list, &**address)),
+            _ => None,
         });
         pages.collect()
     }
@@ -389,10 +388,7 @@ mod tests {
         reading.take_answer(2, status(404, None));
         let command = Rc::from("kubectl auth can-i list pods -A");
         let third = Rc::clone(&reading.lists[2].call.resource);
-        assert_eq!(
-            reading.left_out(),
-            [(Rc::from("pods"), LeftOut::Forbidden { command }), (third, LeftOut::Absent)]
-        );
+        assert_eq!(reading.left_out(), [(Rc::from("pods"), LeftOut::Forbidden { command }), (third, LeftOut::Absent)]);
         finish(&mut reading);
         assert_eq!(reading.phase, ReadingPhase::Joining);
     }
@@ -431,11 +427,7 @@ mod tests {
 
     #[test]
     fn a_broken_connection_keeps_what_was_read_and_goes_on() {
-        for failure in [
-            Err(ApiFailure::Broken("network".into())),
-            Err(ApiFailure::NotJson),
-            status(401, None),
-        ] {
+        for failure in [Err(ApiFailure::Broken("network".into())), Err(ApiFailure::NotJson), status(401, None)] {
             let (mut reading, _) = begin();
             reading.take_answer(1, page());
             reading.take_page(1, &read(500, "t", Some(9)));

@@ -168,10 +168,7 @@ fn change_reading(
     }
 }
 
-fn change_current(
-    live_cluster: &mut LiveCluster,
-    change: impl FnOnce(&mut Reading) -> Vec<Effect>,
-) -> UpdateOutcome {
+fn change_current(live_cluster: &mut LiveCluster, change: impl FnOnce(&mut Reading) -> Vec<Effect>) -> UpdateOutcome {
     let number = live_cluster.reading.as_ref().map_or(0, |reading| reading.number);
     change_reading(live_cluster, number, change)
 }
@@ -226,7 +223,8 @@ mod tests {
         let mut store = begun();
         let number = store.import.import_number;
         for list in 0..store.live_cluster.reading.as_ref().map_or(0, |reading| reading.lists.len()) {
-            let page: Result<ListPage, PageProblem> = Ok(ListPage { resource_version: "5".into(), ..ListPage::default() });
+            let page: Result<ListPage, PageProblem> =
+                Ok(ListPage { resource_version: "5".into(), ..ListPage::default() });
             store = after(
                 &store,
                 [

@@ -19,8 +19,11 @@ use crate::view::{
 pub fn draw_import_note(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let is_idle = store.import.current.is_none() && !store.run.view.is_preview;
-    if store.import.current.as_ref().map_or(is_idle && store.live_cluster.opened.is_some(), |import| import.is_cluster) {
-        return draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_cluster_note)(view, dispatch));
+    if store.import.current.as_ref().map_or(is_idle && store.live_cluster.opened.is_some(), |import| import.is_cluster)
+    {
+        return draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| {
+            (editing.draw_cluster_note)(view, dispatch)
+        });
     }
     let Some(CurrentImport { name, bytes, progress: read, .. }) = &store.import.current else {
         return if store.run.view.is_preview { draw_preparing_note(view, dispatch) } else { Html::default() };

@@ -121,7 +121,10 @@ fn draw_following(view: &View, dispatch: &Callback<Action>, following: &Followin
         html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::from(cluster_msg))}>{ name }</button> }
     };
     let (class, state) = match following.failure() {
-        None => ("live", format!("{} {}", labels.live, words(lang).cluster_last_word(seconds_between(following.last_word, now)))),
+        None => (
+            "live",
+            format!("{} {}", labels.live, words(lang).cluster_last_word(seconds_between(following.last_word, now))),
+        ),
         Some(failure) => ("live broken", format!("{} {}", labels.not_live, failure_text(lang, failure))),
     };
     html! {
