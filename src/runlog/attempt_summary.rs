@@ -77,6 +77,7 @@ pub enum AttemptEnd {
         /// Upstream's message.
         message: Str,
         /// Whether plugins rejected the pod (upstream's `FitError`); otherwise it failed by an error.
+        #[serde(rename = "fit_error")]
         is_fit_error: bool,
     },
 }
