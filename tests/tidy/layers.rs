@@ -118,6 +118,7 @@ const MANIFEST: Floors = &[
         "fault_places",
         "loaded_manifest",
         "plain_document",
+        "scheduling_events",
         "script_targets",
         "text_diff",
         "values",
