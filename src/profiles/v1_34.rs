@@ -48,6 +48,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     later_sets: true,
     updates: UpdateRules::SchedulingDirectives,
     set_updates_await_availability: false,
+    deletes_pods_of_namespace_first: true,
     kubelet: KubeletPolicy {
         early_predicates: false,
         checks_taints: true,
