@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_no_release_is_unknown_wherever_it_stands() {
+    fn field_of_no_release_is_unknown_at_any_depth() {
         let served = ServedApi { release: Release::V1_34, gates: FeatureGates::default() };
         for path in [
             &["sepc"][..],

@@ -106,7 +106,7 @@ fn render_table() -> String {
 }
 
 #[test]
-fn the_table_says_what_the_decoders_know() {
+fn schema_table_matches_the_decoders() {
     let text = render_table();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/table.txt");

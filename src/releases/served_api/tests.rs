@@ -54,7 +54,7 @@ const FIELDS_BY_RELEASE: &[(Kind, &str, &str)] = &[
 ];
 
 #[test]
-fn a_release_knows_its_fields() {
+fn served_fields_match_the_release() {
     for (kind, path, wanted) in FIELDS_BY_RELEASE {
         let state = |release| match field_at(&served(release), *kind, path).availability {
             Availability::Served => '+',
@@ -66,14 +66,14 @@ fn a_release_knows_its_fields() {
 }
 
 #[test]
-fn a_release_knows_its_values() {
+fn served_values_match_the_release() {
     let has = |word| Release::ALL.map(|release| served(release).has_value("ResourceQuotaSpec.scopes", word));
     assert_eq!(has("CrossNamespacePodAffinity"), [false, false, true, true]);
     assert_eq!(has("BestEffort"), [true; 4]);
 }
 
 #[test]
-fn a_release_knows_its_kinds() {
+fn served_kinds_match_the_release() {
     let old = Availability::OtherRelease(Release::V1_34);
     assert_eq!(served(Release::V1_20).kind(Kind::ResourceClaim), old);
     assert_eq!(served(Release::V1_34).kind(Kind::ResourceClaim), Availability::Served);
@@ -90,7 +90,7 @@ fn a_release_knows_its_kinds() {
 }
 
 #[test]
-fn what_is_missing_names_who_has_it() {
+fn unknown_field_names_the_releases_that_have_it() {
     let counters = field_at(&served(Release::V1_34), Kind::ResourceSlice, "spec.sharedCounters").availability;
     let served_by = Some(Release::V1_36);
     assert_eq!(counters, Availability::GateOff { gate: "DRAPartitionableDevices", is_settable: false, served_by });

@@ -122,7 +122,7 @@ mod tests {
     use super::field_error_message;
 
     #[test]
-    fn values_stand_where_the_api_server_has_them() {
+    fn field_error_messages_have_their_value() {
         for (rule, values, message) in [
             (FieldRule::Required, &[][..], "Required value"),
             (FieldRule::RepeatedSpread, &["zone", "DoNotSchedule"], "Duplicate value: \"{zone, DoNotSchedule}\""),
