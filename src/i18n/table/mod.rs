@@ -46,6 +46,7 @@ pub mod rollout;
 pub mod ruling;
 pub mod share;
 pub mod short_phrases;
+pub mod site;
 pub mod stage;
 pub mod stage_menu;
 pub mod stay_reason;
