@@ -11,14 +11,14 @@
 //! | `device.allowMultipleAllocations` | v1.36: whether several claims can share the device |
 //!
 //! A [`Program`] is a compiled expression: it parses, its types are correct, and its result can be a bool. Evaluating it
-//! for a [`Device`] returns whether the device matches, or an error: reading an attribute that the device does not have
+//! for a [`DeviceProperties`] returns whether the device matches, or an error: reading an attribute that the device does not have
 //! fails, unless `has(…)` guards it or the other side of `&&` or `||` decides the result.
 //!
 //! ```
-//! use cel::{Attribute, Device, Program};
+//! use cel::{Attribute, DeviceProperties, Program};
 //!
 //! let program = Program::compile(r#"device.attributes["gpu.example.com"].model.startsWith("a")"#)?;
-//! let mut device = Device { driver: "gpu.example.com".into(), ..Device::default() };
+//! let mut device = DeviceProperties { driver: "gpu.example.com".into(), ..DeviceProperties::default() };
 //! assert_eq!(program.matches(&device).unwrap_err().to_string(), "no such key: model");
 //! device.attributes.push(("model".into(), Attribute::Text("a100".into())));
 //! assert_eq!(program.matches(&device), Ok(true));
@@ -64,7 +64,7 @@ use std::ops::Range;
 
 use ast::Expr;
 use cost_meter::Meter;
-pub use device::{Attribute, Device, QualifiedName};
+pub use device::{Attribute, DeviceProperties, QualifiedName};
 pub use error::{CompileError, EvalError, Issue};
 use eval::Evaluation;
 use types::Type;
@@ -86,7 +86,7 @@ pub struct Gates {
 
 /// The result of an evaluation with the values that it read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
+pub struct EvalTrace {
     pub result: Result<bool, EvalError>,
     /// The cost of the evaluation, in upstream's units.
     pub cost: u64,
@@ -132,21 +132,21 @@ impl Program {
     }
 
     /// Evaluates whether a device matches.
-    pub fn matches(&self, device: &Device) -> Result<bool, EvalError> {
+    pub fn matches(&self, device: &DeviceProperties) -> Result<bool, EvalError> {
         let mut evaluation = Evaluation::new(device.value()?, false);
         bool_result(&evaluation.evaluate(&self.root)?)
     }
 
     /// Evaluates whether a device matches, and records what the expression reads of it.
-    pub fn explain(&self, device: &Device) -> Explanation {
+    pub fn explain(&self, device: &DeviceProperties) -> EvalTrace {
         let device = match device.value() {
             Ok(device) => device,
-            Err(error) => return Explanation { result: Err(error), cost: 0, device_accesses: Vec::new() },
+            Err(error) => return EvalTrace { result: Err(error), cost: 0, device_accesses: Vec::new() },
         };
         let mut evaluation = Evaluation::new(device, true);
         let result = evaluation.evaluate(&self.root).and_then(|value| bool_result(&value));
         let looks = evaluation.device_accesses.take().unwrap_or_default().into_iter().map(to_access).collect();
-        Explanation { result, cost: evaluation.context.meter.cost(), device_accesses: looks }
+        EvalTrace { result, cost: evaluation.context.meter.cost(), device_accesses: looks }
     }
 }
 

@@ -6,7 +6,7 @@ use api::{Node, NodeSelector, NodeSelectorTerms, Str, Table, devices::ResourceSl
 use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
-use crate::slices::{self, PoolId, Slice, Slices};
+use crate::slices::{self, PoolId, Slice, SliceIndex};
 
 /// The part of a pool that a node can reach.
 #[derive(Debug, Default, PartialEq)]
@@ -51,7 +51,7 @@ const MAX_PARTS: usize = 64;
 /// Invariant: the cached pools of a node are the result of [`gather_pools`].
 #[derive(Debug, Default)]
 pub(crate) struct PoolIndex {
-    slices: Slices,
+    slices: SliceIndex,
     /// Cached pools by node index.
     pools: RefCell<Vec<Option<NodePools>>>,
 }
@@ -65,7 +65,7 @@ struct NodePools {
 }
 
 impl PoolIndex {
-    pub(crate) fn new(slices: Slices) -> Self {
+    pub(crate) fn new(slices: SliceIndex) -> Self {
         Self { slices, pools: RefCell::default() }
     }
 
@@ -124,7 +124,7 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
 }
 
 /// Computes the pools of a node, in the order in which they are searched.
-fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
+fn gather_pools(slices: &SliceIndex, node: &Node, rules: &Rules) -> Vec<NodePool> {
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
@@ -154,7 +154,7 @@ fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
 }
 
 /// Builds a pool from the slices for a node; `None` if a newer generation is being published.
-fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
+fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &SliceIndex, rules: &Rules) -> Option<NodePool> {
     let first = &node_slices.first()?.object.spec.pool;
     let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
     let mut pool = NodePool { driver: id.driver.clone(), name: id.name.clone(), ..NodePool::default() };
@@ -239,7 +239,7 @@ mod tests {
         // Devices with binding conditions come last.
         let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;
         let all = [slice("a", "{}"), slice("a-b", "{}"), slice("0", waits)];
-        let slices = Slices::from_slices(all.iter());
+        let slices = SliceIndex::from_slices(all.iter());
         let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
         for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
             let rules = Rules { complete_pools_only: whole_pools, beta_features: whole_pools, ..Rules::default() };

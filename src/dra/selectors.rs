@@ -10,7 +10,7 @@ use api::{
 use cel::{Attribute, Gates, Program, QualifiedName};
 
 /// Converts a device of a driver for CEL.
-fn cel_device(driver: &Str, device: &Device) -> cel::Device {
+fn cel_device(driver: &Str, device: &Device) -> cel::DeviceProperties {
     let attributes = device.attributes.iter().filter_map(|(name, value)| {
         let value = value
             .int
@@ -24,7 +24,7 @@ fn cel_device(driver: &Str, device: &Device) -> cel::Device {
         .capacity
         .iter()
         .map(|(name, device_capacity)| (QualifiedName(name.clone()), device_capacity.value.clone()));
-    cel::Device {
+    cel::DeviceProperties {
         driver: driver.clone(),
         attributes: attributes.collect(),
         capacity: capacity.collect(),
@@ -52,7 +52,7 @@ const MAX_VERDICTS: usize = 16;
 /// Invariant: a cached result is the one that an evaluation would give. Failed evaluations are not cached.
 #[derive(Debug)]
 pub(crate) struct SelectableDevices {
-    devices: Vec<cel::Device>,
+    devices: Vec<cel::DeviceProperties>,
     /// The result of each expression for each device.
     verdicts: RefCell<Vec<(CompiledSelector, Vec<Option<bool>>)>>,
 }

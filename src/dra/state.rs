@@ -23,7 +23,7 @@ use crate::{
     in_flight::InFlightTable,
     pools::PoolIndex,
     selectors::SelectorCache,
-    slices::{Slice, Slices},
+    slices::{Slice, SliceIndex},
 };
 
 /// The claim that holds a device.
@@ -134,7 +134,7 @@ impl ClaimState {
 
     /// Returns the index of pools by node.
     pub(crate) fn pools(&self) -> &PoolIndex {
-        self.pools.get_or_init(|| Rc::new(PoolIndex::new(Slices::from_slices(self.slices_by_name.values()))))
+        self.pools.get_or_init(|| Rc::new(PoolIndex::new(SliceIndex::from_slices(self.slices_by_name.values()))))
     }
 
     /// Returns the devices that are allocated or in flight. All profiles of a run have the same rules, so there is only

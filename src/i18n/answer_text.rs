@@ -6,7 +6,7 @@
 use api::{Millis, Set, Str};
 use protocol::{
     Answer, Consequences, EvictionError, Extent, Fact, MissingSuccessor, Observation, PodConsequence, PodPlacement,
-    Position, Preemptor, Question,
+    Position, PreemptingClass, Question,
 };
 
 use super::{Lang, capacity, evictors, fact_text, short_pod_name};
@@ -165,11 +165,9 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         Answer::Evictors(evictors) => {
             let catalog = evictors::words(lang);
             let labels = catalog.eviction_labels();
-            let class = |preemptor: &Preemptor| catalog.priority_class(&preemptor.class, preemptor.value);
-            let classes = evictors
-                .classes
-                .iter()
-                .map(|preemptor| (class(preemptor), catalog.class_preempts(&evictors.node, preemptor)));
+            let class = |tried: &PreemptingClass| catalog.priority_class(&tried.class, tried.value);
+            let classes =
+                evictors.classes.iter().map(|tried| (class(tried), catalog.class_preempts(&evictors.node, tried)));
             let others = [
                 (labels.drain, catalog.drain_effect(&evictors.drain, evictors.finished)),
                 (labels.silence, catalog.node_loss_effect(evictors.silence)),

@@ -138,7 +138,7 @@ impl Scale<'_> {
 /// The formatted arithmetic of a missing amount: `capacity − used = free`, and `free − needs = −short`, exact to the last digit. The
 /// displayed missing amount suffices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortage {
+pub struct ShortageTexts {
     /// The requested amount of the pod.
     pub needs: String,
     /// The capacity.
@@ -155,7 +155,7 @@ pub struct Shortage {
     pub short: String,
 }
 
-impl Shortage {
+impl ShortageTexts {
     /// The shortage without nominated pods.
     #[must_use]
     pub fn new(resource: &str, needs: i64, used_on_node: i64, capacity: i64) -> Self {
@@ -224,7 +224,7 @@ mod tests {
         prop_assert_eq!(taken > capacity, free.starts_with('−'), "{} of {}", used, all);
         prop_assert!(parse_nanos(&format_amount(resource, needs)) >= nanos(needs));
         if needs > capacity - taken - promised {
-            let shortage = Shortage::with_promises(resource, needs, taken, promised, capacity);
+            let shortage = ShortageTexts::with_promises(resource, needs, taken, promised, capacity);
             let free_amount =
                 parse_nanos(&shortage.capacity) - parse_nanos(&shortage.used_on_node) - parse_nanos(&shortage.promised);
             prop_assert_eq!(free_amount, parse_nanos(&shortage.free), "{:?}", shortage);
@@ -266,7 +266,7 @@ mod tests {
     fn numbers_that_were_off_add_up() {
         let ResourceUsage { capacity, used, free } = ResourceUsage::new("cpu", 4224, 31_850);
         assert_eq!([capacity, used, free], ["31.85", "4.224", "27.626"]);
-        let shortage = Shortage::new("cpu", 3000, 0, 2500);
+        let shortage = ShortageTexts::new("cpu", 3000, 0, 2500);
         assert_eq!([&*shortage.needs, &shortage.free, &shortage.short], ["3", "2.5", "0.5"]);
         assert_eq!(format_amount("cpu", 23_817), "23.817");
         // The capacity 32386496Ki of a typical cloud node, with 4000000000 bytes used.
@@ -275,7 +275,7 @@ mod tests {
         let usage = ResourceUsage::new("memory", 32_386_496 << 10, 32_386_496 << 10);
         assert_eq!((usage.used, &*usage.free), (usage.capacity, "0"));
         // Amounts that are exact alone keep their preferred unit.
-        let shortage = Shortage::new("memory", 600 << 20, 7 << 29, 4 << 30);
+        let shortage = ShortageTexts::new("memory", 600 << 20, 7 << 29, 4 << 30);
         let texts = [shortage.needs, shortage.used, shortage.capacity, shortage.free, shortage.short];
         assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
     }

@@ -104,6 +104,12 @@ fn what_is_wrong_is_typed() {
     assert!(!notices.is_empty() && notices[0].code.starts_with("Notice."), "{notices:?}");
 }
 
+#[test]
+fn the_type_of_languages_names_all_of_them() {
+    let names: Vec<String> = i18n::Lang::ALL.iter().map(|lang| format!("\\\"{}\\\"", lang.folder())).collect();
+    assert!(include_str!("shapes.rs").contains(&format!("#[tsify(type = \"{}\")]", names.join(" | "))));
+}
+
 fn node(name: &str, cpu: &str) -> Value {
     json!({"metadata": {"name": name}, "status": {"allocatable": {"cpu": cpu, "memory": "8Gi", "pods": "110"}}})
 }

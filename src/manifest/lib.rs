@@ -98,8 +98,8 @@ pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
 use releases::Release;
 pub use row_reader::RowParser;
 pub use scenario::{
-    ACTIONS, BindFailure, Drain, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target, TimedAction,
-    Timings,
+    ACTIONS, BindFailure, DrainDoc, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target,
+    TimedAction, TimingsDoc,
 };
 pub use scheduler_configuration::ConfigurationDoc;
 pub use schema::{FieldShape, field_shape};

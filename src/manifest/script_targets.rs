@@ -5,7 +5,7 @@ use findings::Notice;
 
 use super::{
     ManifestObject,
-    scenario::{Drain, ScriptAction, Target},
+    scenario::{DrainDoc, ScriptAction, Target},
 };
 
 /// The objects that exist, by kind and name.
@@ -70,7 +70,7 @@ impl ExistingObjects {
             | ScriptAction::Uncordon(node)
             | ScriptAction::Taint(node, _)
             | ScriptAction::Untaint(node, ..)
-            | ScriptAction::Drain(Drain { node, .. })
+            | ScriptAction::Drain(DrainDoc { node, .. })
             | ScriptAction::NotReady(node)
             | ScriptAction::Unreachable(node)
             | ScriptAction::Ready(node) => self.missing_notice(Kind::Node, &Str::default(), node),

@@ -69,7 +69,7 @@ impl UnservedField {
 
 /// Finds the fields of an object that the API server does not accept. Fields below them are not checked.
 pub(super) fn check_served_fields(served: &ServedApi, kind: Kind, node: &TreeNode) -> ServedCheck {
-    let mut walk = Walk { served, steps: Vec::new(), check: ServedCheck::default() };
+    let mut walk = ObjectWalk { served, steps: Vec::new(), check: ServedCheck::default() };
     if let Some(object_type) = ApiType::of_kind(kind) {
         walk.visit_fields(object_type, node);
     }
@@ -96,14 +96,14 @@ fn remove_at(node: &mut TreeNode, steps: &[usize]) {
 }
 
 /// A walk through the tree of an object, along the types of the API.
-struct Walk<'w> {
+struct ObjectWalk<'w> {
     served: &'w ServedApi,
     /// The index of the entry or item at each step, with the key if it is an entry.
     steps: Vec<(usize, Option<&'w str>)>,
     check: ServedCheck,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> ObjectWalk<'w> {
     fn visit_fields(&mut self, object_type: ApiType, node: &'w TreeNode) {
         let Value::Mapping(pairs) = &node.value else { return };
         for (number, (key, value)) in pairs.iter().enumerate() {

@@ -52,6 +52,8 @@ pub enum Effect {
     /// Effects of lessons.
     Lesson(LessonEffect),
     Classroom(ClassroomEffect),
+    /// Registers the service worker, which stores the page for visits without a network.
+    KeepOffline,
     /// Enters or leaves full-screen mode.
     SetFullScreen(bool),
     /// Terminates the worker and starts another.

@@ -11,7 +11,7 @@ use scheduler::{
         default_preemption::DefaultPreemption,
         dynamic_resources::DynamicResources,
         image_locality::ImageLocality,
-        node_affinity::NodeAffinity,
+        node_affinity::NodeAffinityPlugin,
         node_declared_features::NodeDeclaredFeatures,
         node_name::NodeName,
         node_ports::NodePorts,
@@ -135,8 +135,8 @@ pub(super) fn claim_rules(release: Release, args: &Args) -> ClaimRules {
     }
 }
 
-fn affinity(args: &Args) -> NodeAffinity {
-    NodeAffinity {
+fn affinity(args: &Args) -> NodeAffinityPlugin {
+    NodeAffinityPlugin {
         max: MAX,
         returns_node_set: true,
         scores_match_fields: true,

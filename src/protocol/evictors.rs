@@ -13,7 +13,7 @@ pub struct Evictors {
     pub finished: bool,
     pub priority: i32,
     /// Preemption by a pod of each priority class, the highest class first.
-    pub classes: Vec<Preemptor>,
+    pub classes: Vec<PreemptingClass>,
     /// The number of further, lower classes that were not tried.
     pub untried_classes: usize,
     /// The effect of draining its node.
@@ -26,7 +26,7 @@ pub struct Evictors {
 
 /// A priority class, tried with a pod that must run on the node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preemptor {
+pub struct PreemptingClass {
     /// The name of the class.
     pub class: Str,
     /// The value of the class.

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect};
 use manifest::admission::SYSTEM_CLASSES;
 use protocol::{
-    Answer, AnswerProgress, DrainEffect, Effect, Evictors, Extent, NodeLossEffect, PreemptionEffect, Preemptor,
-    StayReason,
+    Answer, AnswerProgress, DrainEffect, Evictors, Extent, NodeLossEffect, PreemptingClass, PreemptionEffect,
+    StayReason, TrialDecision,
 };
 use runlog::{Deletion, EventKind, EvictionAnswer};
-use simulation::{Action, Drain, Readiness, Simulation};
+use simulation::{ClusterAction, Drain, Readiness, Simulation};
 use trace::{Frame, Phase};
 
 use super::{
@@ -58,11 +58,11 @@ enum NodeLoss {
 impl NodeLoss {
     const ALL: [Self; 3] = [Self::Taint, Self::Silence, Self::Drain];
 
-    fn action(self, node: Str) -> Action {
+    fn action(self, node: Str) -> ClusterAction {
         match self {
-            Self::Drain => Action::Drain(Drain { node, force: true, ..Drain::default() }),
-            Self::Silence => Action::SetReadiness(node, Readiness::Unreachable),
-            Self::Taint => Action::Taint(node, trial_taint()),
+            Self::Drain => ClusterAction::Drain(Drain { node, force: true, ..Drain::default() }),
+            Self::Silence => ClusterAction::SetReadiness(node, Readiness::Unreachable),
+            Self::Taint => ClusterAction::Taint(node, trial_taint()),
         }
     }
 
@@ -126,12 +126,12 @@ impl EvictorSearch {
     }
 
     /// Tries a priority class with a pod that must run on the node.
-    fn try_class(&self, name: Str, class: &PriorityClass) -> Preemptor {
+    fn try_class(&self, name: Str, class: &PriorityClass) -> PreemptingClass {
         let preempts = match &self.cluster_of_node {
             Some(cluster) if class.value > self.pod.priority() => cluster.try_preemption(&self.pod, &name, class),
             _ => PreemptionEffect::NotHigher,
         };
-        Preemptor { class: name, value: class.value, preempts }
+        PreemptingClass { class: name, value: class.value, preempts }
     }
 
     fn note_loss(&mut self, loss: NodeLoss, watch_end: WatchEnd, watch: &DeletionWatch) {
@@ -315,7 +315,7 @@ impl ClusterAt {
         // The largest request that still fits, and the smallest one that requires the eviction.
         let max_schedulable = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
-            Some(Effect::Preempts { victims, .. }) if victims.contains(pod_key) => Some(victims),
+            Some(TrialDecision::Preempts { victims, .. }) if victims.contains(pod_key) => Some(victims),
             _ => None,
         };
         evicts(max_schedulable)?;

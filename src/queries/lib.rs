@@ -51,7 +51,7 @@ use api::{Node, Pod, Quantity, ResourceList, Str, devices::DeviceRecord};
 pub use decide::{DecideError, PodDecision, decide};
 pub use engine_chunk::{CreateClaimsFn, EngineChunk};
 use profiles::flow_policy;
-use protocol::Effect;
+use protocol::TrialDecision;
 use releases::Release;
 use runlog::Recorder;
 use scheduler::{
@@ -61,7 +61,7 @@ use scheduler::{
     schedule_pod,
 };
 use trace::Frame;
-pub use worker_service::Service;
+pub use worker_service::WorkerService;
 
 /// The cluster at a moment of a run, for scheduling pods in it.
 pub struct ClusterAt {
@@ -163,7 +163,7 @@ impl ClusterAt {
         pod: &Pod,
         nominated_node: Option<&str>,
         recorder: &mut R,
-    ) -> Option<Effect> {
+    ) -> Option<TrialDecision> {
         let SnapshotCtx { snapshot, order, nominator, objects } = snapshot_ctx;
         let pod = self.pod_info(&Rc::new(pod.clone()));
         let context = Context {
@@ -180,8 +180,8 @@ impl ClusterAt {
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule_pod(&context, &mut 0, &mut FirstChooser, recorder) {
-            ScheduleResult::Scheduled { node, .. } => Some(Effect::Fits(name(node))),
-            ScheduleResult::Failed(failure) => failure.preemption_plan.map(|plan| Effect::Preempts {
+            ScheduleResult::Scheduled { node, .. } => Some(TrialDecision::Fits(name(node))),
+            ScheduleResult::Failed(failure) => failure.preemption_plan.map(|plan| TrialDecision::Preempts {
                 node: name(plan.node),
                 victims: plan.victims.iter().map(|victim| victim.pod.key()).collect(),
             }),
@@ -267,9 +267,9 @@ mod tests {
                 Some(Change::MoreDevices { like, count, .. }) => format!("{count} like {like}"),
                 Some(other) => format!("{other:?}"),
             };
-            match answer.effect {
-                Effect::Fits(node) => format!("{change}: {node}"),
-                Effect::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
+            match answer.decision {
+                TrialDecision::Fits(node) => format!("{change}: {node}"),
+                TrialDecision::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
             }
         };
         ChangeSearch::new(moment, wanted).find_changes().into_iter().map(describe_proposal).collect()

@@ -6,7 +6,7 @@ use std::{collections::VecDeque, rc::Rc};
 use api::{ApiObject, Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Set, Str};
 use protocol::{Answer, AnswerProgress, Extent, GroupRetry, Rival, RoomBranch, copy_pod};
 use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus, Preemptor};
-use simulation::{Action, Simulation};
+use simulation::{ClusterAction, Simulation};
 use trace::{Frame, PodView};
 
 use super::{
@@ -65,7 +65,7 @@ impl RoomSearch {
         let group_priority = frame.pod_groups.get(group).map_or(0, |pod_group| pod_group.priority());
         let highest = members.iter().map(|view| view.pod.priority()).max()?.max(group_priority);
         let later_rival = scenario.script.iter().filter(|(at, _)| *at >= from).find_map(|(_, action)| match action {
-            Action::Create(ApiObject::Pod(pod)) if pod.priority() > highest => Some((**pod).clone()),
+            ClusterAction::Create(ApiObject::Pod(pod)) if pod.priority() > highest => Some((**pod).clone()),
             _ => None,
         });
         // A run from the start, because a fork does not keep the summaries of earlier group cycles.
@@ -76,7 +76,7 @@ impl RoomSearch {
             let waiting = members.iter().find(|view| view.node.is_none()).map(|view| &view.pod);
             waiting.and_then(|pod| invent_rival(frame, pod, highest, &victims)).map(|pod| {
                 let rival = build_rival(&pod, false);
-                rivalled.script.push((from, Action::create_pod(pod)));
+                rivalled.script.push((from, ClusterAction::create_pod(pod)));
                 rival
             })
         };
@@ -106,12 +106,12 @@ fn is_evicted_for(frame: &Frame, view: &PodView, group: &NamespacedName) -> bool
 }
 
 /// Whether an action creates pods, or workloads that create them.
-fn creates_pods(action: &Action) -> bool {
+fn creates_pods(action: &ClusterAction) -> bool {
     match action {
-        Action::Create(object) | Action::Apply(object, _) => {
+        ClusterAction::Create(object) | ClusterAction::Apply(object, _) => {
             matches!(object, ApiObject::Pod(_)) || object.workload().is_some()
         }
-        Action::Scale(..) => true,
+        ClusterAction::Scale(..) => true,
         _ => false,
     }
 }

@@ -58,7 +58,7 @@ mod test_run;
 mod volumes;
 mod work_queue;
 
-pub use action::{Action, Drain, LabelChanges, Readiness};
+pub use action::{ClusterAction, Drain, LabelChanges, Readiness};
 pub use agenda::Due;
 pub use controller_table::CONTROLLERS;
 pub use controllers::should_run_daemon;

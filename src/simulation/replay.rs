@@ -10,7 +10,7 @@ use runlog::{Attempt, Event};
 use scheduler::{RecordDepth, attempt_memo::RejectionMemo};
 
 use super::{
-    action::Action,
+    action::ClusterAction,
     components::State,
     controller_table::CONTROLLERS,
     kubelet::state::Kubelets,
@@ -96,7 +96,7 @@ impl Replay {
     /// A copy of the run from shortly before `at`, in which these actions are executed at `at` as if they were in the script. Its attempts are not
     /// recorded, so that they can be answered from a memo. It has no limit of events; the caller has to limit it.
     #[must_use]
-    pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
+    pub fn fork_at(&self, at: Millis, actions: Vec<ClusterAction>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
         let mut state = self.snapshots[before].clone();
         let scheduler = state.scheduler_mut();

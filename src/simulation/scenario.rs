@@ -17,7 +17,7 @@ use scheduler::{
     plugins::user_plugins::{PermitRule, ScriptedPermit, ScriptedPreBind},
 };
 
-use super::action::Action;
+use super::action::ClusterAction;
 
 /// The initial state of a cluster, and the script of a run. Its objects have passed admission.
 #[derive(Default)]
@@ -79,7 +79,7 @@ pub struct Scenario {
     /// those that replace them, run until the run ends.
     pub running_jobs: Set<NamespacedName>,
     /// Actions in the order of their times.
-    pub script: Vec<(Millis, Action)>,
+    pub script: Vec<(Millis, ClusterAction)>,
 }
 
 /// The name of the plugin for rules without a plugin name.

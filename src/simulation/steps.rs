@@ -7,7 +7,7 @@ use runlog::{Attempt, Ending, Event, EventKind, StopReason};
 use scheduler::RecordDepth;
 
 use super::{
-    action::Action,
+    action::ClusterAction,
     simulation::Simulation,
     task::{KubectlTask, Task},
 };
@@ -17,14 +17,14 @@ const MAX_RETRY_TIME: Millis = Millis::from_seconds(30);
 
 impl Simulation {
     /// Appends actions to the script, to be executed at `at`.
-    pub fn add_actions(&mut self, at: Millis, actions: Vec<Action>) {
+    pub fn add_actions(&mut self, at: Millis, actions: Vec<ClusterAction>) {
         for index in self.kubectl_mut().add_actions(actions) {
             self.agenda.add(at, KubectlTask::RunAction(index).into());
         }
     }
 
     /// Continues a run that ended because of its duration or because nothing was left to do, and executes these actions first.
-    pub fn resume(&mut self, actions: Vec<Action>) {
+    pub fn resume(&mut self, actions: Vec<ClusterAction>) {
         self.has_ended = false;
         self.end_at = None;
         self.add_actions(self.now, actions);

@@ -36,7 +36,7 @@ pub static EXTENDED_WORKER: ExtendedWorker = ExtendedWorker {
 
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
-pub struct ChunkSource {
+pub struct WorkerSplitPoints {
     pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
     pub fetch_extended: fn() -> ChunkFuture<ExtendedWorker>,
     pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,

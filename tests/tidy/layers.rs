@@ -3,7 +3,7 @@
 use super::{circles, report, sources};
 
 /// From bottom to top. The state of the page is below all of them, in a crate of its own.
-const LAYERS: [&str; 6] = ["site", "view", "effects", "features", "shell", "lib"];
+const LAYERS: [&str; 6] = ["page_metadata", "view", "effects", "features", "shell", "lib"];
 
 /// The index of a file's layer in [`LAYERS`]; `src/page/view/dirty.rs` is in the second one.
 fn layer_of(file: &str) -> Option<usize> {
@@ -50,7 +50,7 @@ fn the_features_of_the_state_are_below_the_store() {
 
 #[test]
 fn layers_are_recognized_by_folder_or_file() {
-    assert_eq!(layer_of("src/page/site.rs"), Some(0));
+    assert_eq!(layer_of("src/page/page_metadata.rs"), Some(0));
     assert_eq!(layer_of("src/page/view/timeline/axis.rs"), Some(1));
     assert_eq!(layer_of("src/page/shell/app.rs"), Some(4));
     assert_eq!(layer_of("src/page/other/a.rs"), None);

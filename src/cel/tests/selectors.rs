@@ -2,15 +2,15 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use api::Quantity;
-use cel::{Attribute, Device, Gates, Program};
+use cel::{Attribute, DeviceProperties, Gates, Program};
 
-fn device() -> Device {
+fn device() -> DeviceProperties {
     let attributes = [
         ("model", Attribute::Text("a100".into())),
         ("numa", Attribute::Int(1)),
         ("vendor.io/fw", Attribute::Version("2.0.1".into())),
     ];
-    Device {
+    DeviceProperties {
         driver: "gpu.example.com".into(),
         attributes: attributes.map(|(name, value)| (name.into(), value)).into(),
         capacity: vec![("memory".into(), Quantity::parse("80Gi").expect("a quantity"))],

@@ -2,7 +2,7 @@
 
 use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep, Short};
 
-use crate::{Shortage, languages::Speaker, messages::devices as messages, table::grammar::Grammar};
+use crate::{ShortageTexts, languages::Speaker, messages::devices as messages, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed labels.
@@ -93,7 +93,7 @@ pub trait DeviceSentences: Grammar {
     /// An amount that isn't sufficient.
     fn counter_shortage(&self, short: &Short, counter: bool) -> String {
         let Short { what, needs, left } = short;
-        let Shortage { needs, capacity: left, .. } = Shortage::new("memory", *needs, 0, *left);
+        let ShortageTexts { needs, capacity: left, .. } = ShortageTexts::new("memory", *needs, 0, *left);
         match counter {
             true => messages::CounterShortageCounter { needs, what, left }.text(self.language()),
             false => messages::CounterShortageNotCounter { needs, what, left }.text(self.language()),

@@ -1,7 +1,7 @@
 //! Texts about what protects a pod, and what would evict it.
 
 use api::Str;
-use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, PreemptionEffect};
 
 use crate::{
     format_amount, format_bytes, format_clock,
@@ -40,7 +40,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
 
     /// A summary of the four ways in which the pod could be evicted.
     fn evictors_summary(&self, evictors: &Evictors) -> String {
-        let preempts = |preemptor: &&Preemptor| matches!(preemptor.preempts, PreemptionEffect::From { .. });
+        let preempts = |class: &&PreemptingClass| matches!(class.preempts, PreemptionEffect::From { .. });
         let classes: Vec<&str> = evictors.classes.iter().filter(preempts).map(|class| class.class.as_str()).collect();
         let drained = matches!(evictors.drain, DrainEffect::Goes { .. });
         let silent = matches!(evictors.silence, NodeLossEffect::Goes(_));
@@ -75,9 +75,8 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     }
 
     /// The effect of a pod with this priority class on the node.
-    fn class_preempts(&self, node: &str, preemptor: &Preemptor) -> String {
-        let Preemptor { preempts, .. } = preemptor;
-        match preempts {
+    fn class_preempts(&self, node: &str, class: &PreemptingClass) -> String {
+        match &class.preempts {
             PreemptionEffect::NotHigher => messages::class_preempts_not_higher(self.language()).into(),
             PreemptionEffect::Never => messages::class_preempts_never(self.language()).into(),
             PreemptionEffect::Spares => messages::ClassPreemptsSpares { node }.text(self.language()),

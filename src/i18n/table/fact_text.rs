@@ -1,7 +1,7 @@
 //! Texts of findings.
 
 use api::Millis;
-use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, PodConstraint, RunOutcome};
+use protocol::{Change, Fact, GroupOutcome, HelpfulChange, PodConstraint, RunOutcome, TrialDecision};
 use runlog::{Deletion, PluginId};
 
 use crate::{
@@ -138,9 +138,9 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
 
     /// The text of a change that would help, and its outcome.
     fn helpful_change(&self, answer: &HelpfulChange) -> String {
-        let effect = match &answer.effect {
-            Effect::Fits(node) => messages::HelpfulChangeEffectFits { node }.text(self.language()),
-            Effect::Preempts { node, victims } => {
+        let effect = match &answer.decision {
+            TrialDecision::Fits(node) => messages::HelpfulChangeEffectFits { node }.text(self.language()),
+            TrialDecision::Preempts { node, victims } => {
                 messages::HelpfulChangeEffectPreempts { victims: pod_names(self, victims), node }.text(self.language())
             }
         };
@@ -198,7 +198,7 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
             return self.group_change(&change, group, node, *after);
         }
 
-        let fits_on = answer.effect.node();
+        let fits_on = answer.decision.node();
         let after = |wait: Millis| match wait.seconds() {
             0 => String::new(),
             _ => {

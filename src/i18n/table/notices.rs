@@ -25,6 +25,7 @@ message_struct! {
         held,
         run_anyway,
         try_again,
+        still_works,
         new_build,
         reload,
         part_comes,
@@ -72,6 +73,11 @@ pub trait CareSentences: Grammar {
     /// The run doesn't have the moment that the link names.
     fn moment_not_in_run(&self, name: &str) -> String {
         messages::MomentNotInRun { name }.text(self.language())
+    }
+
+    /// The lesson can't be fetched.
+    fn lesson_not_fetched(&self, name: &str) -> String {
+        messages::LessonNotFetched { name }.text(self.language())
     }
 
     /// The scenario can't be fetched.

@@ -7,7 +7,7 @@ use trace::{
 };
 
 use crate::{
-    Shortage,
+    ShortageTexts,
     languages::Speaker,
     messages::stage as messages,
     short_pod_name,
@@ -303,7 +303,7 @@ pub trait StageSentences: ReasonSentences {
                 messages::BriefReasonTooManyPods { pods, allowed }.text(self.language())
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let short = Shortage::new(resource, *requested, *used, *capacity).short;
+                let short = ShortageTexts::new(resource, *requested, *used, *capacity).short;
                 messages::BriefReasonInsufficient { short, resource, is_memory: **resource == *"memory" }
                     .text(self.language())
             }

@@ -1,7 +1,7 @@
 //! Texts about volumes and claims.
 
 use runlog::{EventKind, Unbindable, VolumeReason};
-use trace::volumes::ClaimState;
+use trace::volumes::VolumeClaimState;
 
 use crate::{
     format_amount, format_clock,
@@ -72,16 +72,16 @@ pub trait VolumeSentences: Grammar {
     }
 
     /// The state of a claim.
-    fn claim_state(&self, state: &ClaimState) -> String {
+    fn claim_state(&self, state: &VolumeClaimState) -> String {
         match state {
-            ClaimState::Missing => messages::claim_state_missing(self.language()).into(),
-            ClaimState::AwaitsConsumer => messages::claim_state_awaits_consumer(self.language()).into(),
-            ClaimState::Pending => messages::claim_state_pending(self.language()).into(),
-            ClaimState::Provisioning(left) => {
+            VolumeClaimState::Missing => messages::claim_state_missing(self.language()).into(),
+            VolumeClaimState::AwaitsConsumer => messages::claim_state_awaits_consumer(self.language()).into(),
+            VolumeClaimState::Pending => messages::claim_state_pending(self.language()).into(),
+            VolumeClaimState::Provisioning(left) => {
                 messages::ClaimStateProvisioning { left: format_clock(*left) }.text(self.language())
             }
-            ClaimState::Reserved(volume) => messages::ClaimStateReserved { volume }.text(self.language()),
-            ClaimState::Bound(volume) => messages::ClaimStateBound { volume }.text(self.language()),
+            VolumeClaimState::Reserved(volume) => messages::ClaimStateReserved { volume }.text(self.language()),
+            VolumeClaimState::Bound(volume) => messages::ClaimStateBound { volume }.text(self.language()),
         }
     }
 

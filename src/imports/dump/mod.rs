@@ -88,9 +88,9 @@ struct ReducedText {
     reduced_yaml: Vec<u8>,
     kept_fields_by_kind: Table<(String, KeptPart), KeptFields>,
     /// The start of the current document in the text. Only its end shows whether the document is a list.
-    document_start: Mark,
+    document_start: ReducedTextSize,
     /// The start of the last item in the text.
-    last_item: Mark,
+    last_item: ReducedTextSize,
     objects: u64,
     /// Items without a kind in a list whose kind comes after them, with the line of each.
     unnamed: Vec<(Vec<u8>, u32)>,
@@ -104,7 +104,7 @@ struct ReducedText {
 
 /// The state of the reduced text at some point.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Mark {
+struct ReducedTextSize {
     bytes: usize,
     objects: u64,
     unnamed: usize,
@@ -245,12 +245,12 @@ impl ReducedText {
         Ok(())
     }
 
-    fn mark(&self) -> Mark {
-        Mark { bytes: self.reduced_yaml.len(), objects: self.objects, unnamed: self.unnamed.len() }
+    fn mark(&self) -> ReducedTextSize {
+        ReducedTextSize { bytes: self.reduced_yaml.len(), objects: self.objects, unnamed: self.unnamed.len() }
     }
 
     /// Reverts to an earlier state.
-    fn reset(&mut self, mark: Mark) {
+    fn reset(&mut self, mark: ReducedTextSize) {
         self.reduced_yaml.truncate(mark.bytes);
         self.objects = mark.objects;
         self.unnamed.truncate(mark.unnamed);

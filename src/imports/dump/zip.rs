@@ -41,12 +41,12 @@ enum ZipWants {
     /// The header of a file.
     Head(ZipEntry),
     /// The content of a file: position and end.
-    Body(u64, u64, EntryBody),
+    Body(u64, u64, Decompression),
     Nothing,
 }
 
 /// How the content of a file is decompressed.
-struct EntryBody {
+struct Decompression {
     /// `None` if the file is stored without compression.
     inflate: Option<InflateStream>,
     /// Uncompressed bytes left, according to the directory.
@@ -208,11 +208,11 @@ impl ZipReader {
         self.read_body(
             body_start,
             body_start + entry.packed,
-            EntryBody { inflate, bytes_left: entry.unpacked, is_finished: false },
+            Decompression { inflate, bytes_left: entry.unpacked, is_finished: false },
         )
     }
 
-    fn read_body(&mut self, at: u64, end: u64, body: EntryBody) -> Result<(), ReadingProblem> {
+    fn read_body(&mut self, at: u64, end: u64, body: Decompression) -> Result<(), ReadingProblem> {
         if at < end {
             self.state = ZipWants::Body(at, end, body);
             return Ok(());
@@ -224,7 +224,7 @@ impl ZipReader {
     }
 }
 
-impl EntryBody {
+impl Decompression {
     /// Decompresses a part of the content. More bytes than the directory states are an error, because the size determines how the file is kept.
     fn inflate_bytes(&mut self, bytes: &[u8], members: &mut ArchiveMembers) -> Result<(), ReadingProblem> {
         let Self { inflate, bytes_left: left, is_finished: over } = self;

@@ -17,7 +17,7 @@ pub(super) type FieldFaults = Vec<FieldFault>;
 
 /// The last step of the path to a field.
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(usize),
 }
@@ -26,7 +26,7 @@ enum Step<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     node: &'a TreeNode,
-    from: Option<(&'a Self, Step<'a>)>,
+    from: Option<(&'a Self, PathStep<'a>)>,
 }
 
 impl<'a> Field<'a> {
@@ -38,7 +38,7 @@ impl<'a> Field<'a> {
     /// The value of a key; `None` if it is absent or null.
     pub(super) fn get<'b>(&'b self, key: &'b str) -> Option<Field<'b>> {
         let node = self.node.get(key).filter(|node| !node.is_null())?;
-        Some(Field { node, from: Some((self, Step::Key(key))) })
+        Some(Field { node, from: Some((self, PathStep::Key(key))) })
     }
 
     /// The items of a list; none for other values.
@@ -47,7 +47,7 @@ impl<'a> Field<'a> {
             Value::Sequence(items) => items,
             _ => &[],
         };
-        items.iter().enumerate().map(move |(index, node)| Field { node, from: Some((self, Step::Index(index))) })
+        items.iter().enumerate().map(move |(index, node)| Field { node, from: Some((self, PathStep::Index(index))) })
     }
 
     /// The keys of a mapping with their texts; none for other values.
@@ -100,9 +100,9 @@ impl<'a> Field<'a> {
         let Some((parent, step)) = self.from else { return String::new() };
         let path = parent.path();
         match step {
-            Step::Key(key) if path.is_empty() => key.to_owned(),
-            Step::Key(key) => format!("{path}.{key}"),
-            Step::Index(index) => format!("{path}[{index}]"),
+            PathStep::Key(key) if path.is_empty() => key.to_owned(),
+            PathStep::Key(key) => format!("{path}.{key}"),
+            PathStep::Index(index) => format!("{path}[{index}]"),
         }
     }
 

@@ -18,7 +18,7 @@ use serde::{
 
 use crate::{
     ReplicationController,
-    scenario::{Drain, ScenarioDoc, TaintAction, Target},
+    scenario::{DrainDoc, ScenarioDoc, TaintAction, Target},
 };
 
 /// The shape that a decoder requests at the end of a path.
@@ -66,7 +66,7 @@ const PROBES: [ProbeFn; 31] = [
     probe_type::<ScenarioDoc>,
     probe_type::<NodeAffinity>,
     probe_type::<TaintAction>,
-    probe_type::<Drain>,
+    probe_type::<DrainDoc>,
     probe_type::<Target>,
 ];
 

@@ -32,7 +32,7 @@ use crate::{
         fetch::{fetch_lesson, open_scenario, with_scenario_cache},
         storage,
     },
-    site,
+    page_metadata,
 };
 
 /// The page that fetches files from other sites.
@@ -45,7 +45,9 @@ fn location_hash() -> String {
 /// Whether the address refers to something that can be opened.
 pub fn has_target() -> bool {
     let hash = location_hash();
-    hash.len() > 1 && !has_only_look(&hash) || site::page_scenario().is_some() || site::page_lesson().is_some()
+    hash.len() > 1 && !has_only_look(&hash)
+        || page_metadata::page_scenario().is_some()
+        || page_metadata::page_lesson().is_some()
 }
 
 /// Whether the address only sets the appearance of the page.
@@ -75,15 +77,15 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
         return fetch_lesson(dispatch, name.to_owned(), step, false, is_page_empty);
     }
-    if let Some(name) = site::page_lesson().filter(|_| hash.len() < 2) {
+    if let Some(name) = page_metadata::page_lesson().filter(|_| hash.len() < 2) {
         return fetch_lesson(dispatch, name, 0, false, is_page_empty);
     }
-    if let Some((number, at)) = site::page_scenario().filter(|_| hash.len() < 2) {
+    if let Some((number, at)) = page_metadata::page_scenario().filter(|_| hash.len() < 2) {
         return open_scenario(dispatch, number, move |number, text| OpenTarget::ScenarioAt(number, text, at));
     }
     if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
         // A separate page asks for consent and fetches the file, because the content security policy of this page doesn't allow other sites.
-        let _ = window().location().replace(&site::file_address(&format!("{FETCH_PAGE}{hash}")));
+        let _ = window().location().replace(&page_metadata::file_address(&format!("{FETCH_PAGE}{hash}")));
         return;
     }
     if let Some(text) = fields.get(HANDOFF_FIELD).and_then(|_| storage::take_handoff()) {
@@ -112,7 +114,7 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };
     if is_page_empty {
-        let is_bare = hash.len() < 2 && !site::is_embedded();
+        let is_bare = hash.len() < 2 && !page_metadata::is_embedded();
         let to_target = if is_bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
         open_scenario(dispatch, gallery::first_scenario(), to_target);
     }
@@ -126,7 +128,7 @@ fn scenario_in_fragment(hash: &str) -> Option<usize> {
     let fields = LinkFields::parse(hash);
     match fields.get(SCENARIO_FIELD) {
         Some(name) => gallery::scenario_number(name),
-        None => site::page_scenario().filter(|_| !links::has_text(hash)).map(|(number, _)| number),
+        None => page_metadata::page_scenario().filter(|_| !links::has_text(hash)).map(|(number, _)| number),
     }
 }
 
@@ -161,7 +163,7 @@ pub fn quiz_link(store: &Store) -> Option<Link> {
 }
 
 fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
-    let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| site::has_pages()) else {
+    let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| page_metadata::has_pages()) else {
         return Some(build_link(store, "", &share_link::fragment_with(store, fields)?, None));
     };
     let page = format!("{}s/{}/", store.lang.site_folder(), gallery::scenario_name(number));
@@ -173,9 +175,9 @@ fn build_link(store: &Store, page: &str, fragment: &str, picture: Option<String>
     // The theme of an embedded page is set before its program runs, and only the program reads the fragment.
     let theme = share_link::theme_name(store).map_or_else(String::new, |name| format!("&theme={name}"));
     Link {
-        address: site::file_address(&format!("{page}{hash}{fragment}")),
-        embed_address: site::file_address(&format!("{page}?embed{theme}{hash}{fragment}")),
-        picture: picture.map(|file| site::file_address(&file)),
+        address: page_metadata::file_address(&format!("{page}{hash}{fragment}")),
+        embed_address: page_metadata::file_address(&format!("{page}?embed{theme}{hash}{fragment}")),
+        picture: picture.map(|file| page_metadata::file_address(&file)),
     }
 }
 
@@ -231,14 +233,14 @@ pub(crate) fn clear_fragment(store: &Store) {
     let hash = location_hash();
     let scenario = scenario_in_fragment(&hash)
         .filter(|number| with_scenario_cache(|texts| texts.get(number) == Some(&store.builder.text)));
-    if (hash.len() > 1 || site::page_scenario().is_some()) && scenario.is_none() {
+    if (hash.len() > 1 || page_metadata::page_scenario().is_some()) && scenario.is_none() {
         let is_in_lesson = store.lesson.current.is_some();
         replace_fragment(&if is_in_lesson { keep_look(store, "", &hash) } else { String::new() });
     }
 }
 
 fn url_with_fragment(fragment: &str) -> String {
-    let (path, query) = (site::scenario_page_path(), window().location().search().unwrap_or_default());
+    let (path, query) = (page_metadata::scenario_page_path(), window().location().search().unwrap_or_default());
     let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
     format!("{path}{query}{hash}")
 }

@@ -7,14 +7,14 @@ use page_state::{
         classroom::{ClassroomMsg, ClassroomPage},
         gallery::GalleryMsg,
     },
-    gallery::{self, ScenarioTheme},
+    gallery::{self, ScenarioGroup},
     store::Store,
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast, component, html, use_state};
 
-use crate::{features::lesson::view as lesson, site, view::Props};
+use crate::{features::lesson::view as lesson, page_metadata, view::Props};
 
 /// The gallery as a dialog.
 #[component]
@@ -66,14 +66,14 @@ pub(crate) fn Gallery(props: &Props) -> Html {
 
 /// A link to the manual or to a page of the handbook.
 fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
-    html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
+    html! { <a href={page_metadata::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
 /// The scenarios of a theme that match the search; empty if none does.
 fn draw_theme(
     store: &Store,
     dispatch: &Callback<Action>,
-    theme: &ScenarioTheme,
+    theme: &ScenarioGroup,
     scenarios: &[(usize, &'static str)],
     is_match: impl Fn(&[&str]) -> bool,
 ) -> Option<Html> {

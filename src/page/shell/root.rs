@@ -24,8 +24,8 @@ use crate::{
         stage_editor::menu,
         welcome,
     },
+    page_metadata,
     shell::header,
-    site,
     view::{
         PagePiece, Props, View,
         chunk_views::{LoadingFrame, draw_editing, draw_study},
@@ -162,7 +162,7 @@ fn draw_console(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 fn draw_embed_exit(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.chunks.study {
         Some(study) => (study.draw_embed_exit)(view, dispatch),
-        None => embed_exit::draw_exit(view, site::file_address("")),
+        None => embed_exit::draw_exit(view, page_metadata::file_address("")),
     }
 }
 

@@ -178,18 +178,15 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     outcome
 }
 
-/// Without this chunk no lesson can be parsed, so a visit that starts with a lesson opens the first scenario instead. The stage is drawn
-/// without devices.
+/// Without this chunk most of the page's details are missing, which a notice says, with a button to try again. No lesson can be parsed, so a visit
+/// that starts with a lesson opens the first scenario instead.
 fn study_failed(store: &mut Store) -> UpdateOutcome {
     let mut outcome = UpdateOutcome::default();
     if let Some(lesson) = store.lesson.loading_name.take() {
         if store.run.text.is_empty() {
             outcome = Effect::FetchScenario(gallery::first_scenario(), false).into();
         }
-        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(lesson))));
+        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonFetchFailed(lesson))));
     }
-    if store.run.manifest_summary.claims {
-        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
-    }
-    outcome
+    outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{Kind, PersistentVolume, PersistentVolumeClaim, Pod, StorageObject, Str, Time, VolumePhase};
 use runlog::EventKind;
 
-use super::{super::api_server::ClaimKey, Client};
+use super::{super::api_server::VolumeClaimKey, Client};
 
 impl Client<'_> {
     /// `kubectl apply` of a storage object. A new claim may be rejected by a quota or a limit range.
@@ -109,12 +109,12 @@ impl Client<'_> {
     }
 
     /// Marks claims as assumed by the scheduler: their stored state is not written yet.
-    pub(crate) fn assume_claims(&mut self, claims: &[ClaimKey]) {
+    pub(crate) fn assume_claims(&mut self, claims: &[VolumeClaimKey]) {
         self.api_mut().assumed_claims_mut().extend(claims.iter().cloned());
     }
 
     /// Unmarks claims that the scheduler had assumed, because they were written or given up.
-    pub(crate) fn unassume_claims(&mut self, claims: &[ClaimKey]) {
+    pub(crate) fn unassume_claims(&mut self, claims: &[VolumeClaimKey]) {
         for claim in claims {
             self.api_mut().assumed_claims_mut().remove(claim);
         }

@@ -230,8 +230,8 @@ impl Client<'_> {
 
     /// Called when an unbound pod is terminating but kept by a finalizer: the scheduler drops it.
     pub(super) fn deliver_pod_held(&mut self, id: &PodId, record: &PodRecord) {
-        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
-        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        let removed = self.component::<KubeScheduler>().forget_pod(id, record);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &removed);
     }
 
     /// Called before a pod is removed.
@@ -242,7 +242,7 @@ impl Client<'_> {
     /// Called after a pod was removed.
     pub(super) fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
         // The scheduler releases what it holds for an unbound pod before other components are notified of the removal.
-        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
+        let removed = self.component::<KubeScheduler>().forget_pod(id, record);
         self.emit(runlog::EventKind::PodRemoved(id.key.clone()));
         self.component::<TaintEvictionController>().handle_pod_removed(id);
         self.component::<DisruptionController>().handle_pod_removed(&id.key, &record.info.pod);
@@ -250,7 +250,7 @@ impl Client<'_> {
         self.component::<PodOwnership>().handle_pod_removed(&id.key);
         self.component::<Kubelets>().handle_pod_removed(id, record);
         self.component::<VolumeControllers>().handle_pod_change(&record.info);
-        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &removed);
         if let Some(group) = record.pod().group_key() {
             self.release_pod_group(&group);
         }

@@ -4,7 +4,7 @@ use super::admission_failure::AdmissionFailure;
 
 /// A kubelet's decision about a pod that it sees for the first time.
 #[derive(Clone, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum KubeletVerdict {
     Admitted,
     Rejected(AdmissionFailure),
     /// A critical pod does not fit, so other pods have to be stopped.

@@ -131,8 +131,8 @@ pub(crate) fn shortfall_text(ctx: &DrawCtx<'_>, shortfall: &Shortfall) -> String
 }
 
 /// The formatted numbers of a shortfall.
-pub(crate) fn format_shortage(shortfall: &Shortfall) -> i18n::Shortage {
-    i18n::Shortage::with_promises(
+pub(crate) fn format_shortage(shortfall: &Shortfall) -> i18n::ShortageTexts {
+    i18n::ShortageTexts::with_promises(
         &shortfall.resource,
         shortfall.requested,
         shortfall.used,

@@ -23,7 +23,7 @@ use crate::{
             queues::{CYCLE_PHASES, CyclePhase, current_phase, phase_name},
         },
     },
-    site,
+    page_metadata,
     view::{
         Props, View,
         dirty::{self, Slices},
@@ -158,7 +158,7 @@ fn draw_facts(view: &View, facts: &PhaseFacts, name: String) -> Html {
     let (sentences, labels) = (phases::words(lang), phases::words(lang).phase_labels());
     let plugins = plugin_names(sentences, release, facts);
     let (scenario, step) = facts.shown_by;
-    let href = site::localized_address(lang, &format!("s/{scenario}/#step={step}"));
+    let href = page_metadata::localized_address(lang, &format!("s/{scenario}/#step={step}"));
     html! {
         <>
             <b>{ name }</b>
