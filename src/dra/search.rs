@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
                 return Err(AllocationError::Cycle(error.text.clone()));
             }
         }
-        debug_assert!(self.ready_requests == requests.len() && error.is_none(), "every request was prepared");
+        assert!(self.ready_requests == requests.len() && error.is_none(), "every request was prepared");
         Ok(())
     }
 

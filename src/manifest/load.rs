@@ -12,7 +12,6 @@ use releases::{
 use serde::de::DeserializeOwned;
 
 use super::{
-    ConfigurationDoc, KubeletVersion, Manifest, ManifestObject, ManifestPlugin, Span,
     annotation_notices::notice_of_annotations,
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
     dangling_refs::{find_absent_namespaces, find_missing},
@@ -21,13 +20,16 @@ use super::{
     field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, leniency},
     kind_versions::{api_version, configures_scheduler, is_custom, is_own_document},
     lists::{is_kindless, is_list, item_kind, unfold_list},
+    loaded_manifest::{KubeletVersion, Manifest, ManifestObject},
     own_documents::{EXTENDER, PLUGIN},
+    plugin_faults::ManifestPlugin,
     reader::{Document, Reader, TextPiece},
     reduced_text::{self, is_reduced},
     scenario::ScenarioDoc,
+    scheduler_configuration::ConfigurationDoc,
     served_fields::ServedCheck,
     template_digest::TEMPLATE_PATH,
-    tree::{TreeNode, Value},
+    tree::{Span, TreeNode, Value},
 };
 use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,

@@ -4,7 +4,7 @@ use api::{ApiObject, Kind, ObjectKey, Set, Str, Table, nearest_name, shorten};
 use findings::Notice;
 
 use super::{
-    ManifestObject,
+    loaded_manifest::ManifestObject,
     scenario::{DrainDoc, ScriptAction, Target},
 };
 

@@ -5,7 +5,10 @@
 
 use api::{Millis, Set, Table};
 
-use super::task::{PodId, SchedulerTask, Task, TaskClass};
+use super::{
+    ids::PodId,
+    task::{SchedulerTask, Task, TaskClass},
+};
 
 /// 100 years: tasks later than this are dropped. It keeps sums of times far below the overflow of their type.
 pub(crate) const NEVER: Millis = Millis::from_seconds(100 * 366 * 24 * 3600);

@@ -17,7 +17,7 @@ use serde::{
 };
 
 use crate::{
-    ReplicationController,
+    replication_controller::ReplicationController,
     scenario::{DrainDoc, ScenarioDoc, TaintAction, Target},
 };
 

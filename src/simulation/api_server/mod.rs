@@ -28,13 +28,8 @@ use scheduler::{
     cluster::{Objects, PodInfo},
 };
 
-use self::{
-    names::NameGenerator,
-    nodes::Nodes,
-    uids::Uids,
-    workloads::{WorkloadId, Workloads},
-};
-use super::task::PodId;
+use self::{names::NameGenerator, nodes::Nodes, uids::Uids, workloads::Workloads};
+use super::ids::{PodId, WorkloadId};
 
 /// Namespace and name of a `PersistentVolumeClaim`.
 pub(crate) type VolumeClaimKey = (Str, Str);

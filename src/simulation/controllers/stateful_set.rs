@@ -5,11 +5,8 @@ use std::ops::Range;
 use api::{NamespacedName, Pod, PodManagement, UpdateStrategyType, Workload};
 use runlog::{Deletion, ReconcileFunction};
 
-use super::{pod_control::ReplicaCounts, stateless::StatefulSetController};
-use crate::{
-    api_server::{PodRecord, workloads::WorkloadId},
-    client::Component,
-};
+use super::pod_control::ReplicaCounts;
+use crate::{api_server::PodRecord, client::Component, ids::WorkloadId};
 
 /// The ordinal at the end of a pod's name.
 fn ordinal(pod: &str) -> Option<i32> {
@@ -24,6 +21,10 @@ fn label_identity(pod: &mut Pod, ordinal: i32, has_index: bool) {
         pod.metadata.labels.insert("apps.kubernetes.io/pod-index".into(), ordinal.to_string().into());
     }
 }
+
+/// The StatefulSet controller, which keeps no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StatefulSetController;
 
 impl Component<'_, StatefulSetController> {
     /// Creates missing pods, then deletes surplus ones, then updates those with an older template. Upstream:

@@ -12,8 +12,8 @@ use scheduler::{
     plugins::gang_scheduling::GANG_SCHEDULING,
 };
 
-use super::{Scheduler, reservation_step::ReservationStep, state::AssumedPod};
-use crate::task::{PodId, SchedulerTask};
+use super::{Scheduler, state::AssumedPod};
+use crate::{client::ReservationStep, ids::PodId, task::SchedulerTask};
 
 /// The outcome of `Permit` for a pod.
 pub(super) enum Permission {

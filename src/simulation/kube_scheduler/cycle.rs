@@ -14,12 +14,12 @@ use scheduler::{
 
 use super::{
     Scheduler,
-    reservation_step::ReservationStep,
     state::{CycleDecision, KubeScheduler},
 };
 use crate::{
-    client::Parts,
-    task::{PodId, SchedulerTask},
+    client::{Parts, ReservationStep},
+    ids::PodId,
+    task::SchedulerTask,
 };
 
 /// Records every random draw as an event.
@@ -63,7 +63,7 @@ impl Scheduler<'_> {
         let (result, waited) = self.decide(&pod, profile);
         let state = self.state();
         let name = |node: usize| state.snapshot.nodes()[node].name().clone();
-        debug_assert!(state.pending_decision.is_none(), "the scheduler decides one pod at a time");
+        assert!(state.pending_decision.is_none(), "the scheduler decides one pod at a time");
         let outcome = match result {
             ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
             ScheduleResult::Failed(failure) => {

@@ -17,7 +17,7 @@ use scheduler::{
 };
 
 use super::Scheduler;
-use crate::task::{PodId, SchedulerTask};
+use crate::{ids::PodId, task::SchedulerTask};
 
 /// How often the scheduler checks the binding conditions of devices.
 const POLL_INTERVAL: Millis = Millis::from_seconds(5);

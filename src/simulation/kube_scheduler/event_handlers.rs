@@ -18,7 +18,7 @@ use super::{
 use crate::{
     api_server::PodRecord,
     client::{Parts, PodUpdate},
-    task::PodId,
+    ids::PodId,
 };
 
 /// Queueing hints that use each pod's own profile.

@@ -13,7 +13,7 @@ use scheduler::{
     queue::SchedulingQueue,
 };
 
-use crate::{api_server::VolumeClaimKey, task::PodId};
+use crate::{api_server::VolumeClaimKey, ids::PodId};
 
 /// A chooser that can be copied with a run.
 pub(crate) trait CloneableChooser: Chooser {

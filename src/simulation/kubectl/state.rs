@@ -6,7 +6,7 @@ use api::{ApiObject, Millis, ObjectKey, Str, Table};
 
 use crate::{
     action::{ClusterAction, Drain},
-    task::PodId,
+    ids::PodId,
 };
 
 /// A `kubectl drain` that waits for pods.

@@ -11,8 +11,8 @@ use api::{
 use runlog::Reason;
 use scheduler::cluster::PodInfo;
 
-use super::{admission_failure::AdmissionFailure, is_unseen, state::Kubelets, verdict::KubeletVerdict};
-use crate::{api_server::PodRecord, client::Component, settings::Settings};
+use super::{is_unseen, state::Kubelets, verdict::KubeletVerdict};
+use crate::{admission_failure::AdmissionFailure, api_server::PodRecord, client::Component, settings::Settings};
 
 /// The lowest priority of a critical pod. Upstream: `scheduling.SystemCriticalPriority`.
 const CRITICAL_PRIORITY: i32 = 2_000_000_000;

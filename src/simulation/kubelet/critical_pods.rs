@@ -9,14 +9,10 @@ use scheduler::cluster::PodInfo;
 
 use super::{
     admission::{Shortage, is_critical},
-    admission_failure::AdmissionFailure,
     critical_pod_preemption::CriticalPodPreemption,
     state::Kubelets,
 };
-use crate::{
-    client::Component,
-    task::{KubeletTask, PodId},
-};
+use crate::{admission_failure::AdmissionFailure, client::Component, ids::PodId, task::KubeletTask};
 
 /// `status.reason` of a pod that was stopped for a critical one.
 const REASON: &str = "Preempting";

@@ -1,7 +1,6 @@
 //! The kubelets: they admit pods, start and stop their containers, and report the conditions of their nodes.
 
 mod admission;
-pub(crate) mod admission_failure;
 mod claim_waits;
 mod critical_pod_preemption;
 mod critical_pods;
@@ -18,16 +17,15 @@ use api::{
 };
 use runlog::{Deletion, EventKind};
 
-use self::{
-    admission_failure::AdmissionFailure, critical_pod_preemption::CriticalPodPreemption, state::Kubelets,
-    verdict::KubeletVerdict,
-};
+use self::{critical_pod_preemption::CriticalPodPreemption, state::Kubelets, verdict::KubeletVerdict};
 use super::{
     action::Readiness,
+    admission_failure::AdmissionFailure,
     api_server::PodRecord,
     client::Component,
+    ids::PodId,
     node_conditions::{report_conditions, set_condition_taints},
-    task::{KubeletTask, PodId},
+    task::KubeletTask,
 };
 
 /// `status.reason` of a pod that exceeded its `activeDeadlineSeconds`.

@@ -10,7 +10,7 @@ use scheduler::cluster::PodInfo;
 use super::state::Kubelets;
 use crate::{
     client::{Component, PodUpdate},
-    task::PodId,
+    ids::PodId,
 };
 
 /// A kubelet's decision about a pod's new requests.

@@ -3,7 +3,7 @@
 use api::{Millis, NamespacedName, Pod, Set, Str, Table};
 
 use super::{critical_pod_preemption::CriticalPodPreemption, verdict::KubeletVerdict};
-use crate::task::{KubeletTask, PodId};
+use crate::{ids::PodId, task::KubeletTask};
 
 /// After so many rejections a run counts as endless: a controller goes on creating pods for a node without room.
 const MOST_REJECTED: u32 = 500;

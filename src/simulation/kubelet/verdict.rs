@@ -1,6 +1,6 @@
 //! A kubelet's decision about a pod that is bound to its node.
 
-use super::admission_failure::AdmissionFailure;
+use crate::admission_failure::AdmissionFailure;
 
 /// A kubelet's decision about a pod that it sees for the first time.
 #[derive(Clone, Debug)]

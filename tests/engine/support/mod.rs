@@ -6,6 +6,7 @@ pub(crate) mod finished_run;
 pub(crate) mod hashes;
 pub(crate) mod large;
 pub(crate) mod random;
+pub(crate) mod readable_json;
 pub(crate) mod recorded_text;
 pub(crate) mod runs;
 pub(crate) mod texts;
