@@ -43,6 +43,7 @@ mod lang;
 mod languages;
 pub mod lesson_problem;
 pub mod lesson_question;
+pub mod live_cluster;
 pub mod markdown;
 mod messages;
 pub mod module;

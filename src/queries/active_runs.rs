@@ -152,7 +152,12 @@ impl Runs {
             }
             // Not handled here: the worker's thread reads files, because that is asynchronous, and the owner of an `AnswerQueue` cancels its
             // queries.
-            Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
+            Request::ReadFiles { .. }
+            | Request::ReadPage { .. }
+            | Request::ReadWatch { .. }
+            | Request::JoinLists { .. }
+            | Request::StopReading
+            | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
                 let problems = self.load_text(text, *release)?.err().unwrap_or_default();
                 vec![Reply::Checked(*number, EncodedValue::new(&problems))]

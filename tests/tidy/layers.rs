@@ -107,7 +107,9 @@ const MANIFEST: Floors = &[
         "row_reader",
         "scheduler_configuration",
         "served_fields",
+        "served_values",
         "template_digest",
+        "unused_fields",
     ],
     &[
         "dangling_refs",

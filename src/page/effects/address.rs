@@ -6,9 +6,11 @@ use api::shorten;
 use gloo::utils::window;
 use i18n::Lang;
 use links::{self, LinkError, LinkFields};
+use manifest::is_from_cluster;
 use page_state::{
     actions::{
         Action,
+        live_cluster::ClusterMsg,
         recovery::{PageNotice, RecoveryMsg},
         share::ShareMsg,
     },
@@ -39,6 +41,9 @@ use crate::{
 /// The page that fetches files from other sites.
 const FETCH_PAGE: &str = "open.html";
 
+/// The fragment that opens the dialog about the cluster beside the page.
+const CLUSTER_FRAGMENT: &str = "#cluster";
+
 fn location_hash() -> String {
     window().location().hash().unwrap_or_default()
 }
@@ -46,14 +51,13 @@ fn location_hash() -> String {
 /// Whether the address refers to something that can be opened.
 pub fn has_target() -> bool {
     let hash = location_hash();
-    hash.len() > 1 && !has_only_look(&hash)
-        || page_metadata::page_scenario().is_some()
-        || page_metadata::page_lesson().is_some()
+    hash.len() > 1 && !has_look() || page_metadata::page_scenario().is_some() || page_metadata::page_lesson().is_some()
 }
 
-/// Whether the address only sets the appearance of the page.
+/// Whether the address only sets the appearance of the page, or opens the dialog about the cluster beside it.
 pub fn has_look() -> bool {
-    has_only_look(&location_hash())
+    let hash = location_hash();
+    has_only_look(&hash) || hash == CLUSTER_FRAGMENT
 }
 
 /// Whether the address refers to a lesson.
@@ -72,6 +76,13 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
     if has_only_look(hash) {
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
         return open_fragment(dispatch, "", is_page_empty);
+    }
+    if hash == CLUSTER_FRAGMENT {
+        dispatch.emit(ClusterMsg::Open.into());
+        if is_page_empty {
+            open_fragment(dispatch, "", true);
+        }
+        return;
     }
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
@@ -225,6 +236,8 @@ fn push_history(previous_text: &str, fragment: &str) {
             location_hash()
         }
         Some(before) => format!("#{}", scenario_fragment(gallery::scenario_name(before), Release::default())),
+        // The objects of a cluster are not kept in the browser's history.
+        None if is_from_cluster(previous_text) => CLUSTER_FRAGMENT.to_owned(),
         None => previous_text.to_owned(),
     };
     // A manifest that is too long for the browser's history is still stored as a draft.

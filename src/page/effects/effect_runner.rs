@@ -262,6 +262,11 @@ impl EffectRunner {
                     (editing.run_classroom_effect)(&store, classroom_effect, dispatch);
                 });
             }
+            Effect::Cluster(cluster_effect) => {
+                self.chunks.with_editing(move |editing, dispatch| {
+                    (editing.run_cluster_effect)(cluster_effect, dispatch);
+                });
+            }
             Effect::KeepOffline => service_worker::register_service_worker(&self.dispatch),
             Effect::SetFullScreen(fill) => {
                 // If the browser denies full screen, the presentation is shown in the window.
@@ -401,7 +406,13 @@ impl EffectRunner {
     fn send_request(&self, store: &Store, worker_effect: &WorkerEffect) {
         let worker = self.worker.borrow();
         let Some(worker) = &*worker else { return };
-        let files = if let WorkerEffect::ReadFiles { files, .. } = worker_effect { &files[..] } else { &[] };
+        let files = match worker_effect {
+            WorkerEffect::ReadFiles { files, .. } => &files[..],
+            WorkerEffect::ReadPage { page: file, .. } | WorkerEffect::ReadWatch { part: file, .. } => {
+                std::slice::from_ref(file)
+            }
+            _ => &[],
+        };
         worker.send_request(&worker_protocol::to_request(store, worker_effect), files);
         match worker_effect {
             WorkerEffect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),

@@ -104,7 +104,7 @@ impl Component<'_, Kubectl> {
             }
             ClusterAction::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
             ClusterAction::Label(key, changes) if key.kind == Kind::Namespace => {
-                self.label_namespace(&key.name, &changes)
+                self.label_namespace(&key.name, &changes);
             }
             ClusterAction::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);

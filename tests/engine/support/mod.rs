@@ -9,4 +9,5 @@ pub(crate) mod random;
 pub(crate) mod readable_json;
 pub(crate) mod recorded_text;
 pub(crate) mod runs;
+pub(crate) mod telling_cases;
 pub(crate) mod texts;

@@ -243,7 +243,9 @@ const KEY_TABLE: [HelpEntry; 28] = [
     HelpEntry {
         keys: "Ctrl + Z",
         name: |lang| lang.page_labels().key_undo,
-        bindings: &[bind_key(FocusScope::NothingTyped, Modifiers::Ctrl, &["z"], |_| Some(Action::from(ObjectMsg::Undo)))],
+        bindings: &[bind_key(FocusScope::NothingTyped, Modifiers::Ctrl, &["z"], |_| {
+            Some(Action::from(ObjectMsg::Undo))
+        })],
     },
     HelpEntry {
         keys: "Ctrl + Shift + Z",
