@@ -167,7 +167,7 @@ pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
             steps.push(Step::Potential);
         }
         for (index, dry_run) in preemption.dry_runs.iter().enumerate() {
-            if dry_run.lifted {
+            if dry_run.has_removed_pods {
                 steps.push(Step::Lift(index));
                 steps.push(Step::Try(index));
             }
