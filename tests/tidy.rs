@@ -181,6 +181,16 @@ fn no_public_item_or_module_has_a_bare_participle_as_its_name() {
 }
 
 #[test]
+fn public_types_have_names_of_their_own() {
+    let sources = sources();
+    let code = sources.iter().filter(|source| source.path.starts_with("src/"));
+    report(
+        "a name of several public types",
+        &names::repeated_types(code.map(|source| (source.path.as_str(), source.code.as_str()))),
+    );
+}
+
+#[test]
 fn parameters_of_closures_do_not_have_the_name_of_the_adapter() {
     let sources = sources();
     report(

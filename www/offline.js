@@ -19,21 +19,36 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(clear());
 });
 
-// The page of a scenario that is not cached: the home page opens the scenario.
+// The address under which a page is cached: without query and fragment, and without the name of the folder's index.
+const address = (url) => new URL(url.pathname.replace(/\/index\.html$/, "/"), url);
+
+// The page of a scenario or a lesson is not cached: the start page opens it.
 const elsewhere = (url) => {
-  const [, name] = /\/s\/([^/]+)\/(?:index\.html)?$/.exec(url.pathname) ?? [];
-  return name && Response.redirect(new URL(`#scenario=${name}&v=3`, root));
+  const [, chinese, kind, name] = /\/(zh\/)?([sl])\/([^/]+)\/$/.exec(address(url).pathname) ?? [];
+  if (!name) return undefined;
+  const fragment = kind === "s" ? `scenario=${name}&v=3` : `lesson=${name}`;
+  return Response.redirect(new URL(`#${fragment}${chinese ? "&lang=zh" : ""}`, root));
 };
 
 const found = async (request) => (await (await caches.open(own)).match(request)) ?? (await caches.match(request));
+
+// Says that a page is not cached. It is shown at any address, so its links need the root of the site.
+const notCached = async () => {
+  const page = await found(new URL("offline.html", root));
+  if (!page) return undefined;
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  return new Response((await page.text()).replaceAll("ROOT", root.href), { status: 503, headers });
+};
 
 const answer = async (request, url) => {
   if (lasts(url)) return (await found(request)) ?? fetch(request);
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = (await found(request)) ?? (request.mode === "navigate" && (elsewhere(url) || (await found(root))));
-    if (kept) return kept;
+    const isPage = request.mode === "navigate";
+    const kept = await found(isPage ? address(url) : request);
+    const other = kept ?? (isPage ? (elsewhere(url) ?? (await notCached())) : undefined);
+    if (other) return other;
     throw error;
   }
 };

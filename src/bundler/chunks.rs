@@ -16,7 +16,7 @@ use crate::{
     error::BundleError,
     files::{clear_dir, move_file, read_bytes, write_file},
     loader::{self, ChunkSource, SplitPoint},
-    program::Program,
+    program::LinkedProgram,
     wasm::{list_imports, strip_custom_sections},
 };
 
@@ -25,7 +25,7 @@ use crate::{
 const SMALL: usize = 4096;
 
 /// Splits a program and writes its files into its folder. Returns the modules to optimize. File names of chunks begin with `prefix`.
-pub(crate) fn bundle_chunks(program: &Program, linked: &[u8], prefix: &str) -> Result<Vec<PathBuf>, BundleError> {
+pub(crate) fn bundle_chunks(program: &LinkedProgram, linked: &[u8], prefix: &str) -> Result<Vec<PathBuf>, BundleError> {
     let (folder, stem) = (&program.folder, program.stem());
     let version = stem.rsplit('-').next().unwrap_or_default();
     let work = folder.join("work");
@@ -80,7 +80,7 @@ fn is_shared(chunk_stem: &str) -> bool {
 }
 
 fn split_program(
-    program: &Program,
+    program: &LinkedProgram,
     linked: &[u8],
     work: &Path,
     main_module: &Path,

@@ -6,7 +6,7 @@ use crate::{
     bindings::Bindings,
     error::BundleError,
     files::{read_text, write_file},
-    program::Program,
+    program::LinkedProgram,
 };
 
 /// The stem of its files, which other programs import.
@@ -16,7 +16,7 @@ const NAME: &str = "schedscope";
 const GUARD: &str = include_str!("../web/module.js");
 
 /// Writes the module into the program's folder. Returns the WebAssembly modules to optimize.
-pub(crate) fn bundle_module(program: &Program) -> Result<Vec<PathBuf>, BundleError> {
+pub(crate) fn bundle_module(program: &LinkedProgram) -> Result<Vec<PathBuf>, BundleError> {
     let folder = &program.folder;
     Bindings { program: &program.linked, name: NAME, has_types: true, has_chunks: false }.write(folder)?;
     // Types of the WebAssembly module's raw exports, which are not part of the API.
@@ -58,7 +58,7 @@ mod tests {
     use super::{GUARD, bundle_module, guard_script};
     use crate::{
         error::BundleError,
-        program::{Program, ProgramKind},
+        program::{LinkedProgram, ProgramKind},
     };
 
     #[test]
@@ -68,7 +68,7 @@ mod tests {
         fs::create_dir_all(&folder).expect("a folder");
         let linked = top.join("module.wasm");
         fs::write(&linked, b"\0asm\x01\0\0\0").expect("an empty program");
-        let program = Program { kind: ProgramKind::Module, linked, folder: folder.clone() };
+        let program = LinkedProgram { kind: ProgramKind::Module, linked, folder: folder.clone() };
         let modules = bundle_module(&program).expect("wasm-bindgen writes what it did");
         assert_eq!(modules, [folder.join("schedscope_bg.wasm")]);
         let script = fs::read_to_string(folder.join("schedscope.js")).expect("a script");

@@ -20,7 +20,7 @@ use bindings::Bindings;
 use error::BundleError;
 use files::{clear_dir, read_bytes};
 use optimizer::Optimizer;
-use program::{Program, ProgramKind};
+use program::{LinkedProgram, ProgramKind};
 
 const USAGE: &str = "\
 bundler [--wasm-opt FILE] KIND LINKED FOLDER [KIND LINKED FOLDER]…
@@ -57,7 +57,7 @@ fn bundle_programs(cli_args: Vec<String>) -> Result<(), BundleError> {
 }
 
 /// Writes the files of a program into its folder. Returns the WebAssembly modules to optimize.
-fn bundle_program(program: &Program) -> Result<Vec<PathBuf>, BundleError> {
+fn bundle_program(program: &LinkedProgram) -> Result<Vec<PathBuf>, BundleError> {
     clear_dir(&program.folder)?;
     match program.kind {
         ProgramKind::Page => chunks::bundle_chunks(program, &read_bytes(&program.linked)?, ""),
@@ -72,7 +72,7 @@ fn bundle_program(program: &Program) -> Result<Vec<PathBuf>, BundleError> {
     }
 }
 
-fn parse_arguments(cli_args: &[String]) -> Option<(Option<Optimizer>, Vec<Program>)> {
+fn parse_arguments(cli_args: &[String]) -> Option<(Option<Optimizer>, Vec<LinkedProgram>)> {
     let (optimizer, cli_args) = match cli_args {
         [option, file, rest @ ..] if option == "--wasm-opt" => {
             (Some(Optimizer { wasm_opt: PathBuf::from(file) }), rest)
@@ -81,7 +81,11 @@ fn parse_arguments(cli_args: &[String]) -> Option<(Option<Optimizer>, Vec<Progra
     };
     let (triples, rest) = cli_args.as_chunks::<3>();
     let programs = triples.iter().map(|[kind, linked, folder]| {
-        Some(Program { kind: ProgramKind::parse(kind)?, linked: PathBuf::from(linked), folder: PathBuf::from(folder) })
+        Some(LinkedProgram {
+            kind: ProgramKind::parse(kind)?,
+            linked: PathBuf::from(linked),
+            folder: PathBuf::from(folder),
+        })
     });
     let programs = programs.collect::<Option<Vec<_>>>()?;
     (rest.is_empty() && !programs.is_empty()).then_some((optimizer, programs))

@@ -29,14 +29,14 @@ impl ProgramKind {
 
 /// A program that cargo has linked.
 #[derive(Debug)]
-pub(crate) struct Program {
+pub(crate) struct LinkedProgram {
     pub(crate) kind: ProgramKind,
     pub(crate) linked: PathBuf,
     /// The output folder. Its name consists of the program's name and version, such as `page-0123456789abcdef`.
     pub(crate) folder: PathBuf,
 }
 
-impl Program {
+impl LinkedProgram {
     /// The name of the output folder, which is the prefix of its file names.
     pub(crate) fn stem(&self) -> String {
         self.folder.file_name().unwrap_or_default().to_string_lossy().into_owned()

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::{
     ast::{Expr, ExprKind, ListItem},
     error::EvalError,
-    functions::{self, Context},
+    functions::{self, EvalContext},
     value::{CelMap, Value},
 };
 
@@ -47,7 +47,7 @@ fn fold_literal(expr: &mut Expr) -> Result<Option<Value>, EvalError> {
                 [arg],
             ) => {
                 let Some(value) = constant_value(arg) else { return Ok(None) };
-                functions::call_function(function, std::slice::from_ref(value), &mut Context::default()).map(Some)
+                functions::call_function(function, std::slice::from_ref(value), &mut EvalContext::default()).map(Some)
             }
             ("@in", [_, list]) => match constant_value(list) {
                 Some(Value::List(items)) if items.is_empty() => Ok(Some(Value::Bool(false))),

@@ -41,7 +41,7 @@ pub enum Attribute {
 
 /// The properties of a device that an expression can read: `cel.Device` of `k8s.io/dynamic-resource-allocation`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Device {
+pub struct DeviceProperties {
     pub driver: Str,
     pub attributes: Vec<(QualifiedName, Attribute)>,
     pub capacity: Vec<(QualifiedName, Quantity)>,
@@ -49,7 +49,7 @@ pub struct Device {
     pub allow_multiple_allocations: bool,
 }
 
-impl Device {
+impl DeviceProperties {
     /// The value of the variable `device`. An attribute with an invalid version is an error, even if the expression
     /// does not read it.
     pub(crate) fn value(&self) -> Result<Value, EvalError> {

@@ -6,7 +6,7 @@ use crate::{
     ast::{Expr, ExprKind, Fold, ListItem, RESULT, Span},
     call_cost,
     error::EvalError,
-    functions::{self, Context},
+    functions::{self, EvalContext},
     value::{CelMap, Value},
 };
 
@@ -39,7 +39,7 @@ enum VariableState<'a> {
 pub(crate) struct Evaluation<'a> {
     device: Value,
     slots: Vec<Variable<'a>>,
-    pub(crate) context: Context,
+    pub(crate) context: EvalContext,
     /// What the expression reads of the device; none if this is not recorded.
     pub(crate) device_accesses: Option<Vec<RawDeviceAccess>>,
 }
@@ -49,7 +49,7 @@ impl<'a> Evaluation<'a> {
         Self {
             device,
             slots: Vec::new(),
-            context: Context::default(),
+            context: EvalContext::default(),
             device_accesses: records_accesses.then(Vec::new),
         }
     }

@@ -11,14 +11,14 @@
 //! | `device.allowMultipleAllocations` | v1.36: whether several claims can share the device |
 //!
 //! A [`Program`] is a compiled expression: it parses, its types are correct, and its result can be a bool. Evaluating it
-//! for a [`Device`] returns whether the device matches, or an error: reading an attribute that the device does not have
+//! for a [`DeviceProperties`] returns whether the device matches, or an error: reading an attribute that the device does not have
 //! fails, unless `has(…)` guards it or the other side of `&&` or `||` decides the result.
 //!
 //! ```
-//! use cel::{Attribute, Device, Program};
+//! use cel::{Attribute, DeviceProperties, Program};
 //!
 //! let program = Program::compile(r#"device.attributes["gpu.example.com"].model.startsWith("a")"#)?;
-//! let mut device = Device { driver: "gpu.example.com".into(), ..Device::default() };
+//! let mut device = DeviceProperties { driver: "gpu.example.com".into(), ..DeviceProperties::default() };
 //! assert_eq!(program.matches(&device).unwrap_err().to_string(), "no such key: model");
 //! device.attributes.push(("model".into(), Attribute::Text("a100".into())));
 //! assert_eq!(program.matches(&device), Ok(true));
@@ -64,7 +64,7 @@ use std::ops::Range;
 
 use ast::Expr;
 use cost_meter::Meter;
-pub use device::{Attribute, Device, QualifiedName};
+pub use device::{Attribute, DeviceProperties, QualifiedName};
 pub use error::{CompileError, EvalError, Issue};
 use eval::Evaluation;
 use types::Type;
@@ -81,12 +81,12 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gates {
     /// `DRAConsumableCapacity`, enabled by default since v1.36: adds `device.allowMultipleAllocations`.
-    pub consumable_capacity: bool,
+    pub has_consumable_capacity: bool,
 }
 
 /// The result of an evaluation with the values that it read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
+pub struct EvalTrace {
     pub result: Result<bool, EvalError>,
     /// The cost of the evaluation, in upstream's units.
     pub cost: u64,
@@ -107,14 +107,14 @@ pub struct DeviceAccess {
 impl Program {
     /// Compiles an expression with the feature gates of v1.36.
     pub fn compile(expression: &str) -> Result<Self, CompileError> {
-        Self::compile_with(expression, Gates { consumable_capacity: true })
+        Self::compile_with(expression, Gates { has_consumable_capacity: true })
     }
 
     /// Compiles an expression with the given feature gates.
     pub fn compile_with(expression: &str, gates: Gates) -> Result<Self, CompileError> {
         let invalid = |issues| CompileError::Invalid { expression: expression.to_owned(), issues };
         let mut root = parser::parse(expression).map_err(invalid)?;
-        let output = checker::check(&mut root, gates.consumable_capacity).map_err(invalid)?;
+        let output = checker::check(&mut root, gates.has_consumable_capacity).map_err(invalid)?;
         let issues = validation::validate_expr(&root);
         if !issues.is_empty() {
             return Err(invalid(issues));
@@ -132,21 +132,21 @@ impl Program {
     }
 
     /// Evaluates whether a device matches.
-    pub fn matches(&self, device: &Device) -> Result<bool, EvalError> {
+    pub fn matches(&self, device: &DeviceProperties) -> Result<bool, EvalError> {
         let mut evaluation = Evaluation::new(device.value()?, false);
         bool_result(&evaluation.evaluate(&self.root)?)
     }
 
     /// Evaluates whether a device matches, and records what the expression reads of it.
-    pub fn explain(&self, device: &Device) -> Explanation {
+    pub fn explain(&self, device: &DeviceProperties) -> EvalTrace {
         let device = match device.value() {
             Ok(device) => device,
-            Err(error) => return Explanation { result: Err(error), cost: 0, device_accesses: Vec::new() },
+            Err(error) => return EvalTrace { result: Err(error), cost: 0, device_accesses: Vec::new() },
         };
         let mut evaluation = Evaluation::new(device, true);
         let result = evaluation.evaluate(&self.root).and_then(|value| bool_result(&value));
         let looks = evaluation.device_accesses.take().unwrap_or_default().into_iter().map(to_access).collect();
-        Explanation { result, cost: evaluation.context.meter.cost(), device_accesses: looks }
+        EvalTrace { result, cost: evaluation.context.meter.cost(), device_accesses: looks }
     }
 }
 

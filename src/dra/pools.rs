@@ -6,7 +6,7 @@ use api::{Node, NodeSelector, NodeSelectorTerms, Str, Table, devices::ResourceSl
 use runlog::NodeIx;
 use scheduler::cluster::ClaimRules as Rules;
 
-use crate::slices::{self, PoolId, Slice, Slices};
+use crate::slices::{self, PoolId, Slice, SliceIndex};
 
 /// The part of a pool that a node can reach.
 #[derive(Debug, Default, PartialEq)]
@@ -51,7 +51,7 @@ const MAX_PARTS: usize = 64;
 /// Invariant: the cached pools of a node are the result of [`gather_pools`].
 #[derive(Debug, Default)]
 pub(crate) struct PoolIndex {
-    slices: Slices,
+    slices: SliceIndex,
     /// Cached pools by node index.
     pools: RefCell<Vec<Option<NodePools>>>,
 }
@@ -65,7 +65,7 @@ struct NodePools {
 }
 
 impl PoolIndex {
-    pub(crate) fn new(slices: Slices) -> Self {
+    pub(crate) fn new(slices: SliceIndex) -> Self {
         Self { slices, pools: RefCell::default() }
     }
 
@@ -107,7 +107,7 @@ pub(crate) fn matches_node(
 
 fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
     let spec = &slice.spec;
-    if !rules.beta_features && (spec.per_device_node_selection.is_some() || !spec.shared_counters.is_empty()) {
+    if !rules.has_beta_features && (spec.per_device_node_selection.is_some() || !spec.shared_counters.is_empty()) {
         return false;
     }
     if !spec.shared_counters.is_empty() {
@@ -124,7 +124,7 @@ fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
 }
 
 /// Computes the pools of a node, in the order in which they are searched.
-fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
+fn gather_pools(slices: &SliceIndex, node: &Node, rules: &Rules) -> Vec<NodePool> {
     let mut slices_by_pool: Table<PoolId, Vec<Rc<Slice>>> = Table::new();
     for slice in slices.candidates_for(&node.metadata.name).filter(|slice| is_relevant(&slice.object, node, rules)) {
         let spec = &slice.object.spec;
@@ -144,8 +144,8 @@ fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
     }
     // v1.34's `GatherPools` iterates over a Go map, in no particular order; the recorded decisions have pools sorted by
     // `driver/pool` as one text. v1.36 sorts by driver, then pool, which differs if one driver's name is a prefix of
-    // another's. Test: `pools_stand_in_the_order_of_the_release`.
-    if !rules.complete_pools_only {
+    // another's. Test: `pools_are_ordered_as_in_the_release`.
+    if !rules.requires_complete_pools {
         pools.sort_by_key(NodePool::id);
         last.sort_by_key(NodePool::id);
     }
@@ -154,11 +154,11 @@ fn gather_pools(slices: &Slices, node: &Node, rules: &Rules) -> Vec<NodePool> {
 }
 
 /// Builds a pool from the slices for a node; `None` if a newer generation is being published.
-fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &Slices, rules: &Rules) -> Option<NodePool> {
+fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &SliceIndex, rules: &Rules) -> Option<NodePool> {
     let first = &node_slices.first()?.object.spec.pool;
     let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
     let mut pool = NodePool { driver: id.driver.clone(), name: id.name.clone(), ..NodePool::default() };
-    if !rules.complete_pools_only {
+    if !rules.requires_complete_pools {
         pool.is_incomplete = !complete(node_slices.len());
         pool.invalid = duplicate_device(&node_slices);
         // Slices with binding conditions come last.
@@ -229,7 +229,7 @@ mod tests {
     use crate::device_numbers::DeviceNumbers;
 
     #[test]
-    fn pools_stand_in_the_order_of_the_release() {
+    fn pools_are_ordered_as_in_the_release() {
         let slice = |driver: &str, device: &str| -> Rc<Slice> {
             let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
             let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);
@@ -239,10 +239,10 @@ mod tests {
         // Devices with binding conditions come last.
         let waits = r#"{"name":"x","bindingConditions":["ready"]}"#;
         let all = [slice("a", "{}"), slice("a-b", "{}"), slice("0", waits)];
-        let slices = Slices::from_slices(all.iter());
+        let slices = SliceIndex::from_slices(all.iter());
         let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
         for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
-            let rules = Rules { complete_pools_only: whole_pools, beta_features: whole_pools, ..Rules::default() };
+            let rules = Rules { requires_complete_pools: whole_pools, has_beta_features: whole_pools, ..Rules::default() };
             let texts: Vec<String> = gather_pools(&slices, &node, &rules).iter().map(NodePool::id).collect();
             assert_eq!(texts, expected);
         }

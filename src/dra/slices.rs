@@ -65,7 +65,7 @@ pub(crate) fn duplicate_device_name<'d>(devices: impl IntoIterator<Item = &'d De
 
 /// Slices, indexed by node and by pool.
 #[derive(Debug, Default)]
-pub(crate) struct Slices {
+pub(crate) struct SliceIndex {
     /// All slices, sorted by name.
     all_slices: Vec<Rc<Slice>>,
     /// Indices of the slices that name a node, by node.
@@ -75,7 +75,7 @@ pub(crate) struct Slices {
     pools: Table<PoolId, Vec<Rc<Slice>>>,
 }
 
-impl Slices {
+impl SliceIndex {
     pub(crate) fn from_slices<'s>(slices: impl Iterator<Item = &'s Rc<Slice>>) -> Self {
         let mut index = Self::default();
         for slice in slices {

@@ -23,7 +23,7 @@ use crate::{
     in_flight::InFlightTable,
     pools::PoolIndex,
     selectors::SelectorCache,
-    slices::{Slice, Slices},
+    slices::{Slice, SliceIndex},
 };
 
 /// The claim that holds a device.
@@ -134,7 +134,7 @@ impl ClaimState {
 
     /// Returns the index of pools by node.
     pub(crate) fn pools(&self) -> &PoolIndex {
-        self.pools.get_or_init(|| Rc::new(PoolIndex::new(Slices::from_slices(self.slices_by_name.values()))))
+        self.pools.get_or_init(|| Rc::new(PoolIndex::new(SliceIndex::from_slices(self.slices_by_name.values()))))
     }
 
     /// Returns the devices that are allocated or in flight. All profiles of a run have the same rules, so there is only
@@ -142,7 +142,7 @@ impl ClaimState {
     pub(crate) fn allocated_devices(&self, rules: &Rules) -> &AllocatedDevices {
         self.allocated_devices.get_or_init(|| {
             let mut allocated =
-                AllocatedDevices { distinguishes_shares: rules.beta_features, ..AllocatedDevices::default() };
+                AllocatedDevices { distinguishes_shares: rules.has_beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
                 allocated.count_claim(claim, true, &self.device_numbers);
             }
@@ -371,7 +371,7 @@ mod tests {
             Rc::new(serde_json::from_str::<ResourceClaim>(&json).expect("a claim"))
         };
         for gates in [false, true] {
-            let rules = Rules { beta_features: gates, ..Rules::default() };
+            let rules = Rules { has_beta_features: gates, ..Rules::default() };
             let mut state = ClaimState::default();
             let holds = |state: &ClaimState, wanted: &[&str]| {
                 // A state that is built afresh is equal.

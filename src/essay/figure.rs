@@ -140,7 +140,7 @@ impl Figure {
         Ok(values)
     }
 
-    /// A field of its manifest, as the text writes it.
+    /// The value of a field of an object in its manifest, as the essay's text writes it.
     ///
     /// # Errors
     /// There is no such field.
@@ -235,7 +235,7 @@ impl Figure {
     }
 
     /// Its walk; `None` if the run has no moment to show.
-    fn find_walk(&self, run: &LessonRun) -> Option<Walk> {
+    fn find_walk(&self, run: &LessonRun) -> Option<StepWalk> {
         let mut anchor_moments = run.anchor_moments.iter().copied();
         let from = self.head.from.as_ref().and_then(|_| anchor_moments.next().flatten());
         let ends: Vec<_> = anchor_moments.by_ref().take(self.head.at.len()).collect();
@@ -252,7 +252,7 @@ impl Figure {
             None => return None,
         };
         let end_step = moments.iter().position(|moment| Some(*moment) == end).unwrap_or(moments.len() - 1);
-        Some(Walk { moments, first_shown: self.head.step.unwrap_or(end_step) })
+        Some(StepWalk { moments, first_shown: self.head.step.unwrap_or(end_step) })
     }
 
     /// All priorities that its pods have at any value of its handles, so that a pod keeps its color when another priority changes.
@@ -291,7 +291,7 @@ fn plain_word(value: &Value) -> String {
 }
 
 /// The moments that a reader can step through.
-struct Walk {
+struct StepWalk {
     /// The indices of the moments, at least one.
     moments: Vec<usize>,
     /// The step that is shown initially.

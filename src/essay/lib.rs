@@ -20,7 +20,7 @@ mod tests;
 pub use figure::{Figure, FigureState, HandleState};
 pub use figure_head::{HandleHead, HandleKind};
 pub use markup::{Part, split_text};
-pub use question::{JudgedChoice, Question};
+pub use question::{JudgedChoice, ReaderQuestion};
 
 use figure_head::EssayHead;
 
@@ -51,7 +51,7 @@ manifests!(
 /// The figures and questions of `www/essay/figures.yaml`.
 pub struct Essay {
     pub figures: Vec<Figure>,
-    pub questions: Vec<Question>,
+    pub questions: Vec<ReaderQuestion>,
 }
 
 impl Essay {
@@ -63,7 +63,7 @@ impl Essay {
         let value = manifest::edit::read_single(HEADS).ok_or("figures.yaml is no YAML document")?;
         let head: EssayHead = serde_json::from_value(value).map_err(|error| format!("figures.yaml: {error}"))?;
         let figures = head.figures.into_iter().map(Figure::new).collect::<Result<_, _>>()?;
-        let questions = head.questions.into_iter().map(Question::new).collect::<Result<_, _>>()?;
+        let questions = head.questions.into_iter().map(ReaderQuestion::new).collect::<Result<_, _>>()?;
         Ok(Self { figures, questions })
     }
 
@@ -79,7 +79,7 @@ impl Essay {
     ///
     /// # Errors
     /// There is no such question.
-    pub fn question(&self, name: &str) -> Result<&Question, String> {
+    pub fn question(&self, name: &str) -> Result<&ReaderQuestion, String> {
         self.questions
             .iter()
             .find(|question| question.name() == name)

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A question about the outcome of a run.
-pub struct Question {
+pub struct ReaderQuestion {
     /// The figure before the answer.
     figure: Figure,
     /// The figure with the answer.
@@ -26,7 +26,7 @@ pub struct JudgedChoice<'q> {
     pub is_right: bool,
 }
 
-impl Question {
+impl ReaderQuestion {
     pub(crate) fn new(head: QuestionHead) -> Result<Self, String> {
         let QuestionHead { figure, then, text, choices } = head;
         let mut answer = figure.clone();

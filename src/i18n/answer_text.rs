@@ -6,7 +6,7 @@
 use api::{Millis, Set, Str};
 use protocol::{
     Answer, Consequences, EvictionError, Extent, Fact, MissingSuccessor, Observation, PodConsequence, PodPlacement,
-    Position, Preemptor, Question,
+    Position, PreemptingClass, Question,
 };
 
 use super::{Lang, capacity, evictors, fact_text, short_pod_name};
@@ -165,11 +165,9 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         Answer::Evictors(evictors) => {
             let catalog = evictors::words(lang);
             let labels = catalog.eviction_labels();
-            let class = |preemptor: &Preemptor| catalog.priority_class(&preemptor.class, preemptor.value);
-            let classes = evictors
-                .classes
-                .iter()
-                .map(|preemptor| (class(preemptor), catalog.class_preempts(&evictors.node, preemptor)));
+            let class = |tried: &PreemptingClass| catalog.priority_class(&tried.class, tried.value);
+            let classes =
+                evictors.classes.iter().map(|tried| (class(tried), catalog.class_preempts(&evictors.node, tried)));
             let others = [
                 (labels.drain, catalog.drain_effect(&evictors.drain, evictors.finished)),
                 (labels.silence, catalog.node_loss_effect(evictors.silence)),
@@ -281,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drain_says_what_kubectl_says_and_what_flags_change() {
+    fn drain_answer_quotes_kubectl_and_lists_flags() {
         let trial = Trial::Drain("a".into());
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
             let refusals = refusals.iter().map(|text| (*text).into()).collect();
@@ -328,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_stopped_early_says_how_far_it_went() {
+    fn truncated_answer_states_its_extent() {
         let hour = Millis::from_seconds(3600);
         let stays = |pod: &str| fate(pod, PodConsequence::Stays(StayReason::NotFollowed(hour)));
         let lingers = || fate("x/b", PodConsequence::Lingers(Deletion::Tainted));
@@ -363,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_eviction_api_is_no_budget_that_says_no() {
+    fn eviction_api_error_is_not_a_budget_refusal() {
         let error = |code: u16, budgets: &[&str]| EvictionError {
             code,
             message: "words of the API server.".into(),
@@ -422,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_in_a_lost_zone_has_its_own_reason() {
+    fn pod_that_stays_in_a_lost_zone_has_a_reason() {
         let question = Question::Consequences(Trial::LoseZone("z".into()));
         let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
         let lingers = PodFate {

@@ -13,11 +13,11 @@ mod rust;
 
 use std::{env, fs, path::Path, process::exit};
 
-use check::{Language, PluralRule};
+use check::{LanguageRow, PluralRule};
 
 macro_rules! language_rows {
     ({} $($(#[$about:meta])* $variant:ident { code: $code:literal, name: $name:literal, folder: $folder:literal, plural: $plural:ident, $($rest:tt)* })*) => {
-        [$(Language { variant: stringify!($variant), folder: $folder, plural: PluralRule::$plural },)*]
+        [$(LanguageRow { variant: stringify!($variant), folder: $folder, plural: PluralRule::$plural },)*]
     };
 }
 

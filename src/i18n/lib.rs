@@ -43,6 +43,7 @@ mod lang;
 mod languages;
 pub mod lesson_problem;
 pub mod lesson_question;
+pub mod live_cluster;
 pub mod markdown;
 mod messages;
 pub mod module;
@@ -62,7 +63,9 @@ pub mod table;
 mod tests;
 pub mod version_changes;
 
-pub use formats::{ResourceUsage, Shortage, format_amount, format_bytes, format_clock, format_count, short_pod_name};
+pub use formats::{
+    ResourceUsage, ShortageTexts, format_amount, format_bytes, format_clock, format_count, short_pod_name,
+};
 pub use lang::{chinese, set_chinese};
 pub use languages::Lang;
 pub use table::{group_steps::MemberCounts, labels, reason};

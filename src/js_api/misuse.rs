@@ -8,10 +8,10 @@ use super::shapes::{Problem, Refused};
 /// An error in an argument, with the path of the value.
 pub(super) struct Misuse {
     place: String,
-    mistake: Mistake,
+    kind: MisuseKind,
 }
 
-enum Mistake {
+enum MisuseKind {
     /// It has the wrong type, or exceeds a limit on manifests.
     Value(findings::Problem),
     /// It is not among the known words.
@@ -29,71 +29,71 @@ enum Mistake {
 }
 
 impl Misuse {
-    fn new(path: &str, mistake: Mistake) -> Self {
-        Self { place: path.to_owned(), mistake }
+    fn new(path: &str, kind: MisuseKind) -> Self {
+        Self { place: path.to_owned(), kind }
     }
 
     pub(super) fn misfit(path: &str, expected_value: ExpectedValue, found_value: FoundValue) -> Self {
-        Self::new(path, Mistake::Value(ObjectProblem::Misfit { wanted: expected_value, actual: found_value }.into()))
+        Self::new(path, MisuseKind::Value(ObjectProblem::Misfit { wanted: expected_value, actual: found_value }.into()))
     }
 
     pub(super) fn too_large(path: &str, bytes: usize, limit: usize) -> Self {
-        Self::new(path, Mistake::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
+        Self::new(path, MisuseKind::Value(ReadingProblem::TooLarge { bytes, limit }.into()))
     }
 
     pub(super) fn too_deep(path: &str, limit: usize) -> Self {
-        Self::new(path, Mistake::Value(ReadingProblem::TooDeep { limit }.into()))
+        Self::new(path, MisuseKind::Value(ReadingProblem::TooDeep { limit }.into()))
     }
 
     pub(super) fn word(path: &str, word: &str, known_names: Vec<&'static str>) -> Self {
-        Self::new(path, Mistake::Word { word: api::shorten(word).to_string(), known: known_names })
+        Self::new(path, MisuseKind::Word { word: api::shorten(word).to_string(), known: known_names })
     }
 
     pub(super) fn key(path: &str, key: &str, known_names: &'static [&'static str]) -> Self {
-        Self::new(path, Mistake::Key { key: api::shorten(key).to_string(), known: known_names })
+        Self::new(path, MisuseKind::Key { key: api::shorten(key).to_string(), known: known_names })
     }
 
     pub(super) fn no_json(path: &str, name: &'static str) -> Self {
-        Self::new(path, Mistake::NoJson { name })
+        Self::new(path, MisuseKind::NoJson { name })
     }
 
     pub(super) fn cyclic(path: &str, outer: &str) -> Self {
-        Self::new(path, Mistake::Cyclic { outer: outer.to_owned() })
+        Self::new(path, MisuseKind::Cyclic { outer: outer.to_owned() })
     }
 
     pub(super) fn getter_threw(path: &str, error: &str) -> Self {
-        Self::new(path, Mistake::Threw { error: error.to_owned() })
+        Self::new(path, MisuseKind::Threw { error: error.to_owned() })
     }
 
     pub(super) fn duplicate(path: &str, object: String, first: &str) -> Self {
-        Self::new(path, Mistake::Duplicate { object, first: first.to_owned() })
+        Self::new(path, MisuseKind::Duplicate { object, first: first.to_owned() })
     }
 
     /// The error as a problem in this language.
     pub(super) fn problem(self, lang: ::i18n::Lang) -> Problem {
         let words = words(lang);
-        let (code, (message, remedy)) = match self.mistake {
-            Mistake::Value(problem) => {
+        let (code, (message, remedy)) = match self.kind {
+            MisuseKind::Value(problem) => {
                 let is_limit = matches!(problem, findings::Problem::Reading(_));
                 let problem_of_text = Problem::new(lang, &Finding::new(Place::default(), problem));
                 let code = if is_limit { problem_of_text.code } else { "Call.Arguments".to_owned() };
                 (code, (problem_of_text.message, problem_of_text.remedy.unwrap_or_default()))
             }
-            Mistake::Word { word, known: known_names } => ("Call.Arguments".to_owned(), {
+            MisuseKind::Word { word, known: known_names } => ("Call.Arguments".to_owned(), {
                 let near = api::nearest_name(&word, known_names.iter().copied());
                 words.module_no_such_word(&word, &known_names, near)
             }),
-            Mistake::Key { key, known: known_names } => {
+            MisuseKind::Key { key, known: known_names } => {
                 let near = api::nearest_name(&key, known_names.iter().copied());
                 ("Call.UnknownKey".to_owned(), words.module_unknown_key(&key, known_names, near))
             }
-            Mistake::NoJson { name } => ("Call.NotJson".to_owned(), words.module_not_json(name)),
-            Mistake::Cyclic { outer } => {
+            MisuseKind::NoJson { name } => ("Call.NotJson".to_owned(), words.module_not_json(name)),
+            MisuseKind::Cyclic { outer } => {
                 let outer = if outer.is_empty() { "cluster" } else { &outer };
                 ("Call.Cyclic".to_owned(), words.module_cyclic(outer))
             }
-            Mistake::Threw { error } => ("Call.Threw".to_owned(), words.module_threw(&error)),
-            Mistake::Duplicate { object, first } => {
+            MisuseKind::Threw { error } => ("Call.Threw".to_owned(), words.module_threw(&error)),
+            MisuseKind::Duplicate { object, first } => {
                 ("Call.Duplicate".to_owned(), words.module_duplicate(&object, &first))
             }
         };

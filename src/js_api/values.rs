@@ -42,7 +42,10 @@ pub fn read_options(js_value: &JsValue) -> Result<Options, Refused> {
     // Errors in other options are reported in the language that is chosen, if one is.
     let zh = Reflect::get(js_value, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
     let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
-    Options::of(&Reader::default().read_whole(js_value, "options").map_err(|misuse| misuse.into_refusal(lang))?, lang)
+    Options::of(
+        &ValueReader::default().read_whole(js_value, "options").map_err(|misuse| misuse.into_refusal(lang))?,
+        lang,
+    )
 }
 
 /// Reads a text argument.
@@ -70,7 +73,7 @@ pub fn read_text(js_value: &JsValue, name: &str, options: &Options) -> Result<St
 /// What is wrong with its shape.
 pub fn read_cluster(js_value: &JsValue, options: &Options) -> Result<Cluster, Refused> {
     let lang = options.words_lang();
-    Cluster::of(Reader::default().read_whole(js_value, "").map_err(|misuse| misuse.into_refusal(lang))?, lang)
+    Cluster::of(ValueReader::default().read_whole(js_value, "").map_err(|misuse| misuse.into_refusal(lang))?, lang)
 }
 
 /// The type of a value that should have been a string.
@@ -109,7 +112,7 @@ pub(super) fn shape_of_json(json: &Value) -> FoundValue {
 
 /// Reads a value with everything in it.
 #[derive(Default)]
-struct Reader {
+struct ValueReader {
     /// The path of the current value.
     path: String,
     /// The objects around it, each with the length of its path.
@@ -118,7 +121,7 @@ struct Reader {
     bytes: usize,
 }
 
-impl Reader {
+impl ValueReader {
     fn read_whole(mut self, js_value: &JsValue, path: &str) -> Result<Value, Misuse> {
         path.clone_into(&mut self.path);
         Ok(self.read(js_value)?.unwrap_or(Value::Null))
@@ -314,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_as_json_has_it() {
+    fn numbers_are_read_like_json_numbers() {
         for (number, json) in
             [(1.0, Some("1")), (-0.5, Some("-0.5")), (1e21, Some("1e+21")), (f64::NAN, None), (f64::INFINITY, None)]
         {

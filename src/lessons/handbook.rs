@@ -20,11 +20,12 @@ pub struct Book {
     /// An introduction.
     pub text: String,
     /// Title and introduction in Chinese.
-    pub zh: Translation,
+    pub zh: HandbookTranslation,
     /// The articles, in order.
     pub entries: Vec<Article>,
 }
 
+/// An entry of a book: a term of the glossary, or a surprising behavior.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Article {
@@ -37,7 +38,7 @@ pub struct Article {
     /// The words for the term in texts, as in [`Term::en`]. The page marks these.
     pub words: Vec<String>,
     /// The texts in Chinese.
-    pub zh: Translation,
+    pub zh: HandbookTranslation,
     /// Where it is described: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or a URL.
     pub sources: Vec<String>,
     /// The built-in scenario that demonstrates it; empty if the engine can't, and then `note` says why.
@@ -57,7 +58,7 @@ pub struct Article {
 /// The texts of a book or an article in Chinese.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Translation {
+pub struct HandbookTranslation {
     pub title: String,
     pub text: String,
     /// The words for the term in texts.
@@ -203,6 +204,6 @@ impl Article {
     }
 }
 
-fn title_and_text<'a>(lang: Lang, title: &'a str, text: &'a str, zh: &'a Translation) -> (&'a str, &'a str) {
+fn title_and_text<'a>(lang: Lang, title: &'a str, text: &'a str, zh: &'a HandbookTranslation) -> (&'a str, &'a str) {
     if lang == Lang::Zh { (zh.title.trim(), zh.text.trim()) } else { (title.trim(), text.trim()) }
 }

@@ -4,10 +4,10 @@
 //! definition states, or else from `spec.replicas`.
 
 use api::{Str, shorten};
-use findings::Notice;
+use findings::{GroupSystem, Notice};
 
 use super::{
-    foreign_groups::notice_of_object,
+    foreign_groups::{notice_of_object, system_of_kind},
     kind_versions::api_version,
     tree::{TreeNode, Value},
 };
@@ -24,6 +24,14 @@ pub struct CustomResource {
     pub resource: Str,
     /// Its scale; `None` if it has none.
     pub replicas: Option<i32>,
+}
+
+impl CustomResource {
+    /// The system to which it belongs, if it is a group object.
+    #[must_use]
+    pub fn group_system(&self) -> Option<GroupSystem> {
+        system_of_kind(&self.kind, &self.group)
+    }
 }
 
 /// A `CustomResourceDefinition`: the kind, the name of its resource, and the path of its scale.

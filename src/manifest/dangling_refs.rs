@@ -5,7 +5,7 @@ use api::{
 };
 use findings::MissingObject;
 
-use super::ManifestObject;
+use super::loaded_manifest::ManifestObject;
 
 /// The missing objects, each with an object that refers to it. Priority classes are checked by admission.
 pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &ManifestObject)> {

@@ -7,8 +7,7 @@ use api::{
 };
 use findings::{AdmissionProblem, ConfigurationProblem, FieldError, FieldRule, Problem};
 
-use super::ManifestObject;
-use crate::admission::Fault;
+use crate::{admission::Fault, loaded_manifest::ManifestObject};
 
 /// The namespace label that permits claims with admin access.
 const ADMIN_ACCESS_LABEL: &str = "resource.kubernetes.io/admin-access";

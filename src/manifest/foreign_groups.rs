@@ -25,7 +25,8 @@ const KEYS: [(&str, GroupSystem); 6] = [
     ("kueue.x-k8s.io/queue-name", GroupSystem::Kueue),
 ];
 
-fn system_of_kind(kind: &str, group: &str) -> Option<GroupSystem> {
+/// The system to which an object belongs, if it is a group object.
+pub(super) fn system_of_kind(kind: &str, group: &str) -> Option<GroupSystem> {
     KINDS.iter().find(|row| (row.0, row.1) == (kind, group)).map(|row| row.2)
 }
 
@@ -52,10 +53,4 @@ pub(super) fn notice_of_object(kind: &str, group: &str, tree_node: &TreeNode) ->
 pub fn group_key_of_pod(labels: &Labels, annotations: &Labels) -> Option<(GroupSystem, Str)> {
     let (key, system) = KEYS.iter().find(|(key, _)| labels.contains(key) || annotations.contains(key))?;
     Some((*system, (*key).into()))
-}
-
-/// The system to which a custom resource belongs, if it is a group object.
-#[must_use]
-pub fn system_of_custom(custom: &super::CustomResource) -> Option<GroupSystem> {
-    system_of_kind(&custom.kind, &custom.group)
 }

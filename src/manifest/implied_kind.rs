@@ -7,6 +7,12 @@ use api::{KINDS, Kind, KindInfo};
 
 use super::tree::{TreeNode, Value};
 
+/// Whether `kind` occurs as a key somewhere in the text, as it does in every manifest.
+#[must_use]
+pub fn has_kind_key(text: &str) -> bool {
+    text.contains("kind:") || text.contains("\"kind\"")
+}
+
 /// The start of the comment that states the path of a file.
 pub const PATH_COMMENT: &str = "# file: ";
 

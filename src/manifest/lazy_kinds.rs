@@ -13,16 +13,17 @@ use releases::{ReleaseChoice, documents::stated_release, served_api::ServedApi};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Manifest, ManifestObject, ReplicationController,
     dense_line::read_dense_line,
     device_faults::{DeviceFaults, check_claim, check_slice, check_template, forbidden_admin_access},
     fault_places::locate_faults,
     feature_gates::{check_gates, resolve_gates},
     field_rules::check_rare_object,
     load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, Loader, ServedReader, load_text},
+    loaded_manifest::{Manifest, ManifestObject},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
     recognition::{read_refused_text, report_unread, take_kindless},
+    replication_controller::ReplicationController,
     served_fields::check_served_fields,
     tree::TreeNode,
 };

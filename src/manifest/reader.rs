@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_know_where_they_begin() {
+    fn documents_have_their_start_positions() {
         let docs: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
         let positions: Vec<_> = docs
             .iter()

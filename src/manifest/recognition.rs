@@ -11,11 +11,11 @@ use findings::{
 use releases::ReleaseChoice;
 
 use super::{
-    Manifest,
     field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
     kind_versions::{NOT_SIMULATED, api_version, is_kustomization, removed_in},
     load::{LazyObject, LazyReader, Loader, load_text},
+    loaded_manifest::Manifest,
     repair::{find_open_end, repair_text},
     steps::count_steps,
     tree::{Span, TreeNode, Value},

@@ -34,7 +34,7 @@ pub struct ScenarioDoc {
     /// The maximum duration of the run in seconds.
     pub duration_seconds: Option<u64>,
     /// Delays of components.
-    pub timings: Timings,
+    pub timings: TimingsDoc,
     /// Pods that wait in `Permit`, or are rejected there.
     pub permit: Vec<PermitDoc>,
     /// Bindings that the API server rejects.
@@ -68,7 +68,7 @@ impl Default for ScenarioDoc {
             seed: 1,
             epoch: None,
             duration_seconds: None,
-            timings: Timings::default(),
+            timings: TimingsDoc::default(),
             permit: Vec::new(),
             bind_failures: Vec::new(),
             provision_failures: Vec::new(),
@@ -85,7 +85,7 @@ impl Default for ScenarioDoc {
 /// Delays of components, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Timings {
+pub struct TimingsDoc {
     /// How long each pod waits in `Permit`.
     pub permit_millis: Millis,
     /// How long `PreBind` takes for each pod.
@@ -102,7 +102,7 @@ pub struct Timings {
     pub disruption_millis: Millis,
 }
 
-impl Default for Timings {
+impl Default for TimingsDoc {
     fn default() -> Self {
         Self {
             permit_millis: Millis::ZERO,
@@ -204,7 +204,7 @@ pub enum ScriptAction {
     /// Evicts a pod, subject to disruption budgets.
     Evict(Target),
     /// `kubectl drain`.
-    Drain(Drain),
+    Drain(DrainDoc),
     /// The node's kubelet reports that the node is not ready.
     NotReady(Str),
     /// The node's kubelet stops reporting.
@@ -304,7 +304,7 @@ pub(super) struct TaintAction {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[expect(clippy::struct_excessive_bools)]
-pub struct Drain {
+pub struct DrainDoc {
     pub node: Str,
     /// `--force`: also evicts pods without a controller.
     pub force: bool,
@@ -320,7 +320,7 @@ pub struct Drain {
     pub timeout_seconds: Option<u64>,
 }
 
-impl Default for Drain {
+impl Default for DrainDoc {
     fn default() -> Self {
         Self {
             node: Str::default(),

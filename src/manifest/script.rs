@@ -13,7 +13,7 @@ use super::{
     lists::{is_list, unfold_list},
     load::{LazyKind, LazyObject, Loader, NumberedDocument, as_priority_class},
     own_documents::document_kinds,
-    scenario::{ACTIONS, Drain, RejectedObject, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction},
+    scenario::{ACTIONS, DrainDoc, RejectedObject, ScenarioDoc, ScriptAction, TaintAction, Target, TimedAction},
     script_targets::ExistingObjects,
     tree::{TreeNode, Value},
 };
@@ -201,9 +201,10 @@ impl Loader {
                 ScriptAction::Ungate(target, gates)
             }
             "evict" => ScriptAction::Evict(*self.decode_object("Scenario", value, base)?),
-            "drain" if value.text().is_some() => {
-                ScriptAction::Drain(Drain { node: *self.decode_object("Scenario", value, base)?, ..Drain::default() })
-            }
+            "drain" if value.text().is_some() => ScriptAction::Drain(DrainDoc {
+                node: *self.decode_object("Scenario", value, base)?,
+                ..DrainDoc::default()
+            }),
             "drain" => ScriptAction::Drain(*self.decode_object("Scenario", value, base)?),
             "notReady" => ScriptAction::NotReady(*self.decode_object("Scenario", value, base)?),
             "unreachable" => ScriptAction::Unreachable(*self.decode_object("Scenario", value, base)?),

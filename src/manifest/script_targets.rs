@@ -4,8 +4,8 @@ use api::{ApiObject, Kind, ObjectKey, Set, Str, Table, nearest_name, shorten};
 use findings::Notice;
 
 use super::{
-    ManifestObject,
-    scenario::{Drain, ScriptAction, Target},
+    loaded_manifest::ManifestObject,
+    scenario::{DrainDoc, ScriptAction, Target},
 };
 
 /// The objects that exist, by kind and name.
@@ -70,7 +70,7 @@ impl ExistingObjects {
             | ScriptAction::Uncordon(node)
             | ScriptAction::Taint(node, _)
             | ScriptAction::Untaint(node, ..)
-            | ScriptAction::Drain(Drain { node, .. })
+            | ScriptAction::Drain(DrainDoc { node, .. })
             | ScriptAction::NotReady(node)
             | ScriptAction::Unreachable(node)
             | ScriptAction::Ready(node) => self.missing_notice(Kind::Node, &Str::default(), node),

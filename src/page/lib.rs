@@ -11,11 +11,11 @@
 
 mod effects;
 mod features;
+mod page_metadata;
 mod shell;
-mod site;
 mod view;
 
-pub use effects::chunk_loader::ChunkSource;
+pub use effects::chunk_loader::PageSplitPoints;
 use effects::{chunk_loader, effect_runner};
 use gloo::timers::callback::Timeout;
 use i18n::Lang;
@@ -25,29 +25,29 @@ pub use shell::prerender;
 use shell::{app, prerender_swap};
 
 /// Starts the page with these split points for its chunks.
-pub fn start(chunk_source: ChunkSource) {
-    site::init_site();
+pub fn start(split_points: PageSplitPoints) {
+    page_metadata::read_page_metadata();
     let preferred_lang = effect_runner::EffectRunner::initial_language();
     if preferred_lang == Lang::En {
         // In a task of its own, because on a phone the program's start has already blocked the page for long.
-        Timeout::new(0, move || mount_app(preferred_lang, preferred_lang, chunk_source)).forget();
+        Timeout::new(0, move || mount_app(preferred_lang, preferred_lang, split_points)).forget();
         return;
     }
     wasm_bindgen_futures::spawn_local(async move {
         // If the Chinese texts can't be fetched, the page starts in English.
-        let lang = if chunk_loader::load_chinese(chunk_source).await { preferred_lang } else { Lang::En };
-        mount_app(lang, preferred_lang, chunk_source);
+        let lang = if chunk_loader::load_chinese(split_points).await { preferred_lang } else { Lang::En };
+        mount_app(lang, preferred_lang, split_points);
     });
 }
 
-fn mount_app(lang: Lang, preferred_lang: Lang, chunk_source: ChunkSource) {
+fn mount_app(lang: Lang, preferred_lang: Lang, split_points: PageSplitPoints) {
     // The element is added to the document as soon as it has content; until then the prerendered picture is visible.
     if let Ok(root) = gloo::utils::document().create_element("div") {
         root.set_id("app");
         let swap = prerender_swap::PrerenderSwap::new(root.clone());
         yew::Renderer::<app::App>::with_root_and_props(
             root,
-            app::AppProps { swap, lang, preferred_lang, chunk_source },
+            app::AppProps { swap, lang, preferred_lang, split_points },
         )
         .render();
     }

@@ -23,6 +23,7 @@ pub mod import;
 pub mod inspector;
 pub mod landmarks;
 pub mod lesson;
+pub mod live_cluster;
 pub mod open_target;
 pub mod opened_files;
 pub mod outcome;

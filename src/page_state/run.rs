@@ -51,6 +51,8 @@ pub enum RunMsg {
     EventsArrived(RunNumber, Rc<EventBatch>),
     /// Cancels the run in the worker.
     Cancel,
+    /// The first manifest of the page couldn't be fetched, so there is nothing to run.
+    NothingToRun,
 }
 
 /// The current run.
@@ -78,6 +80,11 @@ pub struct RunState {
 }
 
 impl RunState {
+    /// Whether there is nothing to show because the engine or the manifest couldn't be loaded.
+    pub fn is_missing(&self) -> bool {
+        self.status == Status::Broken && self.view.moments.is_empty()
+    }
+
     /// Whether both look the same on the page.
     pub(crate) fn looks_same(&self, other: &Self) -> bool {
         (self.number, self.release, self.status, self.is_stale)

@@ -12,7 +12,10 @@ use releases::Release;
 use trace::steps::Moment;
 
 use crate::{
-    actions::{bookmarks::Bookmark, builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, share::ExportMsg},
+    actions::{
+        bookmarks::Bookmark, builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, live_cluster::ClusterMsg,
+        share::ExportMsg,
+    },
     builder::Builder,
     chunk::{Chunk, LoadState, LoadedChunk},
     classroom::Classroom,
@@ -22,6 +25,7 @@ use crate::{
     import::ImportState,
     inspector::Inspector,
     lesson::{LessonState, QuestionNeed},
+    live_cluster::LiveCluster,
     outcome::UpdateOutcome,
     overlays::Overlays,
     panels::InspectorPage,
@@ -120,6 +124,8 @@ slices! {
     share: ShareState { SHARE }
     /// The lesson editor, courses and results.
     classroom: Classroom { CLASSROOM }
+    /// Reading a running cluster.
+    live_cluster: LiveCluster { LIVE_CLUSTER }
 }
 
 /// The load state of each chunk.
@@ -174,6 +180,8 @@ pub struct EditingUpdates {
     pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
     /// Stores the answers to a lesson in its course, given the lesson state before and now.
     pub record_answers: fn(&mut Classroom, &LessonState, &LessonState) -> UpdateOutcome,
+    /// Applies an action of reading a cluster.
+    pub update_cluster: fn(&mut LiveCluster, ClusterMsg) -> UpdateOutcome,
 }
 
 /// Functions of the chunk `Study`.

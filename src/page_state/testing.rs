@@ -1,7 +1,7 @@
 //! A worker without a thread, for tests of the page and for the build.
 
 use protocol::{Reply, Request};
-use queries::Service;
+use queries::WorkerService;
 
 use crate::{
     actions::Action,
@@ -30,7 +30,7 @@ impl Store {
 
 /// A worker that answers every request at once.
 #[derive(Default)]
-pub struct InlineWorker(Service);
+pub struct InlineWorker(WorkerService);
 
 impl InlineWorker {
     /// Opens and runs a manifest on a page with all chunks loaded.

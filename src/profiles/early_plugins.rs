@@ -13,12 +13,12 @@ use scheduler::{
         inter_pod_affinity::{
             Bookkeeping, CheckOrder, HintScope, InterPodAffinityFilter, InterPodAffinityScore, NamespaceRule,
         },
-        node_affinity::NodeAffinity,
+        node_affinity::NodeAffinityPlugin,
         node_label::{NodeLabel, NodeLabelScore},
         node_name::NodeName,
         node_ports::NodePorts,
         node_prefer_avoid_pods::NodePreferAvoidPods,
-        node_resources::{Allocation, BalancedAllocation, Fit, ShapePoint, Strategy},
+        node_resources::{AllocationScore, BalancedAllocation, Fit, ShapePoint, Strategy},
         node_unschedulable::NodeUnschedulable,
         node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits},
         pod_topology_spread::{CountingRule, PodTopologySpread, SelectorSources},
@@ -49,7 +49,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
         Id::NodeName => none.filter(NodeName),
         Id::TaintToleration => none.filter(TaintToleration { max }).score(TaintToleration { max }),
         Id::NodeAffinity => {
-            let affinity = || NodeAffinity { max, scores_match_fields: is_v1_20, ..args.affinity() };
+            let affinity = || NodeAffinityPlugin { max, scores_match_fields: is_v1_20, ..args.affinity() };
             none.filter(affinity()).score(affinity())
         }
         Id::NodePorts => none.filter(NodePorts { can_skip: false }),
@@ -133,12 +133,12 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
 }
 
 /// Creates the score for a requested-to-capacity ratio. Without arguments v1.16 prefers empty nodes.
-fn capacity_ratio(release: Release, args: &Args) -> Allocation {
+fn capacity_ratio(release: Release, args: &Args) -> AllocationScore {
     let max = best_score(release);
     let allocation = args.capacity_ratio.allocation(max, false);
     if release == Release::V1_16 && allocation.strategy == Strategy::Ratio(Vec::new()) {
         let falling = [(0, max), (100, 0)].map(|(utilization, score)| ShapePoint { utilization, score });
-        return Allocation { strategy: Strategy::Ratio(falling.to_vec()), ..allocation };
+        return AllocationScore { strategy: Strategy::Ratio(falling.to_vec()), ..allocation };
     }
     allocation
 }

@@ -64,7 +64,7 @@ mod what_if_trial;
 pub use capacity::{Capacity, CapacityLimit};
 use decoder::Decoder;
 pub use encoded_value::EncodedValue;
-pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, PreemptionEffect};
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use extent::Extent;
 pub use glossary_term::{Term, find_terms};
@@ -77,7 +77,7 @@ pub use rebalance::{Move, Rebalance};
 pub use room_branch::{GroupRetry, Rival, RoomBranch};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
-pub use what_if::{Change, Effect, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome};
+pub use what_if::{Change, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome, TrialDecision};
 pub use what_if_trial::{
     Consequences, DrainFlag, EvictionError, FailedJob, MissingSuccessor, PodConsequence, PodFate, PodPlacement,
     StayReason, Trial, copy_pod, find_free_name, recreated_pod,

@@ -2,7 +2,7 @@
 
 use std::{fmt, rc::Rc};
 
-use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord};
+use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord, resources::Resource};
 use serde::{Deserialize, Serialize};
 
 /// A single change of the cluster or the pod. Objects are given as they would be after it.
@@ -11,14 +11,14 @@ pub enum Change {
     /// A node has more of a resource.
     MoreRoom {
         node: Rc<Node>,
-        resource: Str,
+        resource: Resource,
         /// How much more: thousandths of a CPU, bytes, or a number.
         by: i64,
     },
     /// The pod requests less of a resource.
     SmallerRequest {
         pod: Rc<Pod>,
-        resource: Str,
+        resource: Resource,
         /// How much less, in the same units.
         by: i64,
     },
@@ -92,16 +92,16 @@ pub enum PodConstraint {
     Label(Str),
 }
 
-/// The scheduler's decision right after a change.
+/// The decision of a single scheduling cycle on a copy of the cluster, usually right after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Effect {
+pub enum TrialDecision {
     /// The pod fits on this node.
     Fits(Str),
     /// It preempts these pods on the node.
     Preempts { node: Str, victims: Vec<NamespacedName> },
 }
 
-impl Effect {
+impl TrialDecision {
     /// The node that is chosen.
     #[must_use]
     pub fn node(&self) -> &Str {
@@ -156,7 +156,8 @@ pub struct HelpfulChange {
     /// The change; `None` if the pod would fit without one.
     pub change: Option<Change>,
     /// The scheduler's decision if the pod is scheduled right after the change.
-    pub effect: Effect,
+    #[serde(rename = "effect")]
+    pub decision: TrialDecision,
     /// What happens to the pod when the run continues with the change.
     pub outcome: RunOutcome,
     /// What happens to its group, if it has one.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Pod, PreemptionPolicy, Set, Str, Table, annotations::STANDALONE};
 use protocol::{Answer, AnswerProgress, Capacity, CapacityLimit, Extent};
 use runlog::{Attempt, Deletion, Event, EventKind, Preemptor};
-use simulation::{Action, Simulation};
+use simulation::{ClusterAction, Simulation};
 
 use super::{
     active_runs::ActiveRun,
@@ -135,14 +135,14 @@ impl Copies {
         Self { template, preempts, created: 0, unbound, nodes, victims, is_full: false }
     }
 
-    fn create_copies(&mut self, count: usize) -> Vec<Action> {
+    fn create_copies(&mut self, count: usize) -> Vec<ClusterAction> {
         let create_copy = |_| {
             self.created += 1;
             let mut copy = self.template.clone();
             // A name with a space, which the API server would reject, so that it collides with no pod of the run.
             copy.metadata.name = format!("{} {}", self.template.metadata.name, self.created).into();
             self.unbound.insert(copy.key());
-            Action::create_pod(copy)
+            ClusterAction::create_pod(copy)
         };
         (0..count).map(create_copy).collect()
     }

@@ -6,7 +6,7 @@ use api::{
     Str,
     devices::{DeviceKind, DeviceRecord},
 };
-use protocol::{Change, Effect};
+use protocol::{Change, TrialDecision};
 use serde_json::{Value, json};
 
 use super::ClusterAt;
@@ -23,7 +23,7 @@ pub(super) struct SliceJson {
 }
 
 /// The scheduler's decision if a slice is replaced by another one.
-type SliceTrial<'t> = &'t dyn Fn(&DeviceRecord) -> Option<Effect>;
+type SliceTrial<'t> = &'t dyn Fn(&DeviceRecord) -> Option<TrialDecision>;
 
 impl ClusterAt {
     /// The slices in which changes are tried, at most `MAX_SLICES`.
@@ -42,7 +42,7 @@ impl SliceJson {
     }
 
     /// The slice without a device's taint, if that helps.
-    pub(super) fn without_taint(&self, trial: SliceTrial<'_>) -> Option<(Change, Effect)> {
+    pub(super) fn without_taint(&self, trial: SliceTrial<'_>) -> Option<(Change, TrialDecision)> {
         self.devices()?.iter().enumerate().find_map(|(at, device)| {
             let taints = device.get("taints")?.as_array()?;
             let key = taints.first()?.get("key")?.as_str()?;
@@ -52,14 +52,14 @@ impl SliceJson {
                 .as_array_mut()?
                 .retain(|taint| taint["key"] != *key);
             let slice = replace_json(&self.record, &slice_json);
-            let effect = trial(&slice)?;
+            let decision = trial(&slice)?;
             let device = device.get("name")?.as_str()?.into();
-            Some((Change::NoDeviceTaint { slice: Rc::new(slice), device, key: key.into() }, effect))
+            Some((Change::NoDeviceTaint { slice: Rc::new(slice), device, key: key.into() }, decision))
         })
     }
 
     /// The slice with `count` more devices like one of its own, if that helps.
-    pub(super) fn with_more_devices(&self, count: usize, trial: SliceTrial<'_>) -> Option<(Change, Effect)> {
+    pub(super) fn with_more_devices(&self, count: usize, trial: SliceTrial<'_>) -> Option<(Change, TrialDecision)> {
         let device_shape = |device: &Value| (device.get("attributes").cloned(), device.get("capacity").cloned());
         let mut attempted_shapes = Vec::new();
         self.devices()?.iter().find_map(|device| {
@@ -79,8 +79,8 @@ impl SliceJson {
             let mut slice_json = self.json.clone();
             slice_json.pointer_mut("/spec/devices")?.as_array_mut()?.extend((1..=count).map(copy));
             let slice = replace_json(&self.record, &slice_json);
-            let effect = trial(&slice)?;
-            Some((Change::MoreDevices { slice: Rc::new(slice), like: Str::from(name), count }, effect))
+            let decision = trial(&slice)?;
+            Some((Change::MoreDevices { slice: Rc::new(slice), like: Str::from(name), count }, decision))
         })
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_helps_a_claim_is_tried_before_it_is_promised() {
+    fn device_change_is_tried_before_it_is_offered() {
         let outcome_lines = |count: usize| -> Vec<String> {
             let each = |(change, outcome): (Option<Change>, RunOutcome)| {
                 let bound = matches!(outcome, RunOutcome::Bound { .. });

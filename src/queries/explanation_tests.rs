@@ -4,11 +4,11 @@ use api::NamespacedName;
 use protocol::{Answer, Fact, Query, Question, Reply, Request};
 use runlog::EventKind;
 
-use crate::Service;
+use crate::WorkerService;
 
 /// The facts about why a pod is pending after each event of the run of a text, from the last one back, with the event.
 fn pending_facts(text: &str, pod: &'static str) -> impl Iterator<Item = (EventKind, Vec<Fact>)> {
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
     let mut events = Vec::new();
     while let Some(Reply::Events(_, batch)) = service.advance() {

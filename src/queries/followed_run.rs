@@ -65,7 +65,7 @@ impl FollowedRun {
     }
 
     /// Continues the run beyond its end, after performing `actions`, with a new limit.
-    pub(super) fn resume(mut self, actions: Vec<simulation::Action>, max_events: usize) -> Self {
+    pub(super) fn resume(mut self, actions: Vec<simulation::ClusterAction>, max_events: usize) -> Self {
         self.run.resume(actions);
         Self { event_count: 0, max_events, ending: None, ..self }
     }

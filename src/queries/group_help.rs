@@ -6,15 +6,15 @@
 
 use std::{cmp::Reverse, collections::VecDeque, rc::Rc};
 
-use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str};
-use protocol::{Answer, AnswerProgress, Change, Effect, Extent, GroupOutcome, Help, HelpfulChange, RunOutcome};
+use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str, resources::Resource};
+use protocol::{Answer, AnswerProgress, Change, Extent, GroupOutcome, Help, HelpfulChange, RunOutcome, TrialDecision};
 use runlog::EventKind;
-use simulation::{Action, Scenario, Simulation};
+use simulation::{ClusterAction, Scenario, Simulation};
 use trace::{Frame, PodView};
 
 use super::{
     active_runs::ActiveRun,
-    add_amount, amount_of,
+    add_amount,
     answer_task::AnswerTask,
     followed_run::{FollowedRun, FollowedStep},
     help_search::{belongs_to_node, copy_of_node},
@@ -31,7 +31,7 @@ const SETTLES_AFTER: Millis = Millis::new(1000);
 
 /// Kinds of changes, in the order in which they are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum ChangeKind {
+enum GroupChangeKind {
     Nothing,
     MoreRoom,
     LowerMinimum,
@@ -54,17 +54,17 @@ pub(super) struct GroupHelpTask {
     change_time: Millis,
     /// When the pod is bound if nothing is changed.
     bound_anyway: Option<Millis>,
-    candidates: VecDeque<(ChangeKind, Candidates)>,
+    candidates: VecDeque<(GroupChangeKind, Candidates)>,
     trial: Option<PendingTrial>,
     try_count: usize,
     /// The number of changes whose runs were given up.
     undecided_count: usize,
-    helpful: Vec<(ChangeKind, HelpfulChange)>,
+    helpful: Vec<(GroupChangeKind, HelpfulChange)>,
 }
 
 /// A change that is being tried, and the ones to try if it does not help.
 struct PendingTrial {
-    kind: ChangeKind,
+    kind: GroupChangeKind,
     change: Option<Change>,
     others: Candidates,
     run: GroupTrial,
@@ -140,7 +140,8 @@ impl GroupHelpTask {
         let is_from_start = run.from.is_zero();
         let group = GroupOutcome { bound: run.bound_members.len(), members: self.members.len(), is_from_start };
         let outcome = RunOutcome::Bound { node: node.clone(), after: at - run.from };
-        self.helpful.push((kind, HelpfulChange { change, effect: Effect::Fits(node), outcome, group: Some(group) }));
+        self.helpful
+            .push((kind, HelpfulChange { change, decision: TrialDecision::Fits(node), outcome, group: Some(group) }));
         self.helpful.sort_by_key(|(kind, _)| *kind);
     }
 }
@@ -197,7 +198,7 @@ impl AnswerTask for GroupHelpTask {
 }
 
 /// Changes that may help. No change is tried first: a change helps only if the pod is bound earlier than without one.
-fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKind, Candidates)> {
+fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(GroupChangeKind, Candidates)> {
     let pod_group = frame.pod_groups.get(group);
     let minimum = pod_group.and_then(|pod_group| pod_group.min_count()).unwrap_or(0);
     let lower = (1..minimum).rev().map(|min_count| Change::LowerMinimum { group: group.clone(), min_count });
@@ -227,13 +228,13 @@ fn list_candidates(frame: &Frame, group: &NamespacedName) -> VecDeque<(ChangeKin
     let nodes = templates.into_iter().map(|node| Change::AnotherNode(Rc::new(copy_of_node(node))));
     let some = |changes: &mut dyn Iterator<Item = Change>| changes.take(MAX_TRIES).map(Some).collect::<Candidates>();
     let kinds = [
-        (ChangeKind::Nothing, Candidates::from([None])),
-        (ChangeKind::MoreRoom, some(&mut list_rooms(frame, group, minimum).into_iter())),
-        (ChangeKind::LowerMinimum, some(&mut { lower })),
-        (ChangeKind::OneFewer, some(&mut others.into_iter().map(|(_, change)| change))),
-        (ChangeKind::HigherClass, some(&mut { classes })),
-        (ChangeKind::AnotherNode, some(&mut { nodes })),
-        (ChangeKind::GatesOff, Candidates::from([Some(Change::GatesOff)])),
+        (GroupChangeKind::Nothing, Candidates::from([None])),
+        (GroupChangeKind::MoreRoom, some(&mut list_rooms(frame, group, minimum).into_iter())),
+        (GroupChangeKind::LowerMinimum, some(&mut { lower })),
+        (GroupChangeKind::OneFewer, some(&mut others.into_iter().map(|(_, change)| change))),
+        (GroupChangeKind::HigherClass, some(&mut { classes })),
+        (GroupChangeKind::AnotherNode, some(&mut { nodes })),
+        (GroupChangeKind::GatesOff, Candidates::from([Some(Change::GatesOff)])),
     ];
     kinds.into_iter().filter(|(_, candidates)| !candidates.is_empty()).collect()
 }
@@ -247,13 +248,13 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     let lacking = minimum.saturating_sub(bound.len()).clamp(1, waiting.len().max(1));
     let mut rooms = Vec::new();
     for (rank, node) in frame.node_order.iter().filter_map(|name| frame.nodes.get(name)).enumerate() {
-        for resource in ["cpu", "memory"] {
+        for resource in [&Resource::Cpu, &Resource::Memory] {
             let mut requests: Vec<i64> = waiting.iter().map(|view| view.amount_of(resource)).collect();
             requests.sort_unstable_by_key(|amount| Reverse(*amount));
             let standing = node.pods().filter_map(|pod| frame.pods.get(pod));
             let sum = |amounts: &mut dyn Iterator<Item = i64>| amounts.fold(0, i64::saturating_add);
             let used = sum(&mut standing.map(|view| view.amount_of(resource)));
-            let free = amount_of(&node.node.status.allocatable, resource).saturating_sub(used);
+            let free = resource.amount_in(&node.node.status.allocatable).saturating_sub(used);
             let missing = (1..=lacking)
                 .map(|count| sum(&mut requests.iter().take(count).copied()).saturating_sub(free))
                 .filter(|missing| *missing > 0);
@@ -262,10 +263,10 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     }
     rooms.sort_unstable_by_key(|(missing, resource, rank, _)| (*missing, *resource, *rank));
     rooms.dedup_by_key(|(missing, resource, rank, _)| (*missing, *resource, *rank));
-    let change = |(missing, resource, _, node): (i64, &str, usize, &Rc<Node>)| {
-        let (mut node, resource) = (Node::clone(node), Str::from(resource));
-        add_amount(&mut node.status.allocatable, &resource, missing);
-        Change::MoreRoom { node: Rc::new(node), resource, by: missing }
+    let change = |(missing, resource, _, node): (i64, &Resource, usize, &Rc<Node>)| {
+        let mut node = Node::clone(node);
+        add_amount(&mut node.status.allocatable, resource, missing);
+        Change::MoreRoom { node: Rc::new(node), resource: resource.clone(), by: missing }
     };
     rooms.into_iter().map(change).collect()
 }
@@ -316,9 +317,8 @@ fn change_group(
     mut change: impl FnMut(&mut PodGroup) -> bool,
 ) -> bool {
     let created = scenario.script.iter_mut().filter_map(|(_, action)| match action {
-        Action::Create(ApiObject::PodGroup(pod_group)) | Action::Apply(ApiObject::PodGroup(pod_group), _) => {
-            Some(&mut **pod_group)
-        }
+        ClusterAction::Create(ApiObject::PodGroup(pod_group))
+        | ClusterAction::Apply(ApiObject::PodGroup(pod_group), _) => Some(&mut **pod_group),
         _ => None,
     });
     let groups = scenario.pod_groups.iter_mut().chain(created).filter(|pod_group| pod_group.key() == *group);
@@ -341,13 +341,13 @@ fn turn_off_gates(scenario: &mut Scenario) {
         workload.spec.template.spec.scheduling_group = None;
     }
     scenario.script.retain_mut(|(_, action)| match action {
-        Action::Create(object) | Action::Apply(object, _) => {
+        ClusterAction::Create(object) | ClusterAction::Apply(object, _) => {
             if let ApiObject::Pod(pod) = object {
                 pod.spec.scheduling_group = None;
             }
             !matches!(object, ApiObject::PodGroup(_) | ApiObject::Workload(_))
         }
-        Action::Delete(key) => !matches!(key.kind, Kind::PodGroup | Kind::Workload),
+        ClusterAction::Delete(key) => !matches!(key.kind, Kind::PodGroup | Kind::Workload),
         _ => true,
     });
 }

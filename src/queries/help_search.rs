@@ -3,14 +3,14 @@
 
 use std::{collections::VecDeque, rc::Rc};
 
-use api::{NamespacedName, Node, Pod, PreemptionPolicy, ResourceList, Set, Str, WorkloadKind};
-use protocol::{Answer, AnswerProgress, Change, Effect, Help, HelpfulChange, LabelEdit, PodConstraint};
+use api::{NamespacedName, Node, Pod, PreemptionPolicy, ResourceList, Set, Str, WorkloadKind, resources::Resource};
+use protocol::{Answer, AnswerProgress, Change, Help, HelpfulChange, LabelEdit, PodConstraint, TrialDecision};
 use runlog::{Attempt, Reason, Silent};
 
 use super::{
     ClusterAt, SnapshotCtx,
     active_runs::ActiveRun,
-    add_amount, amount_of,
+    add_amount,
     answer_task::AnswerTask,
     constraint_changes::{constraints_of, label_edits, relabeled_node, without_constraint},
     devices::SliceJson,
@@ -24,7 +24,7 @@ const MAX_TRIES: usize = 200;
 pub(crate) struct ChangeProposal {
     /// The change; `None` if the pod fits without one.
     pub change: Option<Change>,
-    pub effect: Effect,
+    pub decision: TrialDecision,
 }
 
 /// Kinds of changes, in the order in which they are listed.
@@ -73,7 +73,7 @@ impl ChangeKind {
 }
 
 /// A change to be tried. Nodes and slices are indices into the snapshot and into `ChangeSearch::slices`.
-enum Candidate {
+enum ChangeCandidate {
     MoreRoom(NodeShortage),
     NoTaint { node: usize, key: Str },
     Uncordon(usize),
@@ -91,7 +91,7 @@ enum Candidate {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct NodeShortage {
     missing: i64,
-    resource: Str,
+    resource: Resource,
     /// The index of its filter record in the attempt, for ties.
     rank: usize,
     node: usize,
@@ -106,7 +106,7 @@ pub(super) struct ChangeSearch {
     fitting_pod: Pod,
     slices: Vec<SliceJson>,
     /// The changes of each kind that have not been tried.
-    candidates: VecDeque<(ChangeKind, VecDeque<Candidate>)>,
+    candidates: VecDeque<(ChangeKind, VecDeque<ChangeCandidate>)>,
     try_count: usize,
     is_begun: bool,
 }
@@ -142,8 +142,8 @@ impl ChangeSearch {
         if !self.is_begun {
             self.is_begun = true;
             let mut attempt = Attempt::default();
-            if let Some(effect) = self.cluster.decide_in(&self.snapshot_ctx, &self.pod, None, &mut attempt) {
-                return Some((ChangeKind::Nothing, ChangeProposal { change: None, effect }));
+            if let Some(decision) = self.cluster.decide_in(&self.snapshot_ctx, &self.pod, None, &mut attempt) {
+                return Some((ChangeKind::Nothing, ChangeProposal { change: None, decision }));
             }
             self.list_candidates(&attempt);
             return None;
@@ -168,22 +168,22 @@ impl ChangeSearch {
         };
         let node_reasons = || attempt.filter.iter().filter_map(first_reason);
         let taints = node_reasons().filter_map(|(node, reason)| match reason {
-            Reason::UntoleratedTaint { key, .. } => Some(Candidate::NoTaint { node, key }),
+            Reason::UntoleratedTaint { key, .. } => Some(ChangeCandidate::NoTaint { node, key }),
             _ => None,
         });
         let cordons = node_reasons()
             .filter(|(_, reason)| matches!(reason, Reason::Cordoned))
-            .map(|(node, _)| Candidate::Uncordon(node));
+            .map(|(node, _)| ChangeCandidate::Uncordon(node));
         let mut label_candidates: Vec<(usize, Vec<LabelEdit>)> = node_reasons()
             .filter(|(_, reason)| matches!(reason, Reason::NodeSelectorMismatch))
             .filter_map(|(node, _)| Some((node, label_edits(&self.pod.spec, self.node_at(node))?)))
             .collect();
         label_candidates.sort_by_key(|(_, edits)| edits.len());
-        let relabeled = label_candidates.into_iter().map(|(node, edits)| Candidate::NodeLabels { node, edits });
+        let relabeled = label_candidates.into_iter().map(|(node, edits)| ChangeCandidate::NodeLabels { node, edits });
         let constraints = constraints_of(&self.pod);
         let without = |kind: ChangeKind| {
             let of_kind = constraints.iter().filter(move |constraint| ChangeKind::of_constraint(constraint) == kind);
-            of_kind.cloned().map(Candidate::WithoutConstraint)
+            of_kind.cloned().map(ChangeCandidate::WithoutConstraint)
         };
         let lacks_devices =
             |record: &runlog::NodeRecord| record.failed.iter().any(|(row, _)| row.name() == "DynamicResources");
@@ -192,7 +192,7 @@ impl ChangeSearch {
         }
         let slice_count = self.slices.len();
         let more_devices = (1..=super::devices::MAX_DEVICES)
-            .flat_map(|count| (0..slice_count).map(move |slice| Candidate::MoreDevices { slice, count }));
+            .flat_map(|count| (0..slice_count).map(move |slice| ChangeCandidate::MoreDevices { slice, count }));
         let mut others: Vec<usize> =
             (0..cluster.bound_pods.len()).filter(|at| !belongs_to_node(&cluster.bound_pods[*at].1)).collect();
         others.sort_by_key(|&at| cluster.bound_pods[at].1.priority());
@@ -203,22 +203,22 @@ impl ChangeSearch {
             .filter(|level| *level >= self.pod.priority())
             .collect();
         let mut template_nodes: Vec<&Rc<Node>> = cluster.nodes.iter().collect();
-        template_nodes.sort_by_key(|node| amount_of(&node.status.allocatable, "cpu"));
+        template_nodes.sort_by_key(|node| Resource::Cpu.amount_in(&node.status.allocatable));
         template_nodes.dedup_by_key(|node| {
             (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone())
         });
-        let some = |candidates: &mut dyn Iterator<Item = Candidate>| candidates.take(MAX_TRIES).collect();
-        let mut kinds: Vec<(ChangeKind, VecDeque<Candidate>)> = vec![
-            (ChangeKind::MoreRoom, some(&mut shortages.iter().cloned().map(Candidate::MoreRoom))),
+        let some = |candidates: &mut dyn Iterator<Item = ChangeCandidate>| candidates.take(MAX_TRIES).collect();
+        let mut kinds: Vec<(ChangeKind, VecDeque<ChangeCandidate>)> = vec![
+            (ChangeKind::MoreRoom, some(&mut shortages.iter().cloned().map(ChangeCandidate::MoreRoom))),
             (ChangeKind::NoTaint, some(&mut { taints })),
             (ChangeKind::Uncordon, some(&mut { cordons })),
             (ChangeKind::NodeLabels, some(&mut { relabeled })),
-            (ChangeKind::NoDeviceTaint, some(&mut (0..slice_count).map(Candidate::NoDeviceTaint))),
+            (ChangeKind::NoDeviceTaint, some(&mut (0..slice_count).map(ChangeCandidate::NoDeviceTaint))),
             (ChangeKind::MoreDevices, some(&mut { more_devices })),
-            (ChangeKind::SmallerRequest, some(&mut shortages.into_iter().map(Candidate::SmallerRequest))),
-            (ChangeKind::OneFewer, some(&mut others.into_iter().map(Candidate::OneFewer))),
-            (ChangeKind::HigherPriority, some(&mut levels.into_iter().map(Candidate::HigherPriority))),
-            (ChangeKind::AnotherNode, some(&mut template_nodes.into_iter().cloned().map(Candidate::AnotherNode))),
+            (ChangeKind::SmallerRequest, some(&mut shortages.into_iter().map(ChangeCandidate::SmallerRequest))),
+            (ChangeKind::OneFewer, some(&mut others.into_iter().map(ChangeCandidate::OneFewer))),
+            (ChangeKind::HigherPriority, some(&mut levels.into_iter().map(ChangeCandidate::HigherPriority))),
+            (ChangeKind::AnotherNode, some(&mut template_nodes.into_iter().cloned().map(ChangeCandidate::AnotherNode))),
         ];
         kinds.extend(ChangeKind::OF_CONSTRAINTS.map(|kind| (kind, some(&mut without(kind)))));
         kinds.sort_by_key(|(kind, _)| *kind);
@@ -226,92 +226,92 @@ impl ChangeSearch {
     }
 
     /// The node that the pod fits on after a change of the cluster; `None` if it fits on none.
-    fn effect_of(&self, pod: &Pod, change: impl FnOnce(&mut SnapshotCtx)) -> Option<Effect> {
+    fn decision_after(&self, pod: &Pod, change: impl FnOnce(&mut SnapshotCtx)) -> Option<TrialDecision> {
         let mut snapshot_ctx = self.snapshot_ctx.clone();
         change(&mut snapshot_ctx);
-        let effect = self.cluster.decide_in(&snapshot_ctx, pod, None, &mut Silent);
-        effect.filter(|effect| matches!(effect, Effect::Fits(_)))
+        let decision = self.cluster.decide_in(&snapshot_ctx, pod, None, &mut Silent);
+        decision.filter(|decision| matches!(decision, TrialDecision::Fits(_)))
     }
 
     fn node_at(&self, at: usize) -> &Node {
         &self.snapshot_ctx.snapshot.nodes()[at].node
     }
 
-    fn try_node(&self, at: usize, edit: impl FnOnce(&mut Node)) -> Option<(Rc<Node>, Effect)> {
+    fn try_node(&self, at: usize, edit: impl FnOnce(&mut Node)) -> Option<(Rc<Node>, TrialDecision)> {
         let mut node = (*self.snapshot_ctx.snapshot.nodes()[at].node).clone();
         edit(&mut node);
         let node = Rc::new(node);
         let update = |snapshot_ctx: &mut SnapshotCtx| {
             snapshot_ctx.snapshot.update_node(Rc::clone(&node));
         };
-        self.effect_of(&self.fitting_pod, update).map(|effect| (node, effect))
+        self.decision_after(&self.fitting_pod, update).map(|decision| (node, decision))
     }
 
-    fn try_candidate(&self, candidate: Candidate) -> Option<ChangeProposal> {
-        let (change, effect) = match candidate {
-            Candidate::MoreRoom(NodeShortage { missing, resource, node, .. }) => {
+    fn try_candidate(&self, candidate: ChangeCandidate) -> Option<ChangeProposal> {
+        let (change, decision) = match candidate {
+            ChangeCandidate::MoreRoom(NodeShortage { missing, resource, node, .. }) => {
                 let add_room = |node: &mut Node| add_amount(&mut node.status.allocatable, &resource, missing);
-                let (node, effect) = self.try_node(node, add_room)?;
-                (Change::MoreRoom { node, resource, by: missing }, effect)
+                let (node, decision) = self.try_node(node, add_room)?;
+                (Change::MoreRoom { node, resource, by: missing }, decision)
             }
-            Candidate::NoTaint { node, key } => {
-                let (node, effect) = self.try_node(node, |node| node.spec.taints.retain(|taint| taint.key != key))?;
-                (Change::NoTaint { node: node.metadata.name.clone(), key }, effect)
+            ChangeCandidate::NoTaint { node, key } => {
+                let (node, decision) = self.try_node(node, |node| node.spec.taints.retain(|taint| taint.key != key))?;
+                (Change::NoTaint { node: node.metadata.name.clone(), key }, decision)
             }
-            Candidate::Uncordon(node) => {
-                let (node, effect) = self.try_node(node, |node| {
+            ChangeCandidate::Uncordon(node) => {
+                let (node, decision) = self.try_node(node, |node| {
                     node.spec.unschedulable = false;
                     node.spec.taints.retain(|taint| taint.key != "node.kubernetes.io/unschedulable");
                 })?;
-                (Change::Uncordon(node.metadata.name.clone()), effect)
+                (Change::Uncordon(node.metadata.name.clone()), decision)
             }
-            Candidate::NodeLabels { node, edits } => {
-                let (node, effect) = self.try_node(node, |node| relabeled_node(node, &edits))?;
-                (Change::NodeLabels { node, edits }, effect)
+            ChangeCandidate::NodeLabels { node, edits } => {
+                let (node, decision) = self.try_node(node, |node| relabeled_node(node, &edits))?;
+                (Change::NodeLabels { node, edits }, decision)
             }
-            Candidate::WithoutConstraint(constraint) => {
+            ChangeCandidate::WithoutConstraint(constraint) => {
                 let pod = without_constraint(&self.pod, &constraint);
-                let effect = self.effect_of(&without_preemption(pod.clone()), |_| {})?;
-                (Change::WithoutConstraint { pod: Rc::new(pod), constraint }, effect)
+                let decision = self.decision_after(&without_preemption(pod.clone()), |_| {})?;
+                (Change::WithoutConstraint { pod: Rc::new(pod), constraint }, decision)
             }
-            Candidate::NoDeviceTaint(slice) => {
-                self.slices[slice].without_taint(&|slice| self.effect_of_slice(slice))?
+            ChangeCandidate::NoDeviceTaint(slice) => {
+                self.slices[slice].without_taint(&|slice| self.decision_after_slice(slice))?
             }
-            Candidate::MoreDevices { slice, count } => {
-                self.slices[slice].with_more_devices(count, &|slice| self.effect_of_slice(slice))?
+            ChangeCandidate::MoreDevices { slice, count } => {
+                self.slices[slice].with_more_devices(count, &|slice| self.decision_after_slice(slice))?
             }
-            Candidate::SmallerRequest(shortage) => self.try_smaller_request(shortage)?,
-            Candidate::OneFewer(at) => {
+            ChangeCandidate::SmallerRequest(shortage) => self.try_smaller_request(shortage)?,
+            ChangeCandidate::OneFewer(at) => {
                 let (node, removed_pod) = &self.cluster.bound_pods[at];
-                let effect = self.effect_of(&self.fitting_pod, |snapshot_ctx| {
+                let decision = self.decision_after(&self.fitting_pod, |snapshot_ctx| {
                     if let Some(ix) = snapshot_ctx.snapshot.index(node) {
                         snapshot_ctx.snapshot.remove_pod(ix, &removed_pod.metadata.uid);
                     }
                 })?;
-                (Change::OneFewer { pod: removed_pod.key(), node: node.clone() }, effect)
+                (Change::OneFewer { pod: removed_pod.key(), node: node.clone() }, decision)
             }
-            Candidate::HigherPriority(level) => {
+            ChangeCandidate::HigherPriority(level) => {
                 let mut higher = (*self.pod).clone();
                 higher.spec.priority = Some(level.checked_add(1)?);
                 higher.spec.priority_class_name = Str::default();
-                let effect = self.cluster.decide_in(&self.snapshot_ctx, &higher, None, &mut Silent)?;
-                (Change::HigherPriority(Rc::new(higher)), effect)
+                let decision = self.cluster.decide_in(&self.snapshot_ctx, &higher, None, &mut Silent)?;
+                (Change::HigherPriority(Rc::new(higher)), decision)
             }
-            Candidate::AnotherNode(template) => self.try_another_node(&template)?,
+            ChangeCandidate::AnotherNode(template) => self.try_another_node(&template)?,
         };
-        Some(ChangeProposal { change: Some(change), effect })
+        Some(ChangeProposal { change: Some(change), decision })
     }
 
-    fn effect_of_slice(&self, slice: &api::devices::DeviceRecord) -> Option<Effect> {
+    fn decision_after_slice(&self, slice: &api::devices::DeviceRecord) -> Option<TrialDecision> {
         let claims = self.cluster.objects.claims.as_ref()?;
         let claims = claims.with_object(claims.read_record(slice)?);
-        self.effect_of(&self.fitting_pod, |snapshot_ctx| snapshot_ctx.objects.claims = Some(claims))
+        self.decision_after(&self.fitting_pod, |snapshot_ctx| snapshot_ctx.objects.claims = Some(claims))
     }
 
-    fn try_smaller_request(&self, shortage: NodeShortage) -> Option<(Change, Effect)> {
+    fn try_smaller_request(&self, shortage: NodeShortage) -> Option<(Change, TrialDecision)> {
         let NodeShortage { missing, resource, .. } = shortage;
         let mut smaller = (*self.pod).clone();
-        let amount = |container: &api::Container| amount_of(requests_of(container), &resource);
+        let amount = |container: &api::Container| resource.amount_in(requests_of(container));
         let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
         if amount(container) <= missing {
             return None;
@@ -319,18 +319,18 @@ impl ChangeSearch {
         add_amount(&mut container.resources.requests, &resource, -missing);
         let fitting_pod = Pod { spec: smaller.spec.clone(), ..self.fitting_pod.clone() };
         let fitting_pod = without_preemption(fitting_pod);
-        let effect = self.effect_of(&fitting_pod, |_| {})?;
-        Some((Change::SmallerRequest { pod: Rc::new(smaller), resource, by: missing }, effect))
+        let decision = self.decision_after(&fitting_pod, |_| {})?;
+        Some((Change::SmallerRequest { pod: Rc::new(smaller), resource, by: missing }, decision))
     }
 
-    fn try_another_node(&self, template: &Node) -> Option<(Change, Effect)> {
+    fn try_another_node(&self, template: &Node) -> Option<(Change, TrialDecision)> {
         let node = Rc::new(copy_of_node(template));
-        let effect = self.effect_of(&self.fitting_pod, |snapshot_ctx| {
+        let decision = self.decision_after(&self.fitting_pod, |snapshot_ctx| {
             snapshot_ctx.snapshot.add_node(Rc::clone(&node));
             let nodes = self.cluster.nodes.iter().chain([&node]);
             snapshot_ctx.order = self.cluster.node_order(nodes, &snapshot_ctx.snapshot);
         })?;
-        Some((Change::AnotherNode(node), effect))
+        Some((Change::AnotherNode(node), decision))
     }
 }
 
@@ -400,8 +400,8 @@ impl HelpTask {
         if let Some((kind, proposal, mut outcome_run)) = self.followed_run.take() {
             match outcome_run.step() {
                 Some(outcome) => {
-                    let ChangeProposal { change, effect } = proposal;
-                    self.helpful.push((kind, HelpfulChange { change, effect, outcome, group: None }));
+                    let ChangeProposal { change, decision } = proposal;
+                    self.helpful.push((kind, HelpfulChange { change, decision, outcome, group: None }));
                     self.helpful.sort_by_key(|(kind, _)| *kind);
                 }
                 None => self.followed_run = Some((kind, proposal, outcome_run)),
@@ -411,7 +411,7 @@ impl HelpTask {
             let actions = actions_of_change(&self.pod_key, proposal.change.as_ref(), claims);
             let forked = run.replay.borrow().fork_at(self.change_time, actions);
             let outcome_run =
-                OutcomeRun::new(forked, self.change_time, self.pod_key.clone(), proposal.effect.node().clone());
+                OutcomeRun::new(forked, self.change_time, self.pod_key.clone(), proposal.decision.node().clone());
             self.followed_run = Some((kind, proposal, outcome_run));
         }
     }

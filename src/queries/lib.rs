@@ -47,11 +47,11 @@ use std::rc::Rc;
 
 pub use active_runs::{AnswerFn, ClaimEngine, ControllerEngine, EngineChunks, ExtendedEngine, LoadTextFn, Runs};
 pub use answer_task::AnswerQueue;
-use api::{Node, Pod, Quantity, ResourceList, Str, devices::DeviceRecord};
+use api::{Node, Pod, ResourceList, Str, devices::DeviceRecord, resources::Resource};
 pub use decide::{DecideError, PodDecision, decide};
 pub use engine_chunk::{CreateClaimsFn, EngineChunk};
 use profiles::flow_policy;
-use protocol::Effect;
+use protocol::TrialDecision;
 use releases::Release;
 use runlog::Recorder;
 use scheduler::{
@@ -61,7 +61,7 @@ use scheduler::{
     schedule_pod,
 };
 use trace::Frame;
-pub use worker_service::Service;
+pub use worker_service::WorkerService;
 
 /// The cluster at a moment of a run, for scheduling pods in it.
 pub struct ClusterAt {
@@ -163,7 +163,7 @@ impl ClusterAt {
         pod: &Pod,
         nominated_node: Option<&str>,
         recorder: &mut R,
-    ) -> Option<Effect> {
+    ) -> Option<TrialDecision> {
         let SnapshotCtx { snapshot, order, nominator, objects } = snapshot_ctx;
         let pod = self.pod_info(&Rc::new(pod.clone()));
         let context = Context {
@@ -180,8 +180,8 @@ impl ClusterAt {
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule_pod(&context, &mut 0, &mut FirstChooser, recorder) {
-            ScheduleResult::Scheduled { node, .. } => Some(Effect::Fits(name(node))),
-            ScheduleResult::Failed(failure) => failure.preemption_plan.map(|plan| Effect::Preempts {
+            ScheduleResult::Scheduled { node, .. } => Some(TrialDecision::Fits(name(node))),
+            ScheduleResult::Failed(failure) => failure.preemption_plan.map(|plan| TrialDecision::Preempts {
                 node: name(plan.node),
                 victims: plan.victims.iter().map(|victim| victim.pod.key()).collect(),
             }),
@@ -195,18 +195,11 @@ fn profile_of(profiles: &[Profile], pod: &Pod) -> Option<usize> {
     of_scheduler.or((!profiles.is_empty()).then_some(0))
 }
 
-/// The amount in the units of reasons: thousandths of a CPU, or whole units of any other resource.
-fn amount_of(resource_list: &ResourceList, resource: &str) -> i64 {
-    resource_list
-        .get(resource)
-        .map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
-}
-
-fn add_amount(resource_list: &mut ResourceList, resource: &Str, amount: i64) {
-    let sum = amount_of(resource_list, resource).saturating_add(amount);
-    let text = if *resource == "cpu" { format!("{sum}m") } else { sum.to_string() };
-    if let Some(quantity) = Quantity::parse(&text) {
-        resource_list.insert(resource.clone(), quantity);
+/// Adds an amount of a resource to a list.
+fn add_amount(resource_list: &mut ResourceList, resource: &Resource, amount: i64) {
+    let sum = resource.amount_in(resource_list).saturating_add(amount);
+    if let Some(quantity) = resource.quantity(sum) {
+        resource_list.insert(resource.clone().into(), quantity);
     }
 }
 
@@ -267,9 +260,9 @@ mod tests {
                 Some(Change::MoreDevices { like, count, .. }) => format!("{count} like {like}"),
                 Some(other) => format!("{other:?}"),
             };
-            match answer.effect {
-                Effect::Fits(node) => format!("{change}: {node}"),
-                Effect::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
+            match answer.decision {
+                TrialDecision::Fits(node) => format!("{change}: {node}"),
+                TrialDecision::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
             }
         };
         ChangeSearch::new(moment, wanted).find_changes().into_iter().map(describe_proposal).collect()

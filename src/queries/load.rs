@@ -5,7 +5,9 @@ use std::rc::Rc;
 use api::{ApiObject, Kind, NamespacedName, Node, PodSpec, Str, Table, WorkloadKind, shorten};
 use dra::create_claims;
 use findings::{Finding, ForeignText, GroupSystem, Notice, Place, Problem, ReadingProblem};
-use manifest::{KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common};
+use manifest::{
+    CustomResource, KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common,
+};
 use profiles::config::Configuration;
 use protocol::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
 use releases::{Release, ReleaseChoice};
@@ -271,7 +273,7 @@ fn groups_by_name(manifest: &Manifest) -> Vec<Finding> {
         let notice = Notice::ForeignGroup { system, source, minimum: None };
         notices.or_insert_with(system, || Finding { times: 0, ..Finding::new(place, notice) }).times += 1;
     }
-    for system in manifest.customs.iter().filter_map(manifest::system_of_custom) {
+    for system in manifest.customs.iter().filter_map(CustomResource::group_system) {
         notices.remove(&system);
     }
     notices.into_values().collect()

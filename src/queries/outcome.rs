@@ -8,7 +8,7 @@ use manifest::NullPaths;
 use protocol::{Change, Extent, RunOutcome, recreated_pod};
 use runlog::{AttemptEnd, EventKind};
 use scheduler::cluster::Claims;
-use simulation::{Action, Simulation};
+use simulation::{ClusterAction, Simulation};
 
 use super::followed_run::{FollowedRun, FollowedStep};
 
@@ -22,26 +22,29 @@ pub(crate) fn actions_of_change(
     pod: &NamespacedName,
     change: Option<&Change>,
     claims: Option<&dyn Claims>,
-) -> Vec<Action> {
-    let recreate_pod =
-        |changed_pod: &Rc<Pod>| vec![Action::delete_pod(pod), Action::create_pod(recreated_pod(changed_pod))];
+) -> Vec<ClusterAction> {
+    let recreate_pod = |changed_pod: &Rc<Pod>| {
+        vec![ClusterAction::delete_pod(pod), ClusterAction::create_pod(recreated_pod(changed_pod))]
+    };
     match change {
         // These changes apply from the start of a run (`group_help`).
         None | Some(Change::LowerMinimum { .. } | Change::HigherClass { .. } | Change::GatesOff) => Vec::new(),
         Some(Change::MoreRoom { node, .. } | Change::NodeLabels { node, .. }) => {
-            vec![Action::UpdateNode(Box::new((**node).clone()))]
+            vec![ClusterAction::UpdateNode(Box::new((**node).clone()))]
         }
         Some(
             Change::SmallerRequest { pod, .. } | Change::WithoutConstraint { pod, .. } | Change::HigherPriority(pod),
         ) => recreate_pod(pod),
-        Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone(), TaintEffect::Unset)],
-        Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
-        Some(Change::OneFewer { pod, .. }) => vec![Action::delete_pod(pod)],
+        Some(Change::NoTaint { node, key }) => {
+            vec![ClusterAction::Untaint(node.clone(), key.clone(), TaintEffect::Unset)]
+        }
+        Some(Change::Uncordon(node)) => vec![ClusterAction::Cordon(node.clone(), false)],
+        Some(Change::OneFewer { pod, .. }) => vec![ClusterAction::delete_pod(pod)],
         Some(Change::MoreDevices { slice, .. } | Change::NoDeviceTaint { slice, .. }) => {
             let slice = claims.and_then(|claims| claims.read_record(slice));
-            slice.into_iter().map(|slice| Action::Apply(ApiObject::Device(slice), NullPaths::new())).collect()
+            slice.into_iter().map(|slice| ClusterAction::Apply(ApiObject::Device(slice), NullPaths::new())).collect()
         }
-        Some(Change::AnotherNode(node)) => vec![Action::add_node((**node).clone())],
+        Some(Change::AnotherNode(node)) => vec![ClusterAction::add_node((**node).clone())],
     }
 }
 
@@ -154,7 +157,9 @@ mod tests {
         pod.metadata.creation_timestamp = Some(api::Time(7));
         pod.metadata.owner_references = vec![api::OwnerReference::default()];
         let made = actions_of_change(&"default/low".into(), Some(&Change::HigherPriority(Rc::new(pod))), None);
-        let [Action::Delete(key), Action::Create(ApiObject::Pod(new))] = &made[..] else { panic!("{made:?}") };
+        let [ClusterAction::Delete(key), ClusterAction::Create(ApiObject::Pod(new))] = &made[..] else {
+            panic!("{made:?}")
+        };
         assert_eq!((key.kind, &*key.namespace, &*key.name), (api::Kind::Pod, "default", "low"));
         assert_eq!(&*new.metadata.name, "low");
         assert_eq!((&*new.metadata.uid, new.metadata.creation_timestamp), ("", None));

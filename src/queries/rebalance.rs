@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{Pod, Str};
-use protocol::{Answer, AnswerProgress, Effect, Move, Rebalance};
+use protocol::{Answer, AnswerProgress, Move, Rebalance, TrialDecision};
 use releases::Release;
 use runlog::{Attempt, Silent};
 use scheduler::{
@@ -94,15 +94,15 @@ impl RebalancedCluster {
         let Some(pod_info) = snapshot_ctx.snapshot.remove_pod(ix, &pod.metadata.uid) else { return true };
         let free = without_node(pod);
         let to = match cluster.decide_in(snapshot_ctx, &free, None, &mut Silent) {
-            Some(Effect::Fits(to)) if to == *from => Some(to),
-            Some(Effect::Fits(to)) => {
+            Some(TrialDecision::Fits(to)) if to == *from => Some(to),
+            Some(TrialDecision::Fits(to)) => {
                 *budget = budget.saturating_sub(cluster.nodes.len());
                 let mut attempt = Attempt::default();
                 cluster.decide_in(snapshot_ctx, &free, None, &mut attempt);
                 // Equal nodes are drawn at random, so a pod that is on one of them doesn't count as moved.
                 Some(if has_equal_total(&attempt, from, &to) { from.clone() } else { to })
             }
-            Some(Effect::Preempts { .. }) | None => None,
+            Some(TrialDecision::Preempts { .. }) | None => None,
         };
         snapshot_ctx.snapshot.add_pod(ix, pod_info);
         if to.as_ref() != Some(from) {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn pods_that_would_go_elsewhere_are_told() {
+    fn rebalance_lists_pods_with_another_node() {
         let node = |name: &str, more: &str| {
             format!(
                 "kind: Node\nmetadata: {{name: {name}}}\nspec: {{{more}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi, pods: 20}}}}\n---\n"

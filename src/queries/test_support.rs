@@ -5,11 +5,11 @@ use protocol::{Answer, Query, Question, Reply, Request};
 use releases::Release;
 use trace::Frame;
 
-use crate::Service;
+use crate::WorkerService;
 
 /// A run that is computed to its end, and the moment at which it is queried.
 pub(crate) struct FinishedRun {
-    service: Service,
+    service: WorkerService,
     events: usize,
     pub(crate) frame: Frame,
 }
@@ -17,7 +17,7 @@ pub(crate) struct FinishedRun {
 impl FinishedRun {
     /// Runs a manifest; queries are about its end, or about the moment before `before`.
     pub(crate) fn new(text: &str, release: Option<Release>, before: Option<Millis>) -> Self {
-        let mut service = Service::default();
+        let mut service = WorkerService::default();
         service.handle_request(Request::Run { run: 1, text: text.into(), release: release.into(), keep: Vec::new() });
         let (mut events, mut frame) = (0, Frame::default());
         while let Some(Reply::Events(_, happened)) = service.advance() {

@@ -10,7 +10,7 @@ use protocol::{
     PodConsequence, PodFate, PodPlacement, StayReason, Trial, copy_pod,
 };
 use runlog::{Event, EventKind, EvictionAnswer};
-use simulation::{Action, Drain, Readiness, Simulation};
+use simulation::{ClusterAction, Drain, Readiness, Simulation};
 use trace::{Frame, Phase, PodView};
 
 use super::{
@@ -32,7 +32,7 @@ const TOO_MANY_REQUESTS: u16 = 429;
 /// What a trial does to the cluster.
 #[derive(Default)]
 pub(super) struct TrialSetup {
-    pub actions: Vec<Action>,
+    pub actions: Vec<ClusterAction>,
     /// The nodes that the actions affect.
     pub nodes: Vec<Str>,
     /// The pod that the actions create.
@@ -44,12 +44,12 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
     match trial {
         Trial::Drain(node) => {
             let drain = Drain { node: node.clone(), force: true, ..Drain::default() };
-            TrialSetup { actions: vec![Action::Drain(drain)], nodes: vec![node.clone()], copy: None }
+            TrialSetup { actions: vec![ClusterAction::Drain(drain)], nodes: vec![node.clone()], copy: None }
         }
         Trial::LoseZone(zone) => {
             let is_in_zone = |name: &&Str| frame.nodes.get(*name).is_some_and(|view| view.zone() == zone.as_str());
             let nodes: Vec<Str> = frame.node_order.iter().filter(is_in_zone).cloned().collect();
-            let silent = |node: &Str| Action::SetReadiness(node.clone(), Readiness::Unreachable);
+            let silent = |node: &Str| ClusterAction::SetReadiness(node.clone(), Readiness::Unreachable);
             TrialSetup { actions: nodes.iter().map(silent).collect(), nodes, copy: None }
         }
         Trial::Class { like, class } => {
@@ -57,7 +57,7 @@ pub(super) fn trial_setup(trial: &Trial, frame: &Frame) -> TrialSetup {
             let Some((view, class)) = pod_and_class else { return TrialSetup::default() };
             let copy = copy_pod(&view.pod, Some(class), |key| frame.pods.contains_key(key));
             let key = copy.key();
-            TrialSetup { actions: vec![Action::create_pod(copy)], nodes: Vec::new(), copy: Some(key) }
+            TrialSetup { actions: vec![ClusterAction::create_pod(copy)], nodes: Vec::new(), copy: Some(key) }
         }
     }
 }
@@ -385,7 +385,7 @@ impl TrialRun {
             })
         };
         let silent_nodes = self.end.node_order.iter().filter(is_silent);
-        let actions = silent_nodes.map(|node| Action::SetReadiness(node.clone(), Readiness::Ready)).collect();
+        let actions = silent_nodes.map(|node| ClusterAction::SetReadiness(node.clone(), Readiness::Ready)).collect();
         Aftermath::Followed(Box::new(AftermathRun {
             run: self.run.clone().resume(actions, MAX_EVENTS_AFTER),
             frame: self.end.clone(),

@@ -5,18 +5,18 @@ use protocol::{Query, Reply, Request};
 use super::{active_runs::Runs, answer_task::AnswerQueue, chunk_tables};
 
 /// Handles requests and returns replies.
-pub struct Service {
+pub struct WorkerService {
     runs: Runs,
     answers: AnswerQueue,
 }
 
-impl Default for Service {
+impl Default for WorkerService {
     fn default() -> Self {
         Self { runs: Runs::with_chunks(chunk_tables::ALL), answers: AnswerQueue::default() }
     }
 }
 
-impl Service {
+impl WorkerService {
     /// Handles a request and returns the immediate replies. A query is answered completely.
     pub fn handle_request(&mut self, request: Request) -> Vec<Reply> {
         self.runs.handle_request(&request).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))

@@ -93,7 +93,7 @@ impl Readiness {
 
 /// A change to the cluster by a user, a script or a machine.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum ClusterAction {
     /// `kubectl create`: an error if the object exists. For a node: it registers.
     Create(ApiObject),
     /// `kubectl apply`, with the paths that the manifest sets to `null`. For a node: it registers, or is updated.
@@ -134,7 +134,7 @@ pub enum Action {
     Reject(Box<RejectedObject>),
 }
 
-impl Action {
+impl ClusterAction {
     /// `kubectl create` of a pod.
     #[must_use]
     pub fn create_pod(pod: Pod) -> Self {
@@ -268,7 +268,7 @@ mod tests {
             (Kind::DeviceClass, "", "delete deviceclass x"),
         ] {
             let key = ObjectKey::new(kind, &namespace.into(), &"x".into());
-            assert_eq!(Action::Delete(key).describe_command(), command);
+            assert_eq!(ClusterAction::Delete(key).describe_command(), command);
         }
     }
 }

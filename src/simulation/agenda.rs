@@ -5,7 +5,10 @@
 
 use api::{Millis, Set, Table};
 
-use super::task::{PodId, SchedulerTask, Task, TaskClass};
+use super::{
+    ids::PodId,
+    task::{SchedulerTask, Task, TaskClass},
+};
 
 /// 100 years: tasks later than this are dropped. It keeps sums of times far below the overflow of their type.
 pub(crate) const NEVER: Millis = Millis::from_seconds(100 * 366 * 24 * 3600);
@@ -155,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pod_takes_its_tasks_along_and_leaves_those_of_its_successor() {
+    fn removed_pod_drops_its_tasks_but_not_those_of_its_successor() {
         let (old, new) = (pod("d/web-0", "1"), pod("d/web-0", "2"));
         let mut agenda = Agenda::default();
         agenda.add(Millis::new(10), KubeletTask::FinishDeletion(old.clone()).into());

@@ -10,7 +10,7 @@ use findings::{Finding, Problem};
 use manifest::{BindFailure, Manifest, ManifestObject, PermitDoc, ScenarioDoc, Target};
 use profiles::{
     config,
-    config::{ConfigMistake, Configuration, Configurations, DocumentError},
+    config::{ConfigErrorDetails, Configuration, Configurations, DocumentError},
 };
 use releases::Release;
 use scheduler::{
@@ -21,7 +21,7 @@ use scheduler::{
 use serde_json::Value;
 
 use super::{
-    action::{Action, Drain, Readiness},
+    action::{ClusterAction, Drain, Readiness},
     scenario::{Scenario, Timings},
 };
 
@@ -242,7 +242,7 @@ fn check_plugin_names(manifest: &Manifest, release: Release) -> Result<(), Findi
 fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> Finding {
     let DocumentError { index, error } = document_error;
     let place = manifest.configurations[index].place_of(&error.path);
-    let ConfigMistake { problem, text, .. } = *error.0;
+    let ConfigErrorDetails { problem, text, .. } = *error.0;
     let problem = match text {
         Some(text) => Problem::Refused(Box::new(findings::StartupRefused { problem, said: text.into() })),
         None => problem,
@@ -250,34 +250,36 @@ fn configuration_finding(manifest: &Manifest, document_error: DocumentError) -> 
     Finding::new(place, problem)
 }
 
-fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
+fn convert_action(action: &manifest::ScriptAction) -> Option<ClusterAction> {
     Some(match action {
-        manifest::ScriptAction::Create(object) => Action::Create(object.clone()),
-        manifest::ScriptAction::Apply(object, nulls) => Action::Apply(object.clone(), nulls.clone()),
+        manifest::ScriptAction::Create(object) => ClusterAction::Create(object.clone()),
+        manifest::ScriptAction::Apply(object, nulls) => ClusterAction::Apply(object.clone(), nulls.clone()),
         manifest::ScriptAction::Delete(target) => {
             let kind = Kind::from_name(&target.kind)?;
-            Action::Delete(ObjectKey::new(kind, &target.namespace, &target.name))
+            ClusterAction::Delete(ObjectKey::new(kind, &target.namespace, &target.name))
         }
         manifest::ScriptAction::Scale(target, replicas) => {
             let key = target_key(target);
-            Action::Scale(WorkloadKind::from_name(&target.kind)?, key, *replicas)
+            ClusterAction::Scale(WorkloadKind::from_name(&target.kind)?, key, *replicas)
         }
-        manifest::ScriptAction::Cordon(node) => Action::Cordon(node.clone(), true),
-        manifest::ScriptAction::Uncordon(node) => Action::Cordon(node.clone(), false),
-        manifest::ScriptAction::Taint(node, taint) => Action::Taint(node.clone(), taint.clone()),
+        manifest::ScriptAction::Cordon(node) => ClusterAction::Cordon(node.clone(), true),
+        manifest::ScriptAction::Uncordon(node) => ClusterAction::Cordon(node.clone(), false),
+        manifest::ScriptAction::Taint(node, taint) => ClusterAction::Taint(node.clone(), taint.clone()),
         manifest::ScriptAction::Untaint(node, key, effect) => {
-            Action::Untaint(node.clone(), key.clone(), effect.clone())
+            ClusterAction::Untaint(node.clone(), key.clone(), effect.clone())
         }
-        manifest::ScriptAction::UpdateNode(node) => Action::UpdateNode(node.clone()),
+        manifest::ScriptAction::UpdateNode(node) => ClusterAction::UpdateNode(node.clone()),
         manifest::ScriptAction::Label(target, labels) => {
-            Action::Label(ObjectKey::new(target.labeled_kind(), &target.namespace, &target.name), labels.clone())
+            ClusterAction::Label(ObjectKey::new(target.labeled_kind(), &target.namespace, &target.name), labels.clone())
         }
-        manifest::ScriptAction::Resize(target, container, requests) => {
-            Action::ResizePod { pod: target_key(target), container: container.clone(), requests: requests.clone() }
-        }
-        manifest::ScriptAction::Ungate(target, gates) => Action::Ungate(target_key(target), gates.clone()),
-        manifest::ScriptAction::Evict(target) => Action::Evict(target_key(target)),
-        manifest::ScriptAction::Drain(drain) => Action::Drain(Drain {
+        manifest::ScriptAction::Resize(target, container, requests) => ClusterAction::ResizePod {
+            pod: target_key(target),
+            container: container.clone(),
+            requests: requests.clone(),
+        },
+        manifest::ScriptAction::Ungate(target, gates) => ClusterAction::Ungate(target_key(target), gates.clone()),
+        manifest::ScriptAction::Evict(target) => ClusterAction::Evict(target_key(target)),
+        manifest::ScriptAction::Drain(drain) => ClusterAction::Drain(Drain {
             node: drain.node.clone(),
             force: drain.force,
             ignore_daemon_sets: drain.ignore_daemonsets,
@@ -286,10 +288,10 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<Action> {
             grace: drain.grace_period_seconds.filter(|seconds| *seconds >= 0),
             timeout: drain.timeout_seconds.filter(|seconds| *seconds > 0).map(Millis::from_seconds),
         }),
-        manifest::ScriptAction::NotReady(node) => Action::SetReadiness(node.clone(), Readiness::NotReady),
-        manifest::ScriptAction::Unreachable(node) => Action::SetReadiness(node.clone(), Readiness::Unreachable),
-        manifest::ScriptAction::Ready(node) => Action::SetReadiness(node.clone(), Readiness::Ready),
-        manifest::ScriptAction::Reject(rejected) => Action::Reject(rejected.clone()),
+        manifest::ScriptAction::NotReady(node) => ClusterAction::SetReadiness(node.clone(), Readiness::NotReady),
+        manifest::ScriptAction::Unreachable(node) => ClusterAction::SetReadiness(node.clone(), Readiness::Unreachable),
+        manifest::ScriptAction::Ready(node) => ClusterAction::SetReadiness(node.clone(), Readiness::Ready),
+        manifest::ScriptAction::Reject(rejected) => ClusterAction::Reject(rejected.clone()),
     })
 }
 

@@ -5,7 +5,7 @@
 //!
 //! | part | upstream | module |
 //! |---|---|---|
-//! | API server | `kube-apiserver` | `api_server`: storage and admission; `client`: requests, and which component is notified of a change |
+//! | API server | `kube-apiserver` | `api_server`: storage and admission; `client`: requests |
 //! | scheduler | `pkg/scheduler` | `kube_scheduler`, around the cycle of the crate [`scheduler`] |
 //! | kubelets | `pkg/kubelet` | `kubelet` |
 //! | node lifecycle controller | `pkg/controller/nodelifecycle` | `node_lifecycle`, `node_conditions` |
@@ -18,7 +18,7 @@
 //! | kubectl | `kubectl` | `kubectl`: executes the actions of a script |
 //!
 //! A component's state is private to its module. It reads and writes everything else through a `Client` of the API server, which also notifies it of
-//! changes (`client::watch`). What a component will do later is a task on the agenda; each component has its own kind of task (`task`), and the order
+//! changes; `components` says which components there are, which of them is notified of what, and which of them does a task. What a component will do later is a task on the agenda; each component has its own kind of task (`task`), and the order
 //! of all tasks within an instant is one list there.
 //!
 //! Time is virtual, in `Millis`, whose sums saturate. The agenda is ordered by time, then by the task's rank, then by name, so equal scenarios
@@ -26,15 +26,16 @@
 //! goes through one `Chooser` with a stated purpose, backed by a seeded generator or, in the conformance tests, by upstream's recorded choices.
 
 mod action;
+mod admission_failure;
 mod agenda;
 mod api_server;
 mod client;
 mod components;
-mod controller_table;
 mod controllers;
 mod disruption;
 mod event_log;
 mod from_manifest;
+mod ids;
 mod inferred_owners;
 mod invariants;
 mod kube_scheduler;
@@ -43,7 +44,6 @@ mod kubelet;
 mod node_conditions;
 mod node_lifecycle;
 mod pod_gc;
-mod rare_objects;
 mod replay;
 mod resource_claim;
 mod scenario;
@@ -58,11 +58,12 @@ mod test_run;
 mod volumes;
 mod work_queue;
 
-pub use action::{Action, Drain, LabelChanges, Readiness};
+pub use action::{ClusterAction, Drain, LabelChanges, Readiness};
 pub use agenda::Due;
-pub use controller_table::CONTROLLERS;
+pub use client::Controllers;
+pub use components::CONTROLLERS;
 pub use controllers::should_run_daemon;
 pub use kubectl::NeededFlag;
 pub use replay::Replay;
 pub use scenario::{Scenario, Timings};
-pub use simulation::{Controllers, Simulation};
+pub use simulation::Simulation;

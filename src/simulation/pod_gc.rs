@@ -3,15 +3,16 @@
 use api::{Millis, Str};
 use runlog::Deletion;
 
-use super::{
-    action::Readiness, client::Component, controllers::stateless::PodGcController, node_conditions::is_out_of_service,
-    task::PodGcTask,
-};
+use super::{action::Readiness, client::Component, node_conditions::is_out_of_service, task::PodGcTask};
 
 /// The interval of the controller, and how long a node must be missing after that before its pods are deleted. Upstream: `gcCheckPeriod`,
 /// `quarantineTime`.
 const GC_INTERVAL: Millis = Millis::from_seconds(20);
 const GC_QUARANTINE: Millis = Millis::from_seconds(40);
+
+/// The pod garbage collector, which keeps no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PodGcController;
 
 impl Component<'_, PodGcController> {
     /// Called when a node was deleted, or when a pod names a node that does not exist.
@@ -81,7 +82,7 @@ mod tests {
 {{kind: Scenario, script: [{script}]}}"
             );
             let (simulation, _) = run_until(&text, 60);
-            let pod = simulation.api.pod("default/p");
+            let pod = simulation.cluster.api.pod("default/p");
             assert_eq!(pod.is_some(), exists, "{script}");
             assert!(pod.is_none_or(|record| record.pod().is_terminating()), "{script}");
         }

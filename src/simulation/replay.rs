@@ -10,12 +10,12 @@ use runlog::{Attempt, Event};
 use scheduler::{RecordDepth, attempt_memo::RejectionMemo};
 
 use super::{
-    action::Action,
-    components::State,
-    controller_table::CONTROLLERS,
+    action::ClusterAction,
+    client::{Controllers, State},
+    components::CONTROLLERS,
     kubelet::state::Kubelets,
     scenario::Scenario,
-    simulation::{Controllers, Simulation},
+    simulation::Simulation,
 };
 
 /// Attempts between two snapshots at first.
@@ -69,7 +69,7 @@ impl Replay {
     /// Provides the controllers to the run and its snapshots.
     pub fn set_controllers(&mut self, controllers: &'static Controllers) {
         let states = self.snapshots.iter_mut().chain(&mut self.last).chain([&mut self.live]);
-        states.for_each(|state| state.controllers = Some(controllers));
+        states.for_each(|state| state.cluster.controllers = Some(controllers));
     }
 
     fn keep_snapshot(&mut self) {
@@ -96,15 +96,15 @@ impl Replay {
     /// A copy of the run from shortly before `at`, in which these actions are executed at `at` as if they were in the script. Its attempts are not
     /// recorded, so that they can be answered from a memo. It has no limit of events; the caller has to limit it.
     #[must_use]
-    pub fn fork_at(&self, at: Millis, actions: Vec<Action>) -> Simulation {
+    pub fn fork_at(&self, at: Millis, actions: Vec<ClusterAction>) -> Simulation {
         let before = self.snapshots.partition_point(|state| state.now() < at).saturating_sub(1);
         let mut state = self.snapshots[before].clone();
         let scheduler = state.scheduler_mut();
         scheduler.set_recording(None);
         scheduler.set_memo(Box::new(RejectionMemo::default()));
-        state.controllers = Some(&CONTROLLERS);
+        state.cluster.controllers = Some(&CONTROLLERS);
         state.event_limit = None;
-        Kubelets::of_mut(&mut state.components).forget_rejections();
+        Kubelets::of_mut(&mut state.cluster.components).forget_rejections();
         state.add_actions(at, actions);
         state
     }
@@ -113,7 +113,7 @@ impl Replay {
     #[must_use]
     pub fn state_at(&self, at: Millis) -> Simulation {
         let mut state = self.fork_at(at, Vec::new());
-        while state.agenda.next_at().is_some_and(|next| next < at) && state.step().is_some() {}
+        while state.cluster.agenda.next_at().is_some_and(|next| next < at) && state.step().is_some() {}
         state
     }
 
@@ -140,7 +140,7 @@ impl Replay {
         let mut state = last.unwrap_or_else(|| self.snapshots[before].clone());
         while state.attempts() <= number {
             // The number of attempts of a group's cycle is known at its end only.
-            let is_requested = state.attempts() == number || state.settings.gates.generic_workload;
+            let is_requested = state.attempts() == number || state.cluster.settings.gates.generic_workload;
             state.scheduler_mut().set_recording(is_requested.then_some(RecordDepth::Details));
             state.step()?;
         }

@@ -17,7 +17,7 @@ use scheduler::{
     plugins::user_plugins::{PermitRule, ScriptedPermit, ScriptedPreBind},
 };
 
-use super::action::Action;
+use super::action::ClusterAction;
 
 /// The initial state of a cluster, and the script of a run. Its objects have passed admission.
 #[derive(Default)]
@@ -66,7 +66,7 @@ pub struct Scenario {
     pub limits: Limits,
     pub workloads: Vec<(WorkloadKind, Workload)>,
     /// Whether the run was recorded from a scheduler without controllers, so that budgets expect the number of matching pods.
-    pub without_controllers: bool,
+    pub has_no_controllers: bool,
     /// Custom resources that may own pods; their scale counts for budgets.
     pub customs: Vec<CustomResource>,
     /// Workloads that are only listed for the scheduler's plugins; no pods are created for them.
@@ -79,7 +79,7 @@ pub struct Scenario {
     /// those that replace them, run until the run ends.
     pub running_jobs: Set<NamespacedName>,
     /// Actions in the order of their times.
-    pub script: Vec<(Millis, Action)>,
+    pub script: Vec<(Millis, ClusterAction)>,
 }
 
 /// The name of the plugin for rules without a plugin name.

@@ -15,9 +15,8 @@ use scheduler::{
 use super::{
     agenda::Agenda,
     api_server::ApiServer,
-    client::Client,
-    components::Components,
-    controller_table::CONTROLLERS,
+    client::{Client, Cluster, Controllers, SetupStage},
+    components::{CONTROLLERS, Components},
     disruption::state::DisruptionController,
     event_log::EventLog,
     kube_scheduler::state::KubeScheduler,
@@ -25,7 +24,7 @@ use super::{
     kubelet::state::Kubelets,
     scenario::Scenario,
     settings::Settings,
-    simulation::{Controllers, SetupStage, Simulation},
+    simulation::Simulation,
     task::{KubectlTask, SchedulerTask},
     volumes::state::VolumeControllers,
     work_queue::WorkQueue,
@@ -45,7 +44,7 @@ impl Simulation {
     /// If the scenario has no scheduler configuration: a release's default may be in code that is not loaded. Scenarios from manifests have one.
     #[must_use]
     pub fn with_controllers(mut scenario: Scenario, controllers: Option<&'static Controllers>) -> Self {
-        debug_assert!(controllers.is_some() || !scenario.needs_controllers(), "whoever runs it has looked");
+        assert!(controllers.is_some() || !scenario.needs_controllers(), "whoever runs it has looked");
         let configuration = scenario.configuration.take().expect("how the scheduler is to run");
         let chooser = SeededChooser::new(scenario.seed);
         Self::initialize(scenario, configuration, chooser, controllers)
@@ -90,23 +89,25 @@ impl Simulation {
             KubeScheduler::new(profiles.into(), queue, bind_failures, Box::new(chooser)),
             Kubelets::new(std::mem::take(&mut scenario.running_jobs)),
             Kubectl::default(),
-            DisruptionController::new(scenario.without_controllers),
+            DisruptionController::new(scenario.has_no_controllers),
             VolumeControllers::new(std::mem::take(&mut scenario.provision_failures)),
         );
         let api = ApiServer::new(scenario.seed, std::mem::take(&mut scenario.customs));
         let mut simulation = Self {
-            settings,
-            now: Millis::ZERO,
-            agenda: Agenda::default(),
-            work_queue: WorkQueue::default(),
-            api,
-            components,
-            log: EventLog::default(),
+            cluster: Cluster {
+                settings,
+                now: Millis::ZERO,
+                agenda: Agenda::default(),
+                work_queue: WorkQueue::default(),
+                api,
+                components,
+                log: EventLog::default(),
+                controllers,
+            },
             emitted: 0,
             event_limit: Some(EVENT_LIMIT),
             end_at: scenario.end_at,
             has_ended: false,
-            controllers,
         };
         simulation.populate(scenario);
         simulation
@@ -114,24 +115,24 @@ impl Simulation {
 
     fn populate(&mut self, mut scenario: Scenario) {
         let summaries = self.profiles().iter().map(|profile| Rc::new(profile.into())).collect();
-        let mut client = Client::new(self);
+        let mut client = Client::new(&mut self.cluster);
         client.emit(EventKind::Profiles(summaries));
         for class in std::mem::take(&mut scenario.classes) {
             client.apply_class(class);
         }
         self.create_objects(&mut scenario, SetupStage::Nodes);
-        let mut client = Client::new(self);
+        let mut client = Client::new(&mut self.cluster);
         for node in std::mem::take(&mut scenario.nodes) {
             client.create_node(node);
         }
         self.create_objects(&mut scenario, SetupStage::Budgets);
-        let mut client = Client::new(self);
+        let mut client = Client::new(&mut self.cluster);
         for budget in std::mem::take(&mut scenario.budgets) {
             client.apply_budget(budget);
         }
         self.create_objects(&mut scenario, SetupStage::Pods);
-        let mut client = Client::new(self);
-        client.judge_initial_pods(&scenario.pods);
+        self.cluster.component::<Kubelets>().judge_initial_pods(&scenario.pods);
+        let mut client = Client::new(&mut self.cluster);
         for pod in scenario.pods {
             client.create_pod(pod, Str::default());
         }
@@ -140,14 +141,14 @@ impl Simulation {
         let times: Vec<Millis> = scenario.script.iter().map(|(at, _)| *at).collect();
         let actions = scenario.script.into_iter().map(|(_, action)| action).collect();
         for (index, at) in self.kubectl_mut().add_actions(actions).zip(times) {
-            self.agenda.add(at, KubectlTask::RunAction(index).into());
+            self.cluster.agenda.add(at, KubectlTask::RunAction(index).into());
         }
-        self.agenda.add(Millis::ZERO, SchedulerTask::StartCycle.into());
+        self.cluster.agenda.add(Millis::ZERO, SchedulerTask::StartCycle.into());
     }
 
     fn create_objects(&mut self, scenario: &mut Scenario, stage: SetupStage) {
-        if let Some(controllers) = self.controllers {
-            (controllers.create_objects)(self, scenario, stage);
+        if let Some(controllers) = self.cluster.controllers {
+            (controllers.create_objects)(&mut self.cluster, scenario, stage);
         }
     }
 }

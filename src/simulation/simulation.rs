@@ -4,82 +4,56 @@ use std::{fmt, rc::Rc};
 
 use api::{Millis, NamespacedName, Pod, PodDisruptionBudget, PodGroup};
 use releases::Release;
-use runlog::{Attempt, GroupAttempt};
+use runlog::{Attempt, GroupAttempt, Rollout};
 use scheduler::{cluster::NodeInfo, framework::Profile, queue::SchedulingQueue};
 
 use super::{
-    agenda::{Agenda, Due},
-    api_server::ApiServer,
-    components::{Components, State},
-    event_log::EventLog,
-    kube_scheduler::{reservation_step::ReservationStep, state::KubeScheduler},
+    client::{Client, Cluster, State},
+    kube_scheduler::state::KubeScheduler,
     kubectl::state::Kubectl,
     kubelet::state::Kubelets,
-    scenario::Scenario,
-    settings::Settings,
-    task::PodId,
-    work_queue::WorkQueue,
 };
-
-/// The entry points of everything besides the scheduler and the kubelets. A program can load [`CONTROLLERS`](super::CONTROLLERS) on demand.
-pub struct Controllers {
-    /// Executes a task of a controller or of kubectl.
-    pub(crate) run_task: fn(&mut Simulation, Due),
-    /// Creates the objects that precede a stage of the setup and that [need the controllers](Scenario::needs_controllers).
-    pub(crate) create_objects: fn(&mut Simulation, &mut Scenario, SetupStage),
-    /// Lets a kubelet decide about a pod's resize. Only actions of kubectl resize pods.
-    pub(crate) try_resize: fn(&mut Simulation, &PodId, Option<&Pod>),
-    /// Executes a step of reserving volumes and devices for a pod. Returns whether the binding has to wait.
-    pub(crate) handle_reservation: fn(&mut Simulation, &NamespacedName, usize, ReservationStep<'_>) -> bool,
-}
-
-/// The objects that are created next in a new run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SetupStage {
-    Nodes,
-    Budgets,
-    Pods,
-}
 
 /// A run. Clones share unchanged data and run independently.
 #[derive(Clone)]
 pub struct Simulation {
-    pub(crate) settings: Settings,
-    pub(crate) now: Millis,
-    pub(crate) agenda: Agenda,
-    pub(crate) work_queue: WorkQueue,
-    pub(crate) api: ApiServer,
-    pub(crate) components: Components,
-    pub(crate) log: EventLog,
+    pub(crate) cluster: Cluster,
     /// The number of events of earlier steps.
     pub(crate) emitted: usize,
     /// The most events of the run; `None` if the caller limits it.
     pub(crate) event_limit: Option<usize>,
     pub(crate) end_at: Option<Millis>,
     pub(crate) has_ended: bool,
-    /// The controllers, if they are loaded.
-    pub(crate) controllers: Option<&'static Controllers>,
 }
 
 impl Simulation {
     pub(crate) fn scheduler(&self) -> &KubeScheduler {
-        KubeScheduler::of(&self.components)
+        KubeScheduler::of(&self.cluster.components)
     }
 
     pub(crate) fn scheduler_mut(&mut self) -> &mut KubeScheduler {
-        KubeScheduler::of_mut(&mut self.components)
+        KubeScheduler::of_mut(&mut self.cluster.components)
     }
 
     pub(crate) fn kubelets(&self) -> &Kubelets {
-        Kubelets::of(&self.components)
-    }
-
-    pub(crate) fn kubectl(&self) -> &Kubectl {
-        Kubectl::of(&self.components)
+        Kubelets::of(&self.cluster.components)
     }
 
     pub(crate) fn kubectl_mut(&mut self) -> &mut Kubectl {
-        Kubectl::of_mut(&mut self.components)
+        Kubectl::of_mut(&mut self.cluster.components)
+    }
+
+    /// Whether the next task needs the controllers, which this run [does not have](Simulation::with_controllers) yet.
+    #[must_use]
+    pub fn awaits_controllers(&self) -> bool {
+        !self.has_ended && self.cluster.awaits_controllers()
+    }
+
+    /// The rollout of the Deployment that manages the pod, if the pod has the current template and pods with older templates remain. The time of
+    /// its last progress is not set: it follows from the log.
+    #[must_use]
+    pub fn rollout_of(&mut self, pod: &NamespacedName) -> Option<Rollout> {
+        Client::new(&mut self.cluster).rollout_of(pod)
     }
 
     /// The number of attempts so far. A step makes at most one, or one for each member of a group.
@@ -107,23 +81,23 @@ impl Simulation {
 
     /// Pod groups, ordered by key.
     pub fn pod_groups(&self) -> impl Iterator<Item = &PodGroup> {
-        self.api.pod_groups().values().map(AsRef::as_ref)
+        self.cluster.api.pod_groups().values().map(AsRef::as_ref)
     }
 
     /// Whether the run has device support.
     pub(crate) fn has_claims(&self) -> bool {
-        self.api.objects().claims.is_some()
+        self.cluster.api.objects().claims.is_some()
     }
 
     /// The current virtual time.
     #[must_use]
     pub fn now(&self) -> Millis {
-        self.now
+        self.cluster.now
     }
 
     #[must_use]
     pub fn release(&self) -> Release {
-        self.settings.release
+        self.cluster.settings.release
     }
 
     #[must_use]
@@ -139,7 +113,7 @@ impl Simulation {
 
     /// All pods, ordered by key.
     pub fn pods(&self) -> impl Iterator<Item = (&NamespacedName, &Pod)> {
-        self.api.pods().map(|(key, record)| (key, &**record.pod()))
+        self.cluster.api.pods().map(|(key, record)| (key, &**record.pod()))
     }
 
     /// The existing nodes, with the pods that the scheduler counts on them.
@@ -154,11 +128,11 @@ impl Simulation {
 
     /// `PodDisruptionBudgets` with their status.
     pub fn budgets(&self) -> impl Iterator<Item = &PodDisruptionBudget> {
-        self.api.objects().budgets.iter().map(AsRef::as_ref)
+        self.cluster.api.objects().budgets.iter().map(AsRef::as_ref)
     }
 
     pub fn remove_quotas(&mut self) {
-        self.api.remove_quotas();
+        self.cluster.api.remove_quotas();
     }
 }
 
@@ -166,7 +140,7 @@ impl fmt::Debug for Simulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Simulation")
             .field("release", &self.release())
-            .field("now", &self.now)
+            .field("now", &self.cluster.now)
             .field("attempts", &self.attempts())
             .finish_non_exhaustive()
     }

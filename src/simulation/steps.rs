@@ -7,7 +7,7 @@ use runlog::{Attempt, Ending, Event, EventKind, StopReason};
 use scheduler::RecordDepth;
 
 use super::{
-    action::Action,
+    action::ClusterAction,
     simulation::Simulation,
     task::{KubectlTask, Task},
 };
@@ -17,17 +17,17 @@ const MAX_RETRY_TIME: Millis = Millis::from_seconds(30);
 
 impl Simulation {
     /// Appends actions to the script, to be executed at `at`.
-    pub fn add_actions(&mut self, at: Millis, actions: Vec<Action>) {
+    pub fn add_actions(&mut self, at: Millis, actions: Vec<ClusterAction>) {
         for index in self.kubectl_mut().add_actions(actions) {
-            self.agenda.add(at, KubectlTask::RunAction(index).into());
+            self.cluster.agenda.add(at, KubectlTask::RunAction(index).into());
         }
     }
 
     /// Continues a run that ended because of its duration or because nothing was left to do, and executes these actions first.
-    pub fn resume(&mut self, actions: Vec<Action>) {
+    pub fn resume(&mut self, actions: Vec<ClusterAction>) {
         self.has_ended = false;
         self.end_at = None;
-        self.add_actions(self.now, actions);
+        self.add_actions(self.cluster.now, actions);
     }
 
     /// Executes the next task and returns its events; `None` if the run has ended.
@@ -41,34 +41,34 @@ impl Simulation {
             self.end_run(Ending::Stopped(StopReason::TooManyEvents));
         } else if self.kubelets().rejects_without_end() {
             self.end_run(Ending::Stopped(StopReason::EndlessRejections));
-        } else if let Some((at, task)) = self.agenda.pop() {
+        } else if let Some((at, task)) = self.cluster.agenda.pop() {
             match self.end_at {
                 Some(until) if at > until => {
-                    self.now = until;
+                    self.cluster.now = until;
                     self.end_run(Ending::Duration);
                 }
                 _ => {
-                    debug_assert!(at >= self.now, "the agenda never runs backwards");
-                    self.now = at;
+                    assert!(at >= self.cluster.now, "the agenda never runs backwards");
+                    self.cluster.now = at;
                     self.run_task_and_schedule(task);
                 }
             }
         }
         let before = self.emitted;
-        self.emitted += self.log.events().len();
+        self.emitted += self.cluster.log.events().len();
         if cfg!(debug_assertions) {
             self.check_step(before);
         }
-        Some(self.log.take())
+        Some(self.cluster.log.take())
     }
 
     fn run_task_and_schedule(&mut self, task: Task) {
         // At a whole second, pods that enter backoff before the flush of this instant are still flushed.
         let is_before_flush = task.precedes_backoff_flush()
-            && !self.now.is_zero()
-            && self.now == self.now.round_down_to(Millis::from_seconds(1));
-        self.run_task(task);
-        self.schedule_queue_tasks(is_before_flush);
+            && !self.cluster.now.is_zero()
+            && self.cluster.now == self.cluster.now.round_down_to(Millis::from_seconds(1));
+        self.cluster.run_task(task);
+        self.cluster.schedule_queue_tasks(is_before_flush);
     }
 
     /// Runs to the end, and returns the run with all events.
@@ -98,25 +98,27 @@ impl Simulation {
     /// event has woken, are waited for.
     fn is_idle(&self) -> bool {
         if self.end_at.is_some() || self.scheduler().has_refused_bindings() {
-            return self.agenda.is_empty();
+            return self.cluster.agenda.is_empty();
         }
-        let patience = self.agenda.next_at().is_some_and(|at| at > self.log.last_change() + MAX_RETRY_TIME);
-        let has_only_repeats = self.agenda.has_only_flushes()
-            || self.agenda.has_only_retries() && patience && !self.has_room_for_refused();
-        has_only_repeats && !self.would_flush_help(self.log.last_change())
+        let patience =
+            self.cluster.agenda.next_at().is_some_and(|at| at > self.cluster.log.last_change() + MAX_RETRY_TIME);
+        let has_only_repeats = self.cluster.agenda.has_only_flushes()
+            || self.cluster.agenda.has_only_retries() && patience && !self.has_room_for_refused();
+        has_only_repeats
+            && !self.scheduler().would_flush_help(self.cluster.api.objects(), self.cluster.log.last_change())
     }
 
     /// Whether admission would now accept pods that it rejected before.
     fn has_room_for_refused(&self) -> bool {
-        self.work_queue.refused_workloads().any(|id| {
+        self.cluster.work_queue.refused_workloads().any(|id| {
             let has_claims =
-                self.api.workload(id).is_none_or(|workload| !workload.spec.volume_claim_templates.is_empty());
-            !has_claims && self.api.pod_refusal(id, &self.settings.flow).is_none()
+                self.cluster.api.workload(id).is_none_or(|workload| !workload.spec.volume_claim_templates.is_empty());
+            !has_claims && self.cluster.api.pod_refusal(id, &self.cluster.settings.flow).is_none()
         })
     }
 
     fn end_run(&mut self, ending: Ending) {
         self.has_ended = true;
-        self.log.push(self.now, EventKind::End(ending));
+        self.cluster.log.push(self.cluster.now, EventKind::End(ending));
     }
 }

@@ -4,14 +4,10 @@ use std::cmp::Ordering;
 
 use api::{Millis, NamespacedName, Str};
 
-use super::{api_server::workloads::WorkloadId, kubelet::admission_failure::AdmissionFailure};
-
-/// A particular pod: a successor of the same name has another uid.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PodId {
-    pub key: NamespacedName,
-    pub uid: Str,
-}
+use super::{
+    admission_failure::AdmissionFailure,
+    ids::{PodId, WorkloadId},
+};
 
 /// The eviction of a preemption's victim.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

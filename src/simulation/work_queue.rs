@@ -2,7 +2,7 @@
 
 use api::{Forbidden, Millis, Set, Table};
 
-use super::api_server::workloads::WorkloadId;
+use super::ids::WorkloadId;
 
 /// The most objects that controllers create or delete in one step. The rest follows in the next step, at the same virtual time.
 const MAX_PER_STEP: usize = 1000;

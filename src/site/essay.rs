@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
-use ::essay::{Essay, Figure, FigureState, HandleKind, Part, Question, split_text};
+use ::essay::{Essay, Figure, FigureState, HandleKind, Part, ReaderQuestion, split_text};
 use i18n::Lang;
 
 use crate::{
@@ -286,7 +286,7 @@ impl<'e> EssayPage<'e> {
     }
 
     /// A question: its choices open one by one, and the right one shows the outcome.
-    fn question_html(&self, question: &Question) -> BuildResult<String> {
+    fn question_html(&self, question: &ReaderQuestion) -> BuildResult<String> {
         let name = question.name();
         let ([open, answer], choices) = question.judge(self.lang)?;
         let title = self.lang.pick(question.figures()[0].title());
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_no_number_of_its_own() {
+    fn essay_text_contains_no_literal_numbers() {
         for lang in [Lang::En, Lang::Zh] {
             let text = chapter_text(lang);
             for part in split_text(&text).expect("parts") {
@@ -395,7 +395,7 @@ mod tests {
         let [en, zh] = texts.each_ref().map(|text| figures_of(text));
         assert_eq!(en, zh);
         let essay = Essay::read().expect("the figures");
-        let names = essay.figures.iter().map(Figure::name).chain(essay.questions.iter().map(Question::name));
+        let names = essay.figures.iter().map(Figure::name).chain(essay.questions.iter().map(ReaderQuestion::name));
         assert_eq!(en, names.collect::<Vec<_>>());
         // Both texts have the same references; their order may depend on the language.
         let [mut en, mut zh] = texts.each_ref().map(|text| {

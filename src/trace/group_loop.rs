@@ -17,12 +17,12 @@ pub struct TightLoop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextChange {
     pub at: Millis,
-    pub change: Change,
+    pub change: ClusterChange,
 }
 
 /// The next change of the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum ClusterChange {
     PodEnds(NamespacedName),
     PodComes(NamespacedName),
     NodeComes(Str),
@@ -49,15 +49,15 @@ impl NextChange {
         let at = events.first()?.at;
         let change = events.iter().take_while(|event| event.at == at).find_map(|event| match &event.what {
             EventKind::PodRemoved(pod) | EventKind::Succeeded(pod) | EventKind::Failed { pod, .. } => {
-                Some(Change::PodEnds(pod.clone()))
+                Some(ClusterChange::PodEnds(pod.clone()))
             }
-            EventKind::PodCreated { pod, .. } => Some(Change::PodComes(pod.key())),
-            EventKind::NodeAdded(node) => Some(Change::NodeComes(node.metadata.name.clone())),
+            EventKind::PodCreated { pod, .. } => Some(ClusterChange::PodComes(pod.key())),
+            EventKind::NodeAdded(node) => Some(ClusterChange::NodeComes(node.metadata.name.clone())),
             _ => None,
         });
         // The end of the run is not a change.
         let is_end = matches!(events.first()?.what, EventKind::End(_));
-        (!is_end).then(|| Self { at, change: change.unwrap_or(Change::Other) })
+        (!is_end).then(|| Self { at, change: change.unwrap_or(ClusterChange::Other) })
     }
 }
 

@@ -163,7 +163,7 @@ pub enum EvictingLane {
 
 /// An eviction by preemption. Lanes are indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Eviction {
+pub struct LaneEviction {
     pub by: EvictingLane,
     pub victim: usize,
     /// When the victim begins to terminate.
@@ -180,7 +180,7 @@ pub struct Lanes {
     /// Pod groups, in the order of creation.
     pub pod_groups: GroupLanes,
     /// Victims of preemption, in the order of eviction.
-    pub evictions: Vec<Eviction>,
+    pub evictions: Vec<LaneEviction>,
     events_seen: usize,
     by_pod: Table<NamespacedName, usize>,
     by_group: Table<Str, usize>,
@@ -251,7 +251,7 @@ impl Lanes {
                     Preemptor::Group(group) => self.pod_groups.position_of(group).map(EvictingLane::Group),
                 });
                 if let (Some(by), Some(&victim)) = (by, self.by_pod.get(pod)) {
-                    self.evictions.push(Eviction { by, victim, edge });
+                    self.evictions.push(LaneEviction { by, victim, edge });
                 }
             }
             EventKind::PodRemoved(pod) => self.change_lane(pod, |lane| lane.push_transition(edge, None)),
@@ -406,7 +406,7 @@ mod tests {
         );
         assert_eq!(
             lanes.evictions,
-            [Eviction { by: EvictingLane::Pod(1), victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]
+            [LaneEviction { by: EvictingLane::Pod(1), victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]
         );
         let wanted = [
             (5, Some(5), Activity::Active),

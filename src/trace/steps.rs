@@ -54,7 +54,7 @@ pub enum Step {
 
 /// The part of a cycle that a step belongs to, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Phase {
+pub enum StepPhase {
     /// Outside of an attempt.
     Outside,
     /// See [`Step::PreFilter`].
@@ -87,22 +87,22 @@ pub enum Phase {
 
 impl Step {
     #[must_use]
-    pub fn phase(self) -> Phase {
+    pub fn phase(self) -> StepPhase {
         match self {
-            Self::Start | Self::Event | Self::Group(_) => Phase::Outside,
-            Self::PreFilter => Phase::PreFilter,
-            Self::FirstPass(_) | Self::Filter(_) => Phase::Filter,
-            Self::ExtenderFilter(_) => Phase::ExtenderFilter,
-            Self::Score(_) => Phase::Score,
-            Self::Select => Phase::Select,
-            Self::Eligible => Phase::Eligible,
-            Self::Potential => Phase::Potential,
-            Self::Lift(_) | Self::Try(_) | Self::Reprieve(..) | Self::Verdict(_) => Phase::DryRun,
-            Self::ExtenderPreempt(_) => Phase::ExtenderPreempt,
-            Self::Rung(_) => Phase::Ladder,
-            Self::Choose => Phase::Choose,
-            Self::Failed => Phase::Failed,
-            Self::Point(point) => Phase::Point(point),
+            Self::Start | Self::Event | Self::Group(_) => StepPhase::Outside,
+            Self::PreFilter => StepPhase::PreFilter,
+            Self::FirstPass(_) | Self::Filter(_) => StepPhase::Filter,
+            Self::ExtenderFilter(_) => StepPhase::ExtenderFilter,
+            Self::Score(_) => StepPhase::Score,
+            Self::Select => StepPhase::Select,
+            Self::Eligible => StepPhase::Eligible,
+            Self::Potential => StepPhase::Potential,
+            Self::Lift(_) | Self::Try(_) | Self::Reprieve(..) | Self::Verdict(_) => StepPhase::DryRun,
+            Self::ExtenderPreempt(_) => StepPhase::ExtenderPreempt,
+            Self::Rung(_) => StepPhase::Ladder,
+            Self::Choose => StepPhase::Choose,
+            Self::Failed => StepPhase::Failed,
+            Self::Point(point) => StepPhase::Point(point),
         }
     }
 
@@ -113,7 +113,7 @@ impl Step {
     }
 }
 
-impl Phase {
+impl StepPhase {
     /// The extension point; `None` if the part belongs to none.
     #[must_use]
     pub fn point(self) -> Option<Point> {
@@ -357,7 +357,7 @@ mod tests {
             ..DryRun::default()
         };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let outcome = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let outcome = AttemptOutcome::Failed { message: "0/1".into(), is_fit_error: true, rows: Vec::new() };
         let attempt = Attempt { preemption: Some(preemption), outcome, ..Attempt::default() };
         let wanted = [
             Step::Eligible,
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn every_change_of_the_cluster_is_a_moment() {
         let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
-        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), by_kubectl: true });
+        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), is_by_kubectl: true });
         let gone = |at| event(at, EventKind::NodeRemoved("a".into()));
         let popped = |at| event(at, EventKind::Popped { pod: "a/b".into(), attempt: 1 });
         let (start, end) = (event(0, EventKind::NodeRemoved("b".into())), event(9, EventKind::End(Ending::Quiet)));

@@ -12,13 +12,13 @@ pub struct Claim {
     pub class: Str,
     /// The node that the scheduler has selected for its volume.
     pub node: Option<Str>,
-    pub state: ClaimState,
+    pub state: VolumeClaimState,
     /// Restrictions on where its volume can be used, such as `zone=a`; empty if there are none.
     pub reach: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ClaimState {
+pub enum VolumeClaimState {
     /// The claim does not exist.
     Missing,
     /// It has no volume, and its class waits for the first consumer.
@@ -58,7 +58,7 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     let Some(StorageObject::Claim(stored)) =
         object(Kind::PersistentVolumeClaim, namespace, &name).map(|object| &**object)
     else {
-        return Claim { name, class: Str::default(), node: None, state: ClaimState::Missing, reach: Vec::new() };
+        return Claim { name, class: Str::default(), node: None, state: VolumeClaimState::Missing, reach: Vec::new() };
     };
     let class = stored.class();
     let node = stored.metadata.annotations.get(SELECTED_NODE).cloned();
@@ -77,18 +77,20 @@ fn claim_view(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     };
     let key = NamespacedName::new(namespace, &name);
     let state = if !stored.spec.volume_name.is_empty() {
-        ClaimState::Bound(stored.spec.volume_name.clone())
+        VolumeClaimState::Bound(stored.spec.volume_name.clone())
     } else if let Some(until) = frame.provisioning.get(&key) {
-        ClaimState::Provisioning(until.saturating_since(frame.now))
+        VolumeClaimState::Provisioning(until.saturating_since(frame.now))
     } else if let Some(volume) = set_aside() {
-        ClaimState::Reserved(volume)
+        VolumeClaimState::Reserved(volume)
     } else if waits_for_consumer() && node.is_none() {
-        ClaimState::AwaitsConsumer
+        VolumeClaimState::AwaitsConsumer
     } else {
-        ClaimState::Pending
+        VolumeClaimState::Pending
     };
     let volume = match &state {
-        ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object(Kind::PersistentVolume, "", volume),
+        VolumeClaimState::Bound(volume) | VolumeClaimState::Reserved(volume) => {
+            object(Kind::PersistentVolume, "", volume)
+        }
         _ => None,
     };
     let reachable = volume.map_or_else(Vec::new, |object| reachable_from(object));
@@ -135,17 +137,17 @@ mod tests {
         let data = "default/data";
         let (claim, user) =
             after(&|what| matches!(what, EventKind::PodCreated { pod, .. } if pod.key() == "default/db"));
-        assert_eq!((claim.state, claim.class.as_str(), claim.node), (ClaimState::AwaitsConsumer, "waits", None));
+        assert_eq!((claim.state, claim.class.as_str(), claim.node), (VolumeClaimState::AwaitsConsumer, "waits", None));
         assert_eq!(user.as_deref(), Some("default/db"));
         let (claim, _) = after(&|what| matches!(what, EventKind::Provisioning { claim, .. } if *claim == *data));
         assert_eq!(
             (claim.state, claim.node),
-            (ClaimState::Provisioning(Millis::from_seconds(3)), Some("node-b".into()))
+            (VolumeClaimState::Provisioning(Millis::from_seconds(3)), Some("node-b".into()))
         );
         let (claim, _) = after(&|what| matches!(what, EventKind::Provisioned { claim, .. } if *claim == *data));
-        assert_eq!(claim.state, ClaimState::Reserved("pvc-default-data".into()));
+        assert_eq!(claim.state, VolumeClaimState::Reserved("pvc-default-data".into()));
         let (claim, _) = after(&|what| matches!(what, EventKind::ClaimBound { claim, .. } if *claim == *data));
-        assert_eq!(claim.state, ClaimState::Bound("pvc-default-data".into()));
+        assert_eq!(claim.state, VolumeClaimState::Bound("pvc-default-data".into()));
         assert_eq!(claim.reach, ["topology.kubernetes.io/zone=zone-b"]);
     }
 }

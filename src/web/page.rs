@@ -8,7 +8,7 @@
 mod split_points {
     use i18n::table::Language;
     use page::{
-        ChunkSource,
+        PageSplitPoints,
         chunk_tables::{self, Editing, Study},
     };
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -28,7 +28,7 @@ mod split_points {
         Ok(i18n::chinese())
     }
 
-    pub(super) const CHUNK_SOURCE: ChunkSource = ChunkSource {
+    pub(super) const SPLIT_POINTS: PageSplitPoints = PageSplitPoints {
         fetch_editing: || Box::pin(async { editing().await.ok() }),
         fetch_study: || Box::pin(async { study().await.ok() }),
         fetch_chinese: || Box::pin(async { chinese().await.ok() }),
@@ -37,5 +37,5 @@ mod split_points {
 
 fn main() {
     #[cfg(target_family = "wasm")]
-    page::start(split_points::CHUNK_SOURCE);
+    page::start(split_points::SPLIT_POINTS);
 }

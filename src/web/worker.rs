@@ -9,7 +9,7 @@ use queries::{
     chunk_tables::{CLAIM_ENGINE, CONTROLLER_ENGINE},
 };
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
-use worker::chunks::{ChunkSource, EXTENDED_WORKER, ExtendedWorker};
+use worker::chunks::{EXTENDED_WORKER, ExtendedWorker, WorkerSplitPoints};
 
 #[wasm_split(controllers, fallible)]
 fn controllers() -> Result<&'static ControllerEngine, SplitLoaderError> {
@@ -27,7 +27,7 @@ fn claims() -> Result<&'static ClaimEngine, SplitLoaderError> {
 }
 
 fn main() {
-    worker::start(ChunkSource {
+    worker::start(WorkerSplitPoints {
         fetch_controllers: || Box::pin(async { controllers().await.ok() }),
         fetch_extended: || Box::pin(async { extended().await.ok() }),
         fetch_claims: || Box::pin(async { claims().await.ok() }),

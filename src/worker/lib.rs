@@ -2,7 +2,7 @@
 //!
 //! The worker has three chunks that are loaded when a request or a run needs them: one for the controllers and other components besides scheduler
 //! and kubelets; one for questions, manifests with more than simple pods, and files; one for device claims. `Runs` returns the chunk that a request
-//! needs. The request is repeated once the chunk is loaded; later requests wait. `Service` has all chunks.
+//! needs. The request is repeated once the chunk is loaded; later requests wait. `WorkerService` has all chunks.
 //!
 //! Long answers are computed in slices (`answering`), and a run in batches of events: between slices and batches, the worker handles other
 //! requests.
@@ -11,6 +11,7 @@
 pub mod answering;
 pub mod chunks;
 pub mod file_reading;
+pub mod list_reading;
 mod reply_port;
 
 use std::{
@@ -19,7 +20,7 @@ use std::{
     rc::Rc,
 };
 
-use chunks::{ChunkSource, ExtendedWorker};
+use chunks::{ExtendedWorker, WorkerSplitPoints};
 use js_sys::{Array, Uint8Array};
 use protocol::{Reply, Request};
 use queries::{EngineChunk, Runs};
@@ -31,7 +32,7 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 /// The state of the worker.
 struct Worker {
     scope: DedicatedWorkerGlobalScope,
-    chunk_source: ChunkSource,
+    split_points: WorkerSplitPoints,
     runs: Rc<RefCell<Runs>>,
     extended: Cell<Option<&'static ExtendedWorker>>,
     /// Requests that have not been handled yet, with their files.
@@ -43,7 +44,7 @@ struct Worker {
 }
 
 /// Handles requests until the page terminates the worker.
-pub fn start(chunk_source: ChunkSource) {
+pub fn start(split_points: WorkerSplitPoints) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let dying = scope.clone();
     // Text is not a reply: this is the message of an engine that panics.
@@ -52,7 +53,7 @@ pub fn start(chunk_source: ChunkSource) {
     }));
     let worker = Rc::new(Worker {
         scope: scope.clone(),
-        chunk_source,
+        split_points,
         runs: Rc::default(),
         extended: Cell::default(),
         pending_requests: RefCell::default(),
@@ -102,7 +103,16 @@ impl Worker {
                 let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
                 spawn_local((extended.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
             }
-            Request::StopReading => file_reading::stop_reading(),
+            Request::ReadPage { .. } | Request::ReadWatch { .. } | Request::JoinLists { .. } => {
+                let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
+                spawn_local((extended.handle_lists)(self.scope.clone(), order.clone(), files.to_vec()));
+            }
+            Request::StopReading => {
+                file_reading::stop_reading();
+                if let Some(extended) = self.extended.get() {
+                    (extended.forget_lists)();
+                }
+            }
             Request::Query(_) | Request::CancelQuery(_) => {
                 let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
                 (extended.handle_query)(&self.scope, &self.runs, order);
@@ -153,18 +163,18 @@ impl Worker {
     async fn fetch(&self, chunk: EngineChunk) -> bool {
         match chunk {
             EngineChunk::Controllers => {
-                let controllers = (self.chunk_source.fetch_controllers)().await;
+                let controllers = (self.split_points.fetch_controllers)().await;
                 self.runs.borrow_mut().chunks.controllers = controllers;
                 controllers.is_some()
             }
             EngineChunk::Extended => {
-                let extended = (self.chunk_source.fetch_extended)().await;
+                let extended = (self.split_points.fetch_extended)().await;
                 self.extended.set(extended);
                 self.runs.borrow_mut().chunks.extended = extended.map(|extended| extended.engine);
                 extended.is_some()
             }
             EngineChunk::Claims => {
-                let claims = (self.chunk_source.fetch_claims)().await;
+                let claims = (self.split_points.fetch_claims)().await;
                 self.runs.borrow_mut().chunks.claims = claims;
                 claims.is_some()
             }
@@ -175,7 +185,7 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use protocol::{Reply, Request};
-    use queries::Service;
+    use queries::WorkerService;
     use releases::Release;
 
     #[test]
@@ -184,7 +194,7 @@ mod tests {
         for file in std::fs::read_dir(folder).expect("scenarios") {
             let text = std::fs::read_to_string(file.expect("a file").path()).expect("a scenario");
             for release in Release::ALL {
-                let mut service = Service::default();
+                let mut service = WorkerService::default();
                 let (run_number, text, release) = (1, text.clone(), Some(release));
                 let mut sent = service.handle_request(Request::Run {
                     run: run_number,

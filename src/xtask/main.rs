@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use error::{StepResult, TaskError};
 use machine::{browsers::Browser, packages::Consent, system::System, test_environment};
-use page::{Profile, editor_bundle, sizes};
+use page::{BuildProfile, editor_bundle, sizes};
 use process::print_step;
 
 const USAGE: &str = "\
@@ -86,13 +86,13 @@ fn setup(cli_args: &[&str]) -> StepResult {
 }
 
 fn serve(cli_args: &[&str]) -> StepResult {
-    let (mut port, mut profile) = ("8080", Profile::Debug);
+    let (mut port, mut profile) = ("8080", BuildProfile::Debug);
     let mut cli_args = cli_args.iter();
     while let Some(&word) = cli_args.next() {
         match word {
             "--port" => port = cli_args.next().ok_or_else(|| usage_error("--port wants a number"))?,
-            "--release" => profile = Profile::Release,
-            "--debug" => profile = Profile::Debug,
+            "--release" => profile = BuildProfile::Release,
+            "--debug" => profile = BuildProfile::Debug,
             other => return Err(usage_error(&format!("serve does not know `{other}`"))),
         }
     }
@@ -103,8 +103,8 @@ fn serve(cli_args: &[&str]) -> StepResult {
 
 fn build(cli_args: &[&str]) -> StepResult {
     let profile = match cli_args {
-        [] => Profile::Release,
-        ["--debug"] => Profile::Debug,
+        [] => BuildProfile::Release,
+        ["--debug"] => BuildProfile::Debug,
         _ => return Err(usage_error("build knows only --debug")),
     };
     print_step("Building the page into dist/ (about 8 min the first time, 2 afterwards)");

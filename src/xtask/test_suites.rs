@@ -13,7 +13,7 @@ use crate::{
         packages::{Consent, install_packages},
         test_environment::{TestEnvironment, prepare_environment},
     },
-    page::{self, Profile, sizes, trunk},
+    page::{self, BuildProfile, sizes, trunk},
     process::{cargo, join_step, print_step, root, run_command, run_lines},
     timings::{self, time_step},
     tools::{
@@ -89,7 +89,7 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
     let web = thread::scope(|scope| {
         // In parallel with the native tests, because linking uses one core only, and installing tools waits for the network.
-        let web = environment.is_some().then(|| scope.spawn(|| page::build_page(Profile::Release)));
+        let web = environment.is_some().then(|| scope.spawn(|| page::build_page(BuildProfile::Release)));
         if wants_native {
             run_native(&mut tally);
         }
@@ -179,7 +179,7 @@ pub(crate) fn run_benches(cli_args: &[&str]) -> StepResult {
         }
         let driver = browsers::chromedriver()?;
         let environment = prepare_browser_tests()?;
-        let web = page::build_page(Profile::Release)?;
+        let web = page::build_page(BuildProfile::Release)?;
         run_command(in_chromium(&web, &driver)?.args(["--", "--nocapture"]))?;
         print_step("Frame times of the page with large clusters (about 5 min)");
         run_command(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", environment.chromium))?;

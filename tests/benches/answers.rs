@@ -8,7 +8,7 @@ use schedscope::{
     api::NamespacedName,
     imports::dump::Dump,
     protocol::{self, Query, Question, Reply, Request, Trial},
-    queries::Service,
+    queries::WorkerService,
     runlog::EventKind,
 };
 
@@ -22,7 +22,7 @@ fn main() {
     let is_crowded = words.iter().any(|word| word == "crowded");
     let only = words.iter().find(|word| word.parse::<usize>().is_err() && *word != "crowded");
     let start = Instant::now();
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let text = dump_text(nodes, pods, is_crowded);
     println!("{nodes} nodes, {pods} pods, {} bytes kept: {:.2?}", text.len(), start.elapsed());
     let start = Instant::now();
@@ -73,7 +73,7 @@ fn questions(pending: &NamespacedName, bound: &NamespacedName) -> [(&'static str
 }
 
 /// Asks a question. Prints the time until work on the answer begins, of the longest slice, of a partial answer, and of the whole answer.
-fn measure(name: &str, service: &mut Service, query: Query) {
+fn measure(name: &str, service: &mut WorkerService, query: Query) {
     let start = Instant::now();
     let mut reply = service.ask(query);
     let (first, mut longest, mut slices, mut part) = (start.elapsed(), Duration::ZERO, 0, Duration::ZERO);

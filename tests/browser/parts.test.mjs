@@ -198,7 +198,7 @@ export async function the_map_loads_with_many_nodes({ open, url }) {
 
 export async function a_scenario_or_link_without_its_chunk_is_reported_and_another_is_shown({ open, url }) {
   for (const [part, where, told] of [
-    ["study", "#lesson=taints", "Couldn’t download the scenario taints"],
+    ["study", "#lesson=taints", "Couldn’t download the lesson taints"],
     ["editing", "#s1:AAAA", "Couldn’t load this part of the page"],
   ]) {
     const { page, context } = await lacking(open, url, part, { where });
@@ -245,18 +245,55 @@ export async function a_missing_chunk_for_the_stage_is_reported({ open, url }) {
   await page.locator("#stage .picture", { hasText: "Couldn’t load this part of the page" }).waitFor();
 }
 
-/** Waits until the service worker has cached the page, a few seconds after the start. */
+export async function what_cannot_be_fetched_takes_the_middle_of_the_window({ open, url }) {
+  const { page, context } = await open("", { complaints: true });
+  await page.close();
+  for (const [pattern, where, told] of [
+    [/worker-.*\.wasm$/, "", "Couldn’t download the engine"],
+    [/engine-extended-.*\.wasm$/, "#scenario=spread", "Couldn’t download the engine"],
+    [/scenarios\/ladder\.yaml$/, "#scenario=ladder", "Couldn’t download the scenario ladder"],
+    [/page-.*\.wasm$/, "", "program cannot be fetched"],
+  ]) {
+    const tab = await context.newPage();
+    await context.route(pattern, (route) => route.abort());
+    await tab.goto(url + where, { waitUntil: "load" });
+    const card = tab.locator(".central, #failed").filter({ hasText: told });
+    await card.waitFor();
+    const { x, y, width, height } = await card.boundingBox();
+    const window = tab.viewportSize();
+    assert.ok(x >= 0 && y >= 0 && x + width <= window.width && y + height <= window.height, `${told}: in the window`);
+    assert.ok(Math.abs(y + height / 2 - window.height / 2) < 60, `${told}: in its middle`);
+    for (const promise of ["Scheduling…", "No nodes yet"]) assert.equal(await tab.getByText(promise).count(), 0, promise);
+    assert.equal(await tab.getByRole("button", { name: "Stop" }).count(), 0);
+    assert.ok((await card.getByRole("link").count()) > 1, "what needs no engine");
+    await context.unroute(pattern);
+    await card.getByRole("button", { name: /^(Try again|Reload)$/ }).click();
+    await ready(tab);
+    assert.equal(await tab.locator(".central, #failed").count(), 0);
+    await tab.close();
+  }
+}
+
+/** Waits until the service worker has cached the page, shortly after the start. */
 const kept = (page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   });
 
-export async function a_page_that_was_visited_once_needs_no_network({ open, url }) {
-  const { page, context } = await open("", { serviceWorkers: "allow", complaints: true });
+/** Opens the page from a server of its own, waits until it is cached, and ends the server. */
+async function cutOff(open) {
+  const site = await serve(dist);
+  const { page } = await open("", { serviceWorkers: "allow", complaints: true, nowhere: true });
+  await page.goto(site.url, { waitUntil: "load" });
   await ready(page);
   await kept(page);
-  await context.setOffline(true);
+  await site.close();
+  return { page, url: site.url };
+}
+
+export async function a_page_that_was_visited_once_needs_no_network({ open }) {
+  const { page, url } = await cutOff(open);
   await page.reload();
   await ready(page);
   // A chunk and a scenario that were not fetched during this visit.
@@ -269,6 +306,32 @@ export async function a_page_that_was_visited_once_needs_no_network({ open, url 
   await page.goto(`${url}s/reprieve/`);
   await ready(page);
   assert.equal(new URL(page.url()).hash, "#scenario=reprieve&v=3");
+}
+
+export async function without_a_network_the_books_open_and_any_other_page_says_so({ open }) {
+  const { page, url } = await cutOff(open);
+  for (const [path, title] of [
+    ["preemption/", "How Kubernetes makes room"],
+    ["manual/", "Manual"],
+    ["manual/links/index.html", "Links"],
+    ["behaviours/", "Surprising behaviors"],
+    ["zh/glossary/", "术语表"],
+  ]) {
+    await page.goto(url + path);
+    assert.match(await page.title(), new RegExp(title), path);
+    const sheets = await page.evaluate(() => [...document.styleSheets].map((sheet) => sheet.cssRules.length));
+    assert.ok(sheets.length > 0 && sheets.every((rules) => rules > 0), `${path} has its style`);
+  }
+  for (const path of ["nowhere/", "api/v1/", "manual/nowhere/"]) {
+    const answer = await page.goto(url + path);
+    assert.equal(answer.status(), 503);
+    await page.getByText("isn’t stored on your device").waitFor();
+    assert.equal(await page.getByRole("link", { name: "Manual" }).evaluate((link) => link.href), `${url}manual/`);
+  }
+  await page.goto(`${url}zh/l/taints/`);
+  await ready(page);
+  assert.match(new URL(page.url()).hash, /^#lesson=taints/);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-CN");
 }
 
 export async function a_new_build_is_announced({ open }) {

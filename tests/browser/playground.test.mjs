@@ -189,6 +189,16 @@ export async function can_be_used_by_everybody({ open }) {
   }
 }
 
+export async function the_space_bar_plays_after_a_click_on_a_button_of_the_player({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  const lanes = page.locator(".lanes-toggle");
+  await lanes.click();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  assert.equal(await lanes.getAttribute("aria-expanded"), "true");
+}
+
 export async function a_first_visit_has_three_suggestions({ open }) {
   const doors = { watch: "Watch a preemption", build: "Build your own cluster", paste: "Paste your cluster" };
   const at = async (door) => {
@@ -203,8 +213,11 @@ export async function a_first_visit_has_three_suggestions({ open }) {
   };
   const watched = await at("watch");
   await watched.waitForFunction(() => /victim|preempt/i.test(document.querySelector("#narrator").textContent), undefined, { timeout: 60_000 });
+  const focused = (page, selector) => page.waitForFunction((selector) => document.activeElement?.matches(selector), selector);
+  await focused(watched, ".player .play");
   const built = await at("build");
   await built.locator("aside.editor #builder").waitFor();
+  await focused(built, "#open-editor");
   const pasted = await at("paste");
   const text = pasted.getByRole("textbox", { name: "Manifests" });
   await text.waitFor();

@@ -7,7 +7,7 @@ use schedscope::{
     findings::{ConfigurationProblem, Finding, Notice, Noun, Problem},
     manifest,
     protocol::{Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     releases::Release,
     runlog::{Attempt, AttemptOutcome, Event, EventKind, HostChoice, QueueEvent},
     simulation::{Scenario, Simulation},
@@ -501,7 +501,7 @@ fn invalid_user_plugins_are_errors() {
 /// The notices about a text.
 fn notices(text: &str, release: Release) -> Vec<Finding> {
     let order = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
-    let mut loaded = Service::default().handle_request(order).into_iter().filter_map(|reply| match reply {
+    let mut loaded = WorkerService::default().handle_request(order).into_iter().filter_map(|reply| match reply {
         Reply::Loaded(_, loaded) => Some(loaded.notices.items().to_vec()),
         _ => None,
     });

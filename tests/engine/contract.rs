@@ -2,7 +2,7 @@
 
 use schedscope::{
     protocol::{Answer, Fact, Query, Question, Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     runlog::{Attempt, Ending, EventKind},
     trace::{
         Trace,
@@ -12,7 +12,7 @@ use schedscope::{
 
 /// A worker that exchanges JSON messages.
 #[derive(Default)]
-struct JsonWorker(Service);
+struct JsonWorker(WorkerService);
 
 impl JsonWorker {
     fn exchange(&mut self, order: &Request) -> Vec<String> {

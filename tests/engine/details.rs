@@ -6,7 +6,7 @@ use schedscope::{
     api::Millis,
     releases::Release,
     runlog::{Attempt, AttemptSummary, Event, EventKind},
-    simulation::{Action, Replay, Scenario, Simulation},
+    simulation::{ClusterAction, Replay, Scenario, Simulation},
 };
 
 use crate::support::{
@@ -105,7 +105,7 @@ fn a_fork_equals_a_run_with_the_action_in_its_script() {
     let scripted = format!("{text}---\nkind: Scenario\nscript: [{{at: 20s, delete: {{kind: Node, name: node-1}}}}]\n");
     let (_, expected) = Simulation::new(scenario(&scripted, Release::default())).run_to_end();
     let (plain, replay) = replay_run(scenario(&text, Release::default()));
-    let (_, forked) = replay.fork_at(at, vec![Action::delete_node(&"node-1".into())]).run_to_end();
+    let (_, forked) = replay.fork_at(at, vec![ClusterAction::delete_node(&"node-1".into())]).run_to_end();
     // A fork does not record attempts.
     let changes = |events: Vec<Event>| -> Vec<Event> {
         events.into_iter().filter(|event| event.at >= at && !matches!(event.what, EventKind::Attempted(_))).collect()

@@ -10,7 +10,7 @@ use schedscope::{
     api::Millis,
     manifest,
     protocol::{Export, FilePart, Query, Question, Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     releases::{Release, ReleaseChoice, wording},
     runlog::{Attempt, Event, EventKind},
     simulation::{Scenario, Simulation},
@@ -184,8 +184,8 @@ impl RecordedRun {
     }
 
     /// A service that has run the manifest, and its replies.
-    fn serve(&self) -> (Service, Vec<Reply>) {
-        let mut service = Service::default();
+    fn serve(&self) -> (WorkerService, Vec<Reply>) {
+        let mut service = WorkerService::default();
         let loaded = service.handle_request(Request::Run {
             run: 1,
             text: self.text.as_str().into(),
@@ -197,7 +197,7 @@ impl RecordedRun {
     }
 
     /// The summary of the manifest, and the exported files. The exported trace is left out, because the story has its events.
-    fn render_files(&self, service: &mut Service, loaded: &[Reply]) -> String {
+    fn render_files(&self, service: &mut WorkerService, loaded: &[Reply]) -> String {
         let mut out = format!("{loaded:#?}\n");
         for export in [Export::Cluster, Export::Kwok, Export::Names] {
             for reply in service.handle_request(Request::Export { run: 1, export, text: self.text.clone() }) {
@@ -221,7 +221,7 @@ impl RecordedRun {
     }
 
     /// The answers to every question about every pod, at some moments.
-    fn render_answers(&self, service: &mut Service) -> String {
+    fn render_answers(&self, service: &mut WorkerService) -> String {
         // Answers that are the same as at an earlier moment are not repeated.
         let (mut text, mut answers) = (String::new(), BTreeMap::new());
         let mut ask = |events: usize, question: Question| {

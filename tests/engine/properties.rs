@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use random::{RandomCluster, cluster, node, pod, scenario, small};
 use schedscope::{
-    api::PodPhase,
+    api::{PodPhase, resources::Resource},
     profiles::default_profile,
     runlog::{Attempt, AttemptOutcome, Queue},
     scheduler::{
@@ -188,16 +188,26 @@ fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
     for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none()) {
         let info = PodInfo::new(Rc::clone(&view.pod), &accounting);
         prop_assert_eq!(view.requests(), info.request, "{} while it looks for a node", key);
-        prop_assert_eq!(view.amount_kept("cpu"), info.bound_request.milli_cpu, "{} while it is nominated", key);
+        prop_assert_eq!(
+            view.amount_kept(&Resource::Cpu),
+            info.bound_request.milli_cpu,
+            "{} while it is nominated",
+            key
+        );
     }
     for node in simulation.nodes() {
         for info in node.pods() {
             prop_assert_eq!(frame.pods[&*info.pod.key()].requests(), info.bound_request.clone(), "on {}", node.name());
         }
         let drawn = &frame.nodes[node.name()];
-        let sum = |resource: &str| drawn.pods().map(|pod| frame.pods[pod].amount_of(resource)).sum::<i64>();
+        let sum = |resource: &Resource| drawn.pods().map(|pod| frame.pods[pod].amount_of(resource)).sum::<i64>();
         let requested = &node.requested;
-        prop_assert_eq!((sum("cpu"), sum("memory")), (requested.milli_cpu, requested.memory), "{}", node.name());
+        prop_assert_eq!(
+            (sum(&Resource::Cpu), sum(&Resource::Memory)),
+            (requested.milli_cpu, requested.memory),
+            "{}",
+            node.name()
+        );
     }
     for node in frame.nodes.values() {
         for pod in node.pods() {

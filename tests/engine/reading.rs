@@ -13,7 +13,7 @@ use schedscope::{
     },
     manifest::edit::write_document,
     protocol::{Query, Question, Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     releases::Release,
     scheduler::framework::SeededChooser,
 };
@@ -263,7 +263,7 @@ fn is_about_objects(finding: &Finding) -> bool {
 /// The errors of a text, or its notices, events and answers.
 fn play(text: &str) -> Vec<String> {
     let describe = |finding: &Finding| format!("{} {:?} {}", finding.place.path, finding.problem, finding.times);
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let request = Request::Run { run: 1, text: text.into(), release: Some(Release::V1_36).into(), keep: Vec::new() };
     let mut lines: Vec<String> = match service.handle_request(request).into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => {

@@ -9,14 +9,14 @@ use schedscope::{
     i18n::{Lang, problem_text::finding_line},
     manifest::node_sizes::NodeSize,
     protocol::{Query, Question, Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     releases::Release,
     runlog::{Ending, EventKind, StopReason},
 };
 
 /// Runs a text in a service. Returns its notices, the number of events and the ending, or its errors.
 fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let text = text.to_owned();
     let replies =
         service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
@@ -260,7 +260,7 @@ fn suggested_nodes_have_the_labels_of_a_kubelet() {
     let text = format!("{selected}{nodes}");
     assert_eq!(notices_of(&text), []);
     for release in Release::ALL {
-        let mut service = Service::default();
+        let mut service = WorkerService::default();
         let _ = service.handle_request(Request::Run {
             run: 1,
             text: text.as_str().into(),
@@ -301,7 +301,7 @@ fn a_dump_runs_under_the_nearest_release() {
     ] {
         let nodes: Vec<String> = versions.iter().map(|version| node(version)).collect();
         let text = format!("kind: NodeList\nitems: [{}]\n{more}", nodes.join(", "));
-        let mut service = Service::default();
+        let mut service = WorkerService::default();
         let replies = service.handle_request(Request::Run {
             run: 1,
             text: text.into(),
@@ -346,7 +346,7 @@ fn unusual_objects_give_notices() {
             5,
         ),
         (
-            format!("{node}apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {{name: a}}\nspec: {{template: {{spec: {{containers: [{{}}]}}}}}}\n"),
+            format!("{node}apiVersion: serving.knative.dev/v1\nkind: WorkerService\nmetadata: {{name: a}}\nspec: {{template: {{spec: {{containers: [{{}}]}}}}}}\n"),
             Notice::CustomResource { kind: kind("Service.serving.knative.dev"), makes_pods: true },
             5,
         ),
@@ -648,7 +648,7 @@ fn a_workload_whose_pods_are_rejected_has_no_pods() {
         for (most, made) in [(1, 0), (2, 1)] {
             let text =
                 format!("{}{node}{}", range(&format!("{{type: Container, max: {{cpu: {most}}}}}")), template(kind));
-            let mut service = Service::default();
+            let mut service = WorkerService::default();
             let mut replies = service.handle_request(Request::Run {
                 run: 1,
                 text: text.as_str().into(),

@@ -12,7 +12,7 @@ use schedscope::{
         problem_text::finding_line,
     },
     protocol::{Answer, Query, Question, Reply, Request, Trial},
-    queries::Service,
+    queries::WorkerService,
     releases::{Release, field_error_message},
     runlog::{Event, EventKind},
     trace::{
@@ -38,7 +38,7 @@ struct Outcome {
     /// The final line of each existing pod in `kubectl get pods`: name, ready, status.
     printed: Vec<String>,
     /// The service with the finished run, and the number of its events.
-    service: Service,
+    service: WorkerService,
     events: usize,
 }
 
@@ -89,7 +89,7 @@ fn refusal_line(finding: &Finding) -> String {
 }
 
 fn play(text: &str, release: Release) -> Outcome {
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let request = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
     let mut outcome = Outcome::default();
     match service.handle_request(request).into_iter().next() {

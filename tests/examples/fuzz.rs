@@ -17,7 +17,7 @@ use schedscope::{
     links::{self, LinkFields, LinkPayload, s2},
     manifest::edit::{self, PathStep, ValuePath},
     protocol::{Query, Question, Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     releases::{self, Release},
     runlog::EventKind,
     trace::{
@@ -233,7 +233,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     for _ in 0..3 {
         edit_text(text, dice);
     }
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let order = Request::Run { run: 1, text: text.into(), release: Some(release).into(), keep: Vec::new() };
     for reply in service.handle_request(order) {
         let findings = match &reply {

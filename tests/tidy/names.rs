@@ -1,6 +1,6 @@
-//! Checks names: bare participles, parameters named after an adapter, and repeated imports.
+//! Checks names: bare participles, types with the same name, parameters named after an adapter, and repeated imports.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Irregular participles.
 const IRREGULAR: [&str; 36] = [
@@ -147,6 +147,24 @@ pub(crate) fn bare_participles<'a>(sources: impl Iterator<Item = (&'a str, &'a s
     wrong
 }
 
+/// Names of several public types. The schema of the JavaScript API has names of its own, and `Iter` is what collections call their iterators.
+pub(crate) fn repeated_types<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
+    let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (path, code) in sources.filter(|(path, _)| !path.starts_with("src/js_api/")) {
+        for (line, text) in code.lines().enumerate() {
+            let Some((keyword, rest)) = text.strip_prefix("pub ").and_then(|item| item.split_once(' ')) else {
+                continue;
+            };
+            if matches!(keyword, "struct" | "enum" | "trait" | "type") {
+                let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+                places.entry(name).or_default().push(format!("{path}:{}", line + 1));
+            }
+        }
+    }
+    places.retain(|name, places| places.len() > 1 && *name != "Iter");
+    places.into_iter().map(|(name, places)| format!("{name}: {}", places.join(", "))).collect()
+}
+
 /// Crates that a file imports by more than one `use` at its top.
 pub(crate) fn repeated_imports<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut wrong = Vec::new();
@@ -188,6 +206,12 @@ fn bad_names_and_repeated_imports_are_found() {
         bare_participles([("a.rs", code)].into_iter()).iter().filter(|line| line.starts_with("a.rs")).count(),
         3
     );
+    let types = [
+        ("src/api/a.rs", "pub struct Node {\n}\nstruct Pod;\npub struct Iter<'a>"),
+        ("src/js_api/a.rs", "pub struct Node;"),
+        ("src/trace/a.rs", "use a;\npub enum Node {\npub(crate) struct Pod;\npub struct Pod;\npub struct Iter<'a>"),
+    ];
+    assert_eq!(repeated_types(types.into_iter()), ["Node: src/api/a.rs:1, src/trace/a.rs:2"]);
     let twice = "use api::Str;\nuse std::fmt;\nuse api::Table;\nmod tests {\n    use api::Str;\n}\n";
     assert_eq!(repeated_imports([("a.rs", twice)].into_iter()), ["a.rs: api"]);
     let closures = "nodes.map(|map| map.name).filter(|filter| filter.passes())\n.any(|any| any)";

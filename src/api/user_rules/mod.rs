@@ -7,4 +7,4 @@ pub use extender_doc::{
     ExtenderDoc, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, RequestFailure, RuleScope,
     ScoreRule, VictimsDoc,
 };
-pub use plugin_doc::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
+pub use plugin_doc::{FilterRules, Normalize, PermitRuleDoc, PermitRules, PluginDoc, ScoreRules};

@@ -61,13 +61,13 @@ pub enum Normalize {
 #[serde(rename_all = "camelCase", default)]
 pub struct PermitRules {
     /// The first rule that matches pod and node applies; without one the pod is allowed.
-    pub rules: Vec<PermitAnswer>,
+    pub rules: Vec<PermitRuleDoc>,
 }
 
 /// A rule for pods in `Permit`: they are allowed or rejected, at once or after a wait.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct PermitAnswer {
+pub struct PermitRuleDoc {
     pub r#for: RuleScope,
     /// How long the pod waits, in milliseconds; it does not wait if absent.
     pub wait_millis: Option<Millis>,

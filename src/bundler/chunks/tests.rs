@@ -17,7 +17,7 @@ use super::{bundle_chunks, list_split_points, split_program};
 use crate::{
     error::BundleError,
     loader::SplitPoint,
-    program::{Program, ProgramKind},
+    program::{LinkedProgram, ProgramKind},
 };
 
 const SPLIT_POINTS: [&str; 2] = ["graphs", "maps"];
@@ -92,9 +92,9 @@ fn linked_program() -> Vec<u8> {
 }
 
 /// Creates a folder for one test, and describes the program in it.
-fn place_program(test: &str) -> (PathBuf, Program) {
+fn place_program(test: &str) -> (PathBuf, LinkedProgram) {
     let top = std::env::temp_dir().join(format!("schedscope-{test}-{}", std::process::id()));
-    let program = Program {
+    let program = LinkedProgram {
         kind: ProgramKind::Worker,
         linked: top.join("worker.wasm"),
         folder: top.join("worker-0123456789abcdef"),

@@ -5,7 +5,7 @@ use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
 /// The state that the functions of one evaluation share.
 #[derive(Debug, Default)]
-pub(crate) struct Context {
+pub(crate) struct EvalContext {
     pub(crate) meter: Meter,
     pub(crate) patterns: Patterns,
 }

@@ -1,7 +1,7 @@
 //! Type conversions, such as `int("1")` and `string(1.5)`.
 
 use super::{
-    context::{CallAnswer, Context},
+    context::{CallAnswer, EvalContext},
     format,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call_conversion(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_conversion(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let [value] = arg_values else { return None };
     Some(match function {
         "dyn" => Ok(value.clone()),
@@ -109,7 +109,7 @@ fn to_timestamp(value: &Value) -> Result<Value, EvalError> {
     Ok(Value::Timestamp(at))
 }
 
-fn to_string_value(value: &Value, context: &mut Context) -> Result<Value, EvalError> {
+fn to_string_value(value: &Value, context: &mut EvalContext) -> Result<Value, EvalError> {
     Ok(match value {
         Value::Text(_) => value.clone(),
         Value::Bool(value) => Value::text(value.to_string()),

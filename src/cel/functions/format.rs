@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::context::{CallAnswer, Context};
+use super::context::{CallAnswer, EvalContext};
 use crate::{
     ast::{Expr, ExprKind, ListItem},
     cost_meter::Meter,
@@ -12,7 +12,7 @@ use crate::{
     value::Value,
 };
 
-pub(super) fn call_format_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_format_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     match (function, arg_values) {
         ("format", [Value::Text(text), Value::List(items)]) => Some(format_text(text, items, &mut context.meter)),
         _ => None,

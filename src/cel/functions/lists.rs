@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use super::{
-    context::{CallAnswer, Context},
+    context::{CallAnswer, EvalContext},
     operators::{self, contains_item},
 };
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
 type EvalResult = Result<Value, EvalError>;
 
-pub(super) fn call_list_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_list_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let meter = &mut context.meter;
     match (function, arg_values) {
         ("lists.range", [Value::Int(count)]) => return Some(integer_range(*count, meter)),
@@ -78,7 +78,7 @@ fn is_sorted(items: &[Value]) -> EvalResult {
     Ok(Value::Bool(true))
 }
 
-fn sum_of_items(items: &[Value], context: &mut Context) -> EvalResult {
+fn sum_of_items(items: &[Value], context: &mut EvalContext) -> EvalResult {
     let mut items = items.iter();
     let Some(first) = items.next() else { return Ok(Value::Int(0)) };
     items.try_fold(first.clone(), |sum, item| match operators::call_operator("_+_", &[sum, item.clone()], context) {

@@ -12,14 +12,18 @@ mod regex;
 mod strings;
 mod times;
 
-pub(crate) use context::Context;
+pub(crate) use context::EvalContext;
 pub(crate) use format::{FormatError, check_format, is_duration, is_timestamp};
 pub(crate) use patterns::is_pattern;
 
 use crate::{error::EvalError, value::Value};
 
 /// Calls a function. The target of a member call is the first argument.
-pub(crate) fn call_function(function: &str, arg_values: &[Value], context: &mut Context) -> Result<Value, EvalError> {
+pub(crate) fn call_function(
+    function: &str,
+    arg_values: &[Value],
+    context: &mut EvalContext,
+) -> Result<Value, EvalError> {
     let answer = operators::call_operator(function, arg_values, context)
         .or_else(|| kubernetes::call_kubernetes_function(function, arg_values))
         .or_else(|| strings::call_string_function(function, arg_values, context))

@@ -2,10 +2,10 @@
 
 use std::{cmp::Ordering, rc::Rc};
 
-use super::context::{CallAnswer, Context};
+use super::context::{CallAnswer, EvalContext};
 use crate::{cost_meter::Meter, error::EvalError, timestamps::Timestamp, value::Value};
 
-pub(super) fn call_operator(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_operator(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let meter = &mut context.meter;
     Some(match (function, arg_values) {
         ("_==_", [a, b]) => a.equals(b, meter).map(Value::Bool),

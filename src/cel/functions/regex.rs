@@ -3,10 +3,10 @@
 
 use api::Str;
 
-use super::context::{CallAnswer, Context};
+use super::context::{CallAnswer, EvalContext};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call_regex_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_regex_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let [Value::Text(text), Value::Text(pattern), rest @ ..] = arg_values else { return None };
     if !matches!((function, rest), ("matches" | "find" | "findAll", []) | ("findAll", [Value::Int(_)])) {
         return None;
@@ -23,9 +23,9 @@ fn find_matches(
     text: &str,
     pattern: &Str,
     max_matches: usize,
-    context: &mut Context,
+    context: &mut EvalContext,
 ) -> Result<Value, EvalError> {
-    let Context { meter, patterns } = context;
+    let EvalContext { meter, patterns } = context;
     charge_match(text, pattern, meter)?;
     let regex = patterns.compile_cached(pattern)?;
     Ok(match function {

@@ -1,9 +1,9 @@
 //! Functions of strings: the standard ones, and version 2 of cel-go's `strings` extension.
 
-use super::context::{CallAnswer, Context};
+use super::context::{CallAnswer, EvalContext};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
-pub(super) fn call_string_function(function: &str, arg_values: &[Value], context: &mut Context) -> CallAnswer {
+pub(super) fn call_string_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let meter = &mut context.meter;
     if let ("join", [Value::List(items), rest @ ..]) = (function, arg_values) {
         let separator = match rest {

@@ -1,19 +1,19 @@
 //! No expression makes the engine panic or run for long.
 #![cfg(not(target_arch = "wasm32"))]
 
-use cel::{Attribute, Device, Program};
+use cel::{Attribute, DeviceProperties, Program};
 use proptest::prelude::*;
 
-fn device() -> Device {
+fn device() -> DeviceProperties {
     let attributes = [
         ("model", Attribute::Text("a100".into())),
         ("numa", Attribute::Int(1)),
         ("fw", Attribute::Version("2.0.0".into())),
     ];
-    Device {
+    DeviceProperties {
         driver: "gpu.example.com".into(),
         attributes: attributes.map(|(name, value)| (name.into(), value)).into(),
-        ..Device::default()
+        ..DeviceProperties::default()
     }
 }
 

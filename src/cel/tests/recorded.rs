@@ -8,7 +8,7 @@ use std::{
 };
 
 use api::Quantity;
-use cel::{Attribute, Device, Program};
+use cel::{Attribute, DeviceProperties, Program};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ const COST_BY_CHANCE: [&str; 2] = [
     "device.attributes[\"gpu.example.com\"].exists(k, k == \"numa\")",
 ];
 
-fn device(value: &Value) -> Device {
+fn device(value: &Value) -> DeviceProperties {
     let pairs = |key: &str| value[key].as_object().into_iter().flatten();
     let attribute = |value: &Value| match value.as_object().and_then(|fields| fields.iter().next()) {
         Some((kind, value)) => match (kind.as_str(), value) {
@@ -34,7 +34,7 @@ fn device(value: &Value) -> Device {
         None => panic!("an attribute without a value"),
     };
     let capacity = |value: &Value| Quantity::parse(value["value"].as_str().expect("a quantity")).expect("a quantity");
-    Device {
+    DeviceProperties {
         driver: value["driver"].as_str().expect("a driver").into(),
         attributes: pairs("attributes").map(|(name, value)| (name.as_str().into(), attribute(value))).collect(),
         capacity: pairs("capacity").map(|(name, value)| (name.as_str().into(), capacity(value))).collect(),
@@ -42,7 +42,7 @@ fn device(value: &Value) -> Device {
     }
 }
 
-fn evaluate_case(expression: &str, device: &Device) -> Value {
+fn evaluate_case(expression: &str, device: &DeviceProperties) -> Value {
     let program = match Program::compile(expression) {
         Ok(program) => program,
         Err(error) => return json!({ "compileError": error.to_string() }),

@@ -2,15 +2,15 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use api::Quantity;
-use cel::{Attribute, Device, Gates, Program};
+use cel::{Attribute, DeviceProperties, Gates, Program};
 
-fn device() -> Device {
+fn device() -> DeviceProperties {
     let attributes = [
         ("model", Attribute::Text("a100".into())),
         ("numa", Attribute::Int(1)),
         ("vendor.io/fw", Attribute::Version("2.0.1".into())),
     ];
-    Device {
+    DeviceProperties {
         driver: "gpu.example.com".into(),
         attributes: attributes.map(|(name, value)| (name.into(), value)).into(),
         capacity: vec![("memory".into(), Quantity::parse("80Gi").expect("a quantity"))],
@@ -115,7 +115,7 @@ fn no_clause_of_a_format_takes_an_attribute() {
 fn the_gate_decides_on_a_field() {
     let text = "device.allowMultipleAllocations";
     assert!(Program::compile(text).is_ok());
-    let error = Program::compile_with(text, Gates { consumable_capacity: false })
+    let error = Program::compile_with(text, Gates { has_consumable_capacity: false })
         .expect_err("the field is not there")
         .to_string();
     assert!(error.contains("undefined field 'allowMultipleAllocations'"), "{error}");

@@ -6,10 +6,10 @@ use std::{
     path::Path,
 };
 
-use super::fluent::{Element, Key, Message, parse_messages};
+use super::fluent::{Element, FluentMessage, Key, parse_messages};
 
 /// A row of the table of languages.
-pub(crate) struct Language {
+pub(crate) struct LanguageRow {
     /// The variant of `Lang`.
     pub(crate) variant: &'static str,
     /// The folder in `www/i18n`.
@@ -65,16 +65,16 @@ pub(crate) enum VariableType {
 }
 
 /// All topics, or the errors of the files, each with its location.
-pub(crate) fn read_topics(root: &Path, languages: &[Language]) -> Result<Vec<Topic>, Vec<String>> {
+pub(crate) fn read_topics(root: &Path, languages: &[LanguageRow]) -> Result<Vec<Topic>, Vec<String>> {
     let mut errors = Vec::new();
     let topics_by_language = languages.iter().map(|language| read_language(root, language, &mut errors));
-    let topics_by_language: Vec<BTreeMap<String, Vec<Message>>> = topics_by_language.collect();
+    let topics_by_language: Vec<BTreeMap<String, Vec<FluentMessage>>> = topics_by_language.collect();
     let names: BTreeSet<&String> = topics_by_language.iter().flat_map(BTreeMap::keys).collect();
     let mut topics = Vec::new();
     for name in names {
         let files: Vec<String> =
             languages.iter().map(|language| format!("www/i18n/{}/{name}.ftl", language.folder)).collect();
-        let by_language: Vec<Option<&Vec<Message>>> =
+        let by_language: Vec<Option<&Vec<FluentMessage>>> =
             topics_by_language.iter().map(|topics| topics.get(name)).collect();
         for (file, _) in files.iter().zip(&by_language).filter(|(_, by_language)| by_language.is_none()) {
             errors.push(format!("{file}:1: this file is missing, but another language has it"));
@@ -89,7 +89,11 @@ pub(crate) fn read_topics(root: &Path, languages: &[Language]) -> Result<Vec<Top
     if errors.is_empty() { Ok(topics) } else { Err(errors) }
 }
 
-fn read_language(root: &Path, language: &Language, errors: &mut Vec<String>) -> BTreeMap<String, Vec<Message>> {
+fn read_language(
+    root: &Path,
+    language: &LanguageRow,
+    errors: &mut Vec<String>,
+) -> BTreeMap<String, Vec<FluentMessage>> {
     let mut topics = BTreeMap::new();
     let folder = root.join(language.folder);
     let Ok(entries) = fs::read_dir(&folder) else {
@@ -120,8 +124,8 @@ fn read_language(root: &Path, language: &Language, errors: &mut Vec<String>) -> 
 /// The messages that all languages have; what differs becomes an error.
 fn compare_topic(
     files: &[String],
-    by_language: &[&Vec<Message>],
-    languages: &[Language],
+    by_language: &[&Vec<FluentMessage>],
+    languages: &[LanguageRow],
     errors: &mut Vec<String>,
 ) -> Vec<Translations> {
     if by_language.iter().any(|messages| messages.is_empty()) {
@@ -133,7 +137,7 @@ fn compare_topic(
             errors.push(format!("{file}:{}: {} is here twice", message.line, message.id));
         }
     }
-    let find = |messages: &'_ [Message], id: &str| messages.iter().position(|message| message.id == id);
+    let find = |messages: &'_ [FluentMessage], id: &str| messages.iter().position(|message| message.id == id);
     for (file, messages) in files.iter().zip(by_language) {
         for message in *messages {
             for (other_file, _) in files.iter().zip(by_language).filter(|(_, other)| find(other, &message.id).is_none())
@@ -145,7 +149,7 @@ fn compare_topic(
     let mut translations = Vec::new();
     for message in by_language[0] {
         let in_languages = by_language.iter().map(|messages| find(messages, &message.id).map(|at| &messages[at]));
-        let Some(in_languages) = in_languages.collect::<Option<Vec<&Message>>>() else { continue };
+        let Some(in_languages) = in_languages.collect::<Option<Vec<&FluentMessage>>>() else { continue };
         let places: Vec<String> =
             files.iter().zip(&in_languages).map(|(file, message)| format!("{file}:{}", message.line)).collect();
         let variables = compare_variables(&places, &in_languages, languages, errors);
@@ -162,8 +166,8 @@ fn compare_topic(
 /// The variables of a message. All languages must display the same variables, except those that a comment excuses.
 fn compare_variables(
     places: &[String],
-    messages: &[&Message],
-    languages: &[Language],
+    messages: &[&FluentMessage],
+    languages: &[LanguageRow],
     errors: &mut Vec<String>,
 ) -> BTreeMap<String, VariableType> {
     let mut variables = BTreeMap::new();

@@ -4,7 +4,7 @@ use fluent_syntax::{ast, parser, unicode::unescape_unicode_to_string};
 
 /// A message of a language.
 #[derive(Debug)]
-pub(crate) struct Message {
+pub(crate) struct FluentMessage {
     pub(crate) id: String,
     /// The line, from 1.
     pub(crate) line: usize,
@@ -41,7 +41,7 @@ pub(crate) enum Key {
 pub(crate) type LineError = (usize, String);
 
 /// The messages of a file, in order.
-pub(crate) fn parse_messages(source: &str) -> Result<Vec<Message>, Vec<LineError>> {
+pub(crate) fn parse_messages(source: &str) -> Result<Vec<FluentMessage>, Vec<LineError>> {
     let resource = parser::parse(source).map_err(|(_, errors)| {
         errors.iter().map(|error| (line_at(source, error.pos.start), error.kind.to_string())).collect::<Vec<_>>()
     })?;
@@ -66,7 +66,7 @@ pub(crate) fn parse_messages(source: &str) -> Result<Vec<Message>, Vec<LineError
     if errors.is_empty() { Ok(messages) } else { Err(errors) }
 }
 
-fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<Message, String> {
+fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<FluentMessage, String> {
     let pattern = message.value.as_ref().ok_or("a message needs a text")?;
     if let Some(attribute) = message.attributes.first() {
         return Err(format!("attributes are not supported (.{}): write another message", attribute.id.name));
@@ -77,7 +77,7 @@ fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<Message, S
         .flat_map(|names| names.trim_end_matches('.').split(", "))
         .map(|name| name.trim_start_matches('$').to_owned())
         .collect();
-    Ok(Message { id: message.id.name.to_owned(), line, pattern: parse_pattern(pattern)?, omissions })
+    Ok(FluentMessage { id: message.id.name.to_owned(), line, pattern: parse_pattern(pattern)?, omissions })
 }
 
 fn parse_pattern(pattern: &ast::Pattern<&str>) -> Result<Vec<Element>, String> {

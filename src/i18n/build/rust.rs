@@ -6,12 +6,12 @@
 use std::fmt::Write;
 
 use super::{
-    check::{Language, PluralRule, Topic, Translations, VariableType},
+    check::{LanguageRow, PluralRule, Topic, Translations, VariableType},
     fluent::{Element, Key},
 };
 
 /// The code of all topics, for inclusion in a module.
-pub(crate) fn module_of_topics(topics: &[Topic], languages: &[Language]) -> String {
+pub(crate) fn module_of_topics(topics: &[Topic], languages: &[LanguageRow]) -> String {
     let mut code = String::new();
     for topic in topics {
         write!(code, "#[deny(dead_code)]\n#[allow(clippy::all, clippy::pedantic)]\npub(crate) mod {} {{\n    use crate::languages::Lang;\n", topic.name)
@@ -25,7 +25,7 @@ pub(crate) fn module_of_topics(topics: &[Topic], languages: &[Language]) -> Stri
 }
 
 /// The arms of a message's `match`, one for each language. Tests have an additional pseudo language, derived from the first one.
-fn arms(message: &Translations, languages: &[Language], code: impl Fn(&[Element], PluralRule) -> String) -> String {
+fn arms(message: &Translations, languages: &[LanguageRow], code: impl Fn(&[Element], PluralRule) -> String) -> String {
     let mut arms = String::new();
     for (language, pattern) in languages.iter().zip(&message.patterns) {
         writeln!(
@@ -99,7 +99,7 @@ fn mark(pattern: &[Element]) -> Vec<Element> {
     }
 }
 
-fn message_code(message: &Translations, languages: &[Language]) -> String {
+fn message_code(message: &Translations, languages: &[LanguageRow]) -> String {
     let is_static = message.patterns.iter().all(|pattern| is_static(pattern));
     let (result, qualifier) = if is_static { ("&'static str", "const ") } else { ("String", "") };
     let arms = if is_static { arms(message, languages, static_code) } else { arms(message, languages, string_code) };

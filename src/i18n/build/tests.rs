@@ -15,10 +15,10 @@ use std::{
     process,
 };
 
-use check::{Language, PluralRule};
+use check::{LanguageRow, PluralRule};
 
-const ENGLISH: Language = Language { variant: "En", folder: "en", plural: PluralRule::OneOther };
-const CHINESE: Language = Language { variant: "Zh", folder: "zh", plural: PluralRule::Other };
+const ENGLISH: LanguageRow = LanguageRow { variant: "En", folder: "en", plural: PluralRule::OneOther };
+const CHINESE: LanguageRow = LanguageRow { variant: "Zh", folder: "zh", plural: PluralRule::Other };
 
 /// A folder of Fluent files that is deleted at the end.
 struct Folder(PathBuf);
@@ -149,7 +149,7 @@ fn a_language_is_a_folder_and_a_row() {
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(path, source)| (path.as_str(), source.as_str())).collect();
     let folder = Folder::new("third", &files);
-    let languages = [ENGLISH, CHINESE, Language { variant: "Xx", folder: "xx", plural: PluralRule::OneOther }];
+    let languages = [ENGLISH, CHINESE, LanguageRow { variant: "Xx", folder: "xx", plural: PluralRule::OneOther }];
     let topics = check::read_topics(&folder.0, &languages).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let code = rust::module_of_topics(&topics, &languages);
     let lines = |start: &str| code.lines().filter(|line| line.trim_start().starts_with(start)).count();

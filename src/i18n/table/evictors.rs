@@ -1,7 +1,7 @@
 //! Texts about what protects a pod, and what would evict it.
 
-use api::Str;
-use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptionEffect, Preemptor};
+use api::{Str, resources::Resource};
+use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, PreemptionEffect};
 
 use crate::{
     format_amount, format_bytes, format_clock,
@@ -15,7 +15,7 @@ use crate::{
 const MAX_PODS: usize = 6;
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about what protects a pod, and what would evict it.
     pub struct EvictionLabels from evictors {
         protect,
         ask,
@@ -32,7 +32,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about what protects a pod, and what would evict it.
 pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     fn eviction_labels(&self) -> &'static EvictionLabels {
         EvictionLabels::of(self)
@@ -40,7 +40,7 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
 
     /// A summary of the four ways in which the pod could be evicted.
     fn evictors_summary(&self, evictors: &Evictors) -> String {
-        let preempts = |preemptor: &&Preemptor| matches!(preemptor.preempts, PreemptionEffect::From { .. });
+        let preempts = |class: &&PreemptingClass| matches!(class.preempts, PreemptionEffect::From { .. });
         let classes: Vec<&str> = evictors.classes.iter().filter(preempts).map(|class| class.class.as_str()).collect();
         let drained = matches!(evictors.drain, DrainEffect::Goes { .. });
         let silent = matches!(evictors.silence, NodeLossEffect::Goes(_));
@@ -75,16 +75,15 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     }
 
     /// The effect of a pod with this priority class on the node.
-    fn class_preempts(&self, node: &str, preemptor: &Preemptor) -> String {
-        let Preemptor { preempts, .. } = preemptor;
-        match preempts {
+    fn class_preempts(&self, node: &str, class: &PreemptingClass) -> String {
+        match &class.preempts {
             PreemptionEffect::NotHigher => messages::class_preempts_not_higher(self.language()).into(),
             PreemptionEffect::Never => messages::class_preempts_never(self.language()).into(),
             PreemptionEffect::Spares => messages::ClassPreemptsSpares { node }.text(self.language()),
             PreemptionEffect::From { resource, request, victims } => {
                 // The request is the smallest that preempts: one step less would fit without.
-                let free = match (resource.as_str(), request.saturating_sub(1)) {
-                    ("cpu", free) => format!("{} cpu", format_amount("cpu", free)),
+                let free = match (resource, request.saturating_sub(1)) {
+                    (Resource::Cpu, free) => format!("{} cpu", format_amount(resource, free)),
                     (_, free) => format_bytes(free),
                 };
                 let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();

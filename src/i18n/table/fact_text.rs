@@ -1,7 +1,7 @@
 //! Texts of findings.
 
 use api::Millis;
-use protocol::{Change, Effect, Fact, GroupOutcome, HelpfulChange, PodConstraint, RunOutcome};
+use protocol::{Change, Fact, GroupOutcome, HelpfulChange, PodConstraint, RunOutcome, TrialDecision};
 use runlog::{Deletion, PluginId};
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Sentences.
+/// Sentences about why a pod is where it is.
 pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences + ExtenderSentences {
     /// The text of a finding; `wakes` names the events that make the pod schedulable again.
     fn fact_text(&self, fact: &Fact, now: Millis, wakes: &str) -> String {
@@ -138,9 +138,9 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
 
     /// The text of a change that would help, and its outcome.
     fn helpful_change(&self, answer: &HelpfulChange) -> String {
-        let effect = match &answer.effect {
-            Effect::Fits(node) => messages::HelpfulChangeEffectFits { node }.text(self.language()),
-            Effect::Preempts { node, victims } => {
+        let effect = match &answer.decision {
+            TrialDecision::Fits(node) => messages::HelpfulChangeEffectFits { node }.text(self.language()),
+            TrialDecision::Preempts { node, victims } => {
                 messages::HelpfulChangeEffectPreempts { victims: pod_names(self, victims), node }.text(self.language())
             }
         };
@@ -198,7 +198,7 @@ pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences 
             return self.group_change(&change, group, node, *after);
         }
 
-        let fits_on = answer.effect.node();
+        let fits_on = answer.decision.node();
         let after = |wait: Millis| match wait.seconds() {
             0 => String::new(),
             _ => {

@@ -1,7 +1,7 @@
 //! Detailed texts about pod groups: why one waits, its lane, and questions about its cycle.
 
 use api::{Millis, NamespacedName};
-use trace::{choices::group_outcome::GroupOutcome, group_stairs::GroupActivity, group_wait::GroupWait};
+use trace::{choices::group_outcome::GroupCycleOutcome, group_stairs::GroupActivity, group_wait::GroupWait};
 
 use crate::{
     format_clock,
@@ -73,11 +73,11 @@ pub trait GroupFactSentences: Grammar {
     }
 
     /// An answer to it.
-    fn group_outcome(&self, outcome: GroupOutcome) -> &'static str {
+    fn group_outcome(&self, outcome: GroupCycleOutcome) -> &'static str {
         match outcome {
-            GroupOutcome::Starts => messages::group_outcome_starts(self.language()),
-            GroupOutcome::AwaitsVictims => messages::group_outcome_awaits_victims(self.language()),
-            GroupOutcome::GoesBack => messages::group_outcome_goes_back(self.language()),
+            GroupCycleOutcome::Starts => messages::group_outcome_starts(self.language()),
+            GroupCycleOutcome::AwaitsVictims => messages::group_outcome_awaits_victims(self.language()),
+            GroupCycleOutcome::GoesBack => messages::group_outcome_goes_back(self.language()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Texts about a group that is retried again and again at one instant.
 
-use trace::group_loop::{Change, NextChange, TightLoop};
+use trace::group_loop::{ClusterChange, NextChange, TightLoop};
 
 use crate::{
     format_clock,
@@ -29,16 +29,16 @@ pub trait GroupLoopSentences: Grammar {
         };
         let clock = format_clock(*at);
         match change {
-            Change::PodEnds(pod) => {
+            ClusterChange::PodEnds(pod) => {
                 let pod = short_pod_name(pod);
                 messages::UnchangedUntilPodEnds { pod, clock }.text(self.language())
             }
-            Change::PodComes(pod) => {
+            ClusterChange::PodComes(pod) => {
                 let pod = short_pod_name(pod);
                 messages::UnchangedUntilPodComes { pod, clock }.text(self.language())
             }
-            Change::NodeComes(node) => messages::UnchangedUntilNodeComes { node, clock }.text(self.language()),
-            Change::Other => messages::UnchangedUntilOther { clock }.text(self.language()),
+            ClusterChange::NodeComes(node) => messages::UnchangedUntilNodeComes { node, clock }.text(self.language()),
+            ClusterChange::Other => messages::UnchangedUntilOther { clock }.text(self.language()),
         }
     }
 

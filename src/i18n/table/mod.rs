@@ -34,6 +34,7 @@ pub mod groups;
 pub mod labels;
 pub mod lesson;
 pub mod lesson_problem;
+pub mod live_cluster;
 pub mod module;
 pub mod node_offer;
 pub mod notices;

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::notices as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of notices of failures and of storage.
     pub struct NoticeLabels from notices {
         troubles,
         link_damaged,
@@ -25,6 +25,7 @@ message_struct! {
         held,
         run_anyway,
         try_again,
+        still_works,
         new_build,
         reload,
         part_comes,
@@ -43,7 +44,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about notices of failures and of storage.
 pub trait CareSentences: Grammar {
     fn notice_labels(&self) -> &'static NoticeLabels {
         NoticeLabels::of(self)
@@ -72,6 +73,11 @@ pub trait CareSentences: Grammar {
     /// The run doesn't have the moment that the link names.
     fn moment_not_in_run(&self, name: &str) -> String {
         messages::MomentNotInRun { name }.text(self.language())
+    }
+
+    /// The lesson can't be fetched.
+    fn lesson_not_fetched(&self, name: &str) -> String {
+        messages::LessonNotFetched { name }.text(self.language())
     }
 
     /// The scenario can't be fetched.

@@ -3,7 +3,7 @@
 use api::{Millis, Time};
 use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
 
-use crate::{Shortage, languages::Speaker, messages::reason as messages, table::volumes::VolumeSentences};
+use crate::{ShortageTexts, languages::Speaker, messages::reason as messages, table::volumes::VolumeSentences};
 
 /// Reasons and rules.
 pub trait ReasonSentences: VolumeSentences {
@@ -24,8 +24,8 @@ pub trait ReasonSentences: VolumeSentences {
                 messages::ReasonTooManyPods { pods, allowed }.text(self.language())
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let shortage = Shortage::new(resource, *requested, *used, *capacity);
-                let Shortage { needs, capacity: all, used: taken, free, short, .. } = &shortage;
+                let shortage = ShortageTexts::new(resource, *requested, *used, *capacity);
+                let ShortageTexts { needs, capacity: all, used: taken, free, short, .. } = &shortage;
                 // Nominated pods count too, so the sum of requests may exceed the capacity.
                 if used <= capacity {
                     messages::ReasonInsufficientFree { needs, resource, free, all, short }.text(self.language())

@@ -1,5 +1,6 @@
 //! Texts on the stage.
 
+use api::resources::Resource;
 use runlog::Reason;
 use trace::{
     budget_guard::{BudgetState, GuardingBudgets},
@@ -7,7 +8,7 @@ use trace::{
 };
 
 use crate::{
-    Shortage,
+    ShortageTexts,
     languages::Speaker,
     messages::stage as messages,
     short_pod_name,
@@ -138,8 +139,8 @@ pub trait StageSentences: ReasonSentences {
         messages::RequestedOf { used, capacity, trial }.text(self.language())
     }
 
-    fn other_of(&self, resource: &str, used: &str, capacity: &str) -> String {
-        messages::OtherOf { resource, used, capacity, is_memory: resource == "memory" }.text(self.language())
+    fn other_of(&self, resource: &Resource, used: &str, capacity: &str) -> String {
+        messages::OtherOf { resource, used, capacity, is_memory: *resource == Resource::Memory }.text(self.language())
     }
 
     fn pods_of(&self, pods: usize, most: i64) -> String {
@@ -303,8 +304,8 @@ pub trait StageSentences: ReasonSentences {
                 messages::BriefReasonTooManyPods { pods, allowed }.text(self.language())
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
-                let short = Shortage::new(resource, *requested, *used, *capacity).short;
-                messages::BriefReasonInsufficient { short, resource, is_memory: **resource == *"memory" }
+                let short = ShortageTexts::new(resource, *requested, *used, *capacity).short;
+                messages::BriefReasonInsufficient { short, resource, is_memory: *resource == Resource::Memory }
                     .text(self.language())
             }
             Reason::SpreadLabelMissing { key } => messages::BriefReasonSpreadLabelMissing { key }.text(self.language()),

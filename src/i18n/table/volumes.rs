@@ -1,7 +1,8 @@
 //! Texts about volumes and claims.
 
+use api::resources::Resource;
 use runlog::{EventKind, Unbindable, VolumeReason};
-use trace::volumes::ClaimState;
+use trace::volumes::VolumeClaimState;
 
 use crate::{
     format_amount, format_clock,
@@ -10,7 +11,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Sentences.
+/// Sentences about volumes and their claims.
 pub trait VolumeSentences: Grammar {
     /// Why volumes keep a pod off a node, or off all nodes.
     fn volume_reason(&self, reason: &VolumeReason) -> String {
@@ -41,7 +42,7 @@ pub trait VolumeSentences: Grammar {
                 messages::VolumeReasonNothingToBind { claim, why }.text(self.language())
             }
             Reason::NotEnoughStorage { claim, class, requested } => {
-                let requested = format_amount("memory", *requested);
+                let requested = format_amount(&Resource::Memory, *requested);
                 messages::VolumeReasonNotEnoughStorage { claim, requested, class }.text(self.language())
             }
             Reason::VolumeGone { claim, volume } => {
@@ -72,16 +73,16 @@ pub trait VolumeSentences: Grammar {
     }
 
     /// The state of a claim.
-    fn claim_state(&self, state: &ClaimState) -> String {
+    fn claim_state(&self, state: &VolumeClaimState) -> String {
         match state {
-            ClaimState::Missing => messages::claim_state_missing(self.language()).into(),
-            ClaimState::AwaitsConsumer => messages::claim_state_awaits_consumer(self.language()).into(),
-            ClaimState::Pending => messages::claim_state_pending(self.language()).into(),
-            ClaimState::Provisioning(left) => {
+            VolumeClaimState::Missing => messages::claim_state_missing(self.language()).into(),
+            VolumeClaimState::AwaitsConsumer => messages::claim_state_awaits_consumer(self.language()).into(),
+            VolumeClaimState::Pending => messages::claim_state_pending(self.language()).into(),
+            VolumeClaimState::Provisioning(left) => {
                 messages::ClaimStateProvisioning { left: format_clock(*left) }.text(self.language())
             }
-            ClaimState::Reserved(volume) => messages::ClaimStateReserved { volume }.text(self.language()),
-            ClaimState::Bound(volume) => messages::ClaimStateBound { volume }.text(self.language()),
+            VolumeClaimState::Reserved(volume) => messages::ClaimStateReserved { volume }.text(self.language()),
+            VolumeClaimState::Bound(volume) => messages::ClaimStateBound { volume }.text(self.language()),
         }
     }
 

@@ -12,7 +12,7 @@ mod object_walk;
 
 use api::{CONFIGURATION_KINDS, Kind};
 pub use name_table::{NameTable, is_name_table, restore_names};
-use object_walk::{ObjectWalk, ReplaceName, Role};
+use object_walk::{ObjectWalk, ReplaceName, TextRole};
 use serde_json::Value;
 
 use super::dump;
@@ -99,7 +99,7 @@ impl ObjectDocument {
 /// Collects the texts to replace.
 #[derive(Default)]
 struct NameCollector {
-    texts: api::Table<String, Role>,
+    texts: api::Table<String, TextRole>,
     /// Names of `StatefulSets`, from which the names of their pods are derived.
     sets: api::Set<String>,
     /// Names of their claim templates, from which the names of claims are derived.
@@ -107,7 +107,7 @@ struct NameCollector {
 }
 
 impl NameCollector {
-    fn note_text(&mut self, text: &str, role: Role) {
+    fn note_text(&mut self, text: &str, role: TextRole) {
         let known_role = self.texts.or_insert(text.to_owned(), role);
         *known_role = role.min(*known_role);
     }
@@ -136,12 +136,12 @@ impl NameCollector {
         // Derived names are put together from the replacements of their parts.
         let parts: Vec<String> = self.sets.iter().chain(&self.templates).cloned().collect();
         for part in &parts {
-            self.note_text(part, Role::Object);
+            self.note_text(part, TextRole::Object);
         }
         let derived: api::Table<String, Vec<String>> =
             self.texts.keys().filter_map(|text| Some((text.clone(), self.derived_parts(text)?))).collect();
-        let mut counts = api::Table::<Role, usize>::new();
-        let plain: Vec<(&String, Role)> = self
+        let mut counts = api::Table::<TextRole, usize>::new();
+        let plain: Vec<(&String, TextRole)> = self
             .texts
             .iter()
             .filter(|(text, _)| !derived.contains_key(*text))
@@ -150,7 +150,7 @@ impl NameCollector {
         for (_, role) in &plain {
             *counts.or_default(*role) += 1;
         }
-        let mut numbers = api::Table::<Role, usize>::new();
+        let mut numbers = api::Table::<TextRole, usize>::new();
         let mut names = api::Table::new();
         for (text, role) in plain {
             let number = numbers.or_default(role);
@@ -190,7 +190,7 @@ struct ReplacementNames {
 }
 
 impl ReplacementNames {
-    fn replacement(&self, text: &str, _: Role) -> Option<String> {
+    fn replacement(&self, text: &str, _: TextRole) -> Option<String> {
         self.names.get(text).cloned()
     }
 

@@ -6,7 +6,7 @@ use api::Kind;
 
 /// The role of a text. If the same text has several roles, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Role {
+pub(super) enum TextRole {
     Node,
     Namespace,
     /// A pod, workload, claim or any other object.
@@ -19,7 +19,7 @@ pub(super) enum Role {
     Value,
 }
 
-impl Role {
+impl TextRole {
     /// The prefix of its replacements.
     pub(super) fn prefix(self) -> &'static str {
         match self {
@@ -162,7 +162,7 @@ const COMMON: [&str; 11] = [
 const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
 
 /// Returns the replacement for a text, or `None` to keep it.
-pub(super) type ReplaceName<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
+pub(super) type ReplaceName<'a> = dyn FnMut(&str, TextRole) -> Option<String> + 'a;
 
 /// Visits an object.
 pub(super) struct ObjectWalk<'a> {
@@ -176,15 +176,15 @@ impl<'a> ObjectWalk<'a> {
 
     /// Visits a Kubernetes object or a script.
     pub(super) fn walk_document(&mut self, value: &mut Value) {
-        self.walk_field("", value, Role::Object);
+        self.walk_field("", value, TextRole::Object);
     }
 
     /// Visits a document that configures a scheduler: only known names and labels.
     pub(super) fn walk_configuration(&mut self, key: &str, value: &mut Value) {
         match value {
             Value::String(text) => match key {
-                "schedulerName" => self.replace_text(text, Role::Object),
-                "nodes" => self.replace_text(text, Role::Node),
+                "schedulerName" => self.replace_text(text, TextRole::Object),
+                "nodes" => self.replace_text(text, TextRole::Node),
                 "topologyKey" => self.replace_key(text),
                 "ignoredResources" => self.replace_resource(text),
                 _ => {}
@@ -198,12 +198,12 @@ impl<'a> ObjectWalk<'a> {
             Value::Object(labels) if LABELS.contains(&key) => self.walk_labels(labels),
             Value::Object(fields) if matches!(key, "failed" | "failedAndUnresolvable" | "scores") => {
                 for (mut node, value) in std::mem::take(fields) {
-                    self.replace_text(&mut node, Role::Node);
+                    self.replace_text(&mut node, TextRole::Node);
                     fields.insert(node, value);
                 }
             }
             Value::Object(fields) if fields.contains_key("key") && fields.contains_key("operator") => {
-                self.walk_object(fields, Role::Object);
+                self.walk_object(fields, TextRole::Object);
             }
             Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| self.walk_configuration(key, value)),
             _ => {}
@@ -211,7 +211,7 @@ impl<'a> ObjectWalk<'a> {
     }
 
     /// Visits the value of a field. `name` is the role of the object's name.
-    fn walk_field(&mut self, key: &str, value: &mut Value, name: Role) {
+    fn walk_field(&mut self, key: &str, value: &mut Value, name: TextRole) {
         match value {
             Value::Object(fields)
                 if LABELS.contains(&key) && fields.values().all(|field| !field.is_object() && !field.is_array()) =>
@@ -224,7 +224,7 @@ impl<'a> ObjectWalk<'a> {
             {
                 self.walk_amounts(fields);
             }
-            Value::Object(fields) => self.walk_object(fields, if key == "metadata" { name } else { Role::Object }),
+            Value::Object(fields) => self.walk_object(fields, if key == "metadata" { name } else { TextRole::Object }),
             Value::Array(items) => items.iter_mut().for_each(|item| self.walk_field(key, item, name)),
             Value::String(text) => match key {
                 "image" | "names" => self.replace_image(text),
@@ -232,23 +232,23 @@ impl<'a> ObjectWalk<'a> {
                     self.replace_key(text);
                 }
                 "name" | "generateName" => self.replace_text(text, name),
-                "namespace" | "namespaces" => self.replace_text(text, Role::Namespace),
+                "namespace" | "namespaces" => self.replace_text(text, TextRole::Namespace),
                 "extendedResourceName" => self.replace_resource(text),
-                key if NODES.contains(&key) => self.replace_text(text, Role::Node),
+                key if NODES.contains(&key) => self.replace_text(text, TextRole::Node),
                 key if HARMLESS.contains(&key) => {}
-                key if key.ends_with("Name") => self.replace_text(text, Role::Object),
-                _ => self.replace_text(text, Role::Value),
+                key if key.ends_with("Name") => self.replace_text(text, TextRole::Object),
+                _ => self.replace_text(text, TextRole::Value),
             },
             _ => {}
         }
     }
 
-    fn walk_object(&mut self, fields: &mut Map<String, Value>, name: Role) {
+    fn walk_object(&mut self, fields: &mut Map<String, Value>, name: TextRole) {
         let text = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
         // The kind of the object, or of the object that a reference refers to.
         let name = match text("kind").as_deref().and_then(Kind::from_name) {
-            Some(Kind::Node) => Role::Node,
-            Some(Kind::Namespace) => Role::Namespace,
+            Some(Kind::Node) => TextRole::Node,
+            Some(Kind::Namespace) => TextRole::Namespace,
             _ => name,
         };
         if let Some(key) = text("key") {
@@ -262,7 +262,7 @@ impl<'a> ObjectWalk<'a> {
             // The values of a quota scope are names of priority classes.
             for value in values.as_array_mut().into_iter().flatten() {
                 if let Value::String(text) = value {
-                    self.replace_text(text, Role::Object);
+                    self.replace_text(text, TextRole::Object);
                 }
             }
         }
@@ -273,7 +273,7 @@ impl<'a> ObjectWalk<'a> {
                 "values" | "value" => {}
                 "driver" if has_devices => {}
                 // A node in `updateNode` may lack `kind`.
-                "updateNode" => self.walk_field(key, value, Role::Node),
+                "updateNode" => self.walk_field(key, value, TextRole::Node),
                 _ => self.walk_field(key, value, name),
             }
         }
@@ -292,11 +292,11 @@ impl<'a> ObjectWalk<'a> {
         let Value::String(text) = value else { return };
         match key {
             "kubernetes.io/hostname" | "metadata.name" | "volume.kubernetes.io/selected-node" => {
-                self.replace_text(text, Role::Node);
+                self.replace_text(text, TextRole::Node);
             }
-            "kubernetes.io/metadata.name" => self.replace_text(text, Role::Namespace),
+            "kubernetes.io/metadata.name" => self.replace_text(text, TextRole::Namespace),
             key if KEPT_LABELS.contains(&key) => {}
-            _ => self.replace_text(text, Role::Value),
+            _ => self.replace_text(text, TextRole::Value),
         }
     }
 
@@ -306,7 +306,7 @@ impl<'a> ObjectWalk<'a> {
         if !kubernetes_domains.iter().any(|kubernetes_domain| domain.ends_with(kubernetes_domain))
             && !text.starts_with("metadata.")
         {
-            self.replace_text(text, Role::Key);
+            self.replace_text(text, TextRole::Key);
         }
     }
 
@@ -314,7 +314,7 @@ impl<'a> ObjectWalk<'a> {
         for (mut key, value) in std::mem::take(fields) {
             if let Some((class, rest)) = key.split_once(OF_CLASS) {
                 let mut class = class.to_owned();
-                self.replace_text(&mut class, Role::Object);
+                self.replace_text(&mut class, TextRole::Object);
                 key = format!("{class}{OF_CLASS}{rest}");
             } else if let Some((before @ ("requests" | "limits"), name)) = key.split_once('.') {
                 let mut name = name.to_owned();
@@ -333,7 +333,7 @@ impl<'a> ObjectWalk<'a> {
             ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com", "amazonaws.com", "count"];
         let domain = name.split_once('/').map_or("", |(domain, _)| domain);
         if !domain.is_empty() && !common.iter().any(|common_domain| domain.ends_with(common_domain)) {
-            self.replace_text(name, Role::Resource);
+            self.replace_text(name, TextRole::Resource);
         }
     }
 
@@ -344,11 +344,11 @@ impl<'a> ObjectWalk<'a> {
             Some((name, tag)) => (name.to_owned(), format!(":{tag}")),
             None => (text.clone(), String::new()),
         };
-        self.replace_text(&mut name, Role::Image);
+        self.replace_text(&mut name, TextRole::Image);
         *text = name + &tag;
     }
 
-    fn replace_text(&mut self, text: &mut String, role: Role) {
+    fn replace_text(&mut self, text: &mut String, role: TextRole) {
         let is_number = text.parse::<i64>().is_ok();
         let is_driver = text.starts_with("kubernetes.io/") || text.ends_with(".k8s.io") || text.contains(".csi.");
         if text.is_empty() || is_number || is_driver || COMMON.contains(&text.as_str()) {

@@ -68,14 +68,14 @@ enum TarExpects {
     #[default]
     Head,
     /// The content of a file: bytes left, padding after it, and how it is used.
-    Body(u64, u64, EntryBody),
+    Body(u64, u64, TarEntryKind),
     /// The padding of a file, with the bytes left.
     Fill(u64),
     /// Nothing, because the last file was read.
     Over,
 }
 
-enum EntryBody {
+enum TarEntryKind {
     /// The content is skipped.
     Skipped,
     File,
@@ -112,9 +112,9 @@ impl TarState {
                     *body_bytes_left -= body_bytes as u64;
                     let is_body_read = *body_bytes_left == 0;
                     match body {
-                        EntryBody::Skipped => {}
-                        EntryBody::Name(_) => self.buffer.extend(body_part),
-                        EntryBody::File => self.members.push(body_part),
+                        TarEntryKind::Skipped => {}
+                        TarEntryKind::Name(_) => self.buffer.extend(body_part),
+                        TarEntryKind::File => self.members.push(body_part),
                     }
                     if is_body_read {
                         self.finish_file()?;
@@ -133,12 +133,12 @@ impl TarState {
         let head = TarHead::parse(head)?;
         let size = head.size;
         let body = if head.is_name() && size <= LONGEST_NAME {
-            EntryBody::Name(head.kind)
+            TarEntryKind::Name(head.kind)
         } else {
             let is_file = head.is_file();
             let name = self.long_name.take().unwrap_or(head.name);
             let is_read = is_file && self.members.begin_member(name, size);
-            if is_read { EntryBody::File } else { EntryBody::Skipped }
+            if is_read { TarEntryKind::File } else { TarEntryKind::Skipped }
         };
         self.state = TarExpects::Body(size, size.next_multiple_of(TAR_BLOCK as u64) - size, body);
         if size == 0 { self.finish_file() } else { Ok(()) }
@@ -151,9 +151,9 @@ impl TarState {
         }
         let kept_bytes = std::mem::take(&mut self.buffer);
         match body {
-            EntryBody::Skipped => {}
-            EntryBody::Name(kind) => self.long_name = longer_name(kind, &kept_bytes).or(self.long_name.take()),
-            EntryBody::File => self.members.finish_member()?,
+            TarEntryKind::Skipped => {}
+            TarEntryKind::Name(kind) => self.long_name = longer_name(kind, &kept_bytes).or(self.long_name.take()),
+            TarEntryKind::File => self.members.finish_member()?,
         }
         Ok(())
     }

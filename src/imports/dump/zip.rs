@@ -41,12 +41,12 @@ enum ZipWants {
     /// The header of a file.
     Head(ZipEntry),
     /// The content of a file: position and end.
-    Body(u64, u64, EntryBody),
+    Body(u64, u64, Decompression),
     Nothing,
 }
 
 /// How the content of a file is decompressed.
-struct EntryBody {
+struct Decompression {
     /// `None` if the file is stored without compression.
     inflate: Option<InflateStream>,
     /// Uncompressed bytes left, according to the directory.
@@ -208,11 +208,11 @@ impl ZipReader {
         self.read_body(
             body_start,
             body_start + entry.packed,
-            EntryBody { inflate, bytes_left: entry.unpacked, is_finished: false },
+            Decompression { inflate, bytes_left: entry.unpacked, is_finished: false },
         )
     }
 
-    fn read_body(&mut self, at: u64, end: u64, body: EntryBody) -> Result<(), ReadingProblem> {
+    fn read_body(&mut self, at: u64, end: u64, body: Decompression) -> Result<(), ReadingProblem> {
         if at < end {
             self.state = ZipWants::Body(at, end, body);
             return Ok(());
@@ -224,7 +224,7 @@ impl ZipReader {
     }
 }
 
-impl EntryBody {
+impl Decompression {
     /// Decompresses a part of the content. More bytes than the directory states are an error, because the size determines how the file is kept.
     fn inflate_bytes(&mut self, bytes: &[u8], members: &mut ArchiveMembers) -> Result<(), ReadingProblem> {
         let Self { inflate, bytes_left: left, is_finished: over } = self;
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_as_the_directory_tells_is_named_and_the_others_are_read() {
+    fn file_that_contradicts_the_directory_is_reported_and_others_are_read() {
         let good = b"kind: Pod\nmetadata: {name: a}\n";
         let whole = zip_of(&[("bad.yaml", true, good), ("good.yaml", false, good)]);
         let directory = whole.windows(4).position(|window| window == b"PK\x01\x02").expect("a directory");
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_is_not_whole_or_of_another_format_is_told() {
+    fn truncated_or_foreign_archive_is_reported() {
         let whole = zip_of(&[("a.yaml", true, b"kind: Pod\n"), ("b.yaml", false, b"kind: Pod\n")]);
         let end = whole.len() - 22;
         let refused = |bytes: &[u8]| read_zip(bytes).map(|_| ());
@@ -376,7 +376,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_bytes_make_it_panic(place in proptest::prelude::any::<proptest::sample::Index>(), by in 1_u8..) {
+        fn arbitrary_bytes_do_not_panic(place in proptest::prelude::any::<proptest::sample::Index>(), by in 1_u8..) {
             let mut bytes = zip_of(&[("a.yaml", true, b"kind: Pod\nmetadata: {name: a}\n"), ("b.json", false, b"{}")]);
             let at = place.index(bytes.len());
             bytes[at] ^= by;

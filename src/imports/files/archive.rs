@@ -6,13 +6,17 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use super::zip::{self, number16};
 
 /// A file in an archive.
-pub(super) struct Member {
+pub(super) struct ArchiveMember {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
 /// The files in an archive; `None` if the data is not an archive. A gzip file without a tar is an archive with one file.
-pub(super) fn archive_members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Member>>, ReadingProblem> {
+pub(super) fn archive_members(
+    name: &str,
+    bytes: &[u8],
+    limit: usize,
+) -> Result<Option<Vec<ArchiveMember>>, ReadingProblem> {
     if let Some(unzipped) = gunzip(name, bytes, limit)? {
         return match is_tar(&unzipped.bytes) {
             true => untar(&unzipped.bytes).map(Some),
@@ -26,14 +30,14 @@ pub(super) fn archive_members(name: &str, bytes: &[u8], limit: usize) -> Result<
 }
 
 /// Decompresses a gzip file; `None` if the data is not gzip.
-pub(super) fn gunzip(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, ReadingProblem> {
+pub(super) fn gunzip(name: &str, bytes: &[u8], limit: usize) -> Result<Option<ArchiveMember>, ReadingProblem> {
     let Some(body) = gzip_body(bytes)? else { return Ok(None) };
     let bytes = inflate(body, limit)?;
     let name = match name.strip_suffix(".tgz") {
         Some(name) => format!("{name}.tar"),
         None => name.strip_suffix(".gz").unwrap_or(name).to_owned(),
     };
-    Ok(Some(Member { name, bytes }))
+    Ok(Some(ArchiveMember { name, bytes }))
 }
 
 /// The data after the gzip header; `None` if the data is not gzip.
@@ -113,7 +117,7 @@ fn field_text(field: &[u8]) -> String {
     String::from_utf8_lossy(&field[..end]).into_owned()
 }
 
-fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
+fn untar(bytes: &[u8]) -> Result<Vec<ArchiveMember>, ReadingProblem> {
     let mut members = Vec::new();
     let (mut at, mut long_name) = (0, None);
     while let Some(block) = bytes.get(at..at + TAR_BLOCK).filter(|block| block[0] != 0) {
@@ -126,7 +130,7 @@ fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
         } else {
             let long_name = long_name.take();
             if head.is_file() {
-                members.push(Member { name: long_name.unwrap_or(head.name), bytes: content.to_vec() });
+                members.push(ArchiveMember { name: long_name.unwrap_or(head.name), bytes: content.to_vec() });
             }
         }
         at = end.next_multiple_of(TAR_BLOCK);
@@ -134,7 +138,7 @@ fn untar(bytes: &[u8]) -> Result<Vec<Member>, ReadingProblem> {
     Ok(members)
 }
 
-fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<Member>, ReadingProblem> {
+fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<ArchiveMember>, ReadingProblem> {
     let slice_archive = |from: u64, to: u64| {
         let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
         bytes.get(from..to)
@@ -157,7 +161,7 @@ fn unzip(bytes: &[u8], limit: usize) -> Result<Vec<Member>, ReadingProblem> {
             zip::Compression::Deflated => inflate(content, bytes_left)?,
         };
         bytes_left = bytes_left.saturating_sub(unpacked.len());
-        members.push(Member { name: entry.name, bytes: unpacked });
+        members.push(ArchiveMember { name: entry.name, bytes: unpacked });
     }
     Ok(members)
 }

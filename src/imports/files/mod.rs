@@ -11,7 +11,7 @@ pub(super) mod zip;
 
 use std::rc::Rc;
 
-use archive::Member;
+use archive::ArchiveMember;
 pub(super) use archive::{TAR_BLOCK, TarHead, gzip_body, is_tar, longer_name};
 pub use charset::decode_text;
 pub(super) use charset::detect_utf16;
@@ -40,7 +40,7 @@ impl OpenedFiles {
     /// Opens a file that a user selected, whatever its name is.
     pub fn open_file(&mut self, name: &str, bytes: &[u8]) {
         match archive::archive_members(name, bytes, MAX_UNPACKED) {
-            Ok(Some(members)) => members.iter().for_each(|Member { name, bytes }| self.open_member(name, bytes)),
+            Ok(Some(members)) => members.iter().for_each(|ArchiveMember { name, bytes }| self.open_member(name, bytes)),
             Ok(None) => self.add_text(name, bytes),
             Err(problem) => self.add_unreadable(name, Finding::new(Place::default(), problem)),
         }

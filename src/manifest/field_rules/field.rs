@@ -17,7 +17,7 @@ pub(super) type FieldFaults = Vec<FieldFault>;
 
 /// The last step of the path to a field.
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(usize),
 }
@@ -26,7 +26,7 @@ enum Step<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     node: &'a TreeNode,
-    from: Option<(&'a Self, Step<'a>)>,
+    from: Option<(&'a Self, PathStep<'a>)>,
 }
 
 impl<'a> Field<'a> {
@@ -38,7 +38,7 @@ impl<'a> Field<'a> {
     /// The value of a key; `None` if it is absent or null.
     pub(super) fn get<'b>(&'b self, key: &'b str) -> Option<Field<'b>> {
         let node = self.node.get(key).filter(|node| !node.is_null())?;
-        Some(Field { node, from: Some((self, Step::Key(key))) })
+        Some(Field { node, from: Some((self, PathStep::Key(key))) })
     }
 
     /// The items of a list; none for other values.
@@ -47,7 +47,7 @@ impl<'a> Field<'a> {
             Value::Sequence(items) => items,
             _ => &[],
         };
-        items.iter().enumerate().map(move |(index, node)| Field { node, from: Some((self, Step::Index(index))) })
+        items.iter().enumerate().map(move |(index, node)| Field { node, from: Some((self, PathStep::Index(index))) })
     }
 
     /// The keys of a mapping with their texts; none for other values.
@@ -57,6 +57,15 @@ impl<'a> Field<'a> {
             _ => &[],
         };
         pairs.iter().map(|(key, value)| (key.text().unwrap_or_default(), value.text().unwrap_or_default()))
+    }
+
+    /// The keys of a mapping; none for other values.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> {
+        let pairs: &'a [(TreeNode, TreeNode)] = match &self.node.value {
+            Value::Mapping(pairs) => pairs,
+            _ => &[],
+        };
+        pairs.iter().filter_map(|(key, _)| key.text())
     }
 
     /// Whether a key is present and not null.
@@ -86,6 +95,18 @@ impl<'a> Field<'a> {
         node.whole_number().or_else(|| node.text()?.parse().ok())
     }
 
+    /// Whether this is a list or a mapping that was written without entries. One that had only unknown fields spans more text.
+    pub(super) fn is_empty(&self) -> bool {
+        const LONGEST: u32 = 4;
+        let Span { start, end, .. } = self.node.span;
+        let is_short = end.saturating_sub(start) <= LONGEST;
+        match &self.node.value {
+            Value::Sequence(items) => items.is_empty() && is_short,
+            Value::Mapping(pairs) => pairs.is_empty() && is_short,
+            Value::Scalar { .. } => false,
+        }
+    }
+
     /// The text of this scalar.
     pub(super) fn own_text(&self) -> &'a str {
         self.node.text().unwrap_or_default()
@@ -100,15 +121,29 @@ impl<'a> Field<'a> {
         let Some((parent, step)) = self.from else { return String::new() };
         let path = parent.path();
         match step {
-            Step::Key(key) if path.is_empty() => key.to_owned(),
-            Step::Key(key) => format!("{path}.{key}"),
-            Step::Index(index) => format!("{path}[{index}]"),
+            PathStep::Key(key) if path.is_empty() => key.to_owned(),
+            PathStep::Key(key) => format!("{path}.{key}"),
+            PathStep::Index(index) => format!("{path}[{index}]"),
         }
     }
 
     /// Reports a violated rule for the field at `below`, present or missing: `.effect`, `[cpu]`, or "" for this field.
     pub(super) fn report(&self, below: &str, rule: FieldRule, values: &[&str], faults: &mut FieldFaults) {
-        let values = values.iter().map(|value| api::shorten(value)).collect::<Vec<Str>>();
+        let values = values.iter().map(|value| api::shorten(value)).collect();
+        self.add_fault(below, rule, values, faults);
+    }
+
+    /// Reports an invalid value, as upstream prints it, with the reason.
+    pub(super) fn report_invalid(&self, below: &str, value: &str, reason: &str, faults: &mut FieldFaults) {
+        self.add_fault(below, FieldRule::Invalid, vec![api::shorten(value), reason.into()], faults);
+    }
+
+    /// Reports a field that is forbidden or needed for a reason.
+    pub(super) fn report_reason(&self, below: &str, rule: FieldRule, reason: &str, faults: &mut FieldFaults) {
+        self.add_fault(below, rule, vec![reason.into()], faults);
+    }
+
+    fn add_fault(&self, below: &str, rule: FieldRule, values: Vec<Str>, faults: &mut FieldFaults) {
         // The API server's messages write keys with dots and slashes in brackets; in the text they are keys like others.
         let key_path = below.replace('[', ".").replace(']', "");
         let span = self.node.find_nearest(&key_path).span;

@@ -49,7 +49,7 @@ fn script_shape(path: &[&str]) -> Option<(FieldShape, bool)> {
         [] => Some((FieldShape::Fields(ACTIONS.to_vec()), true)),
         ["updateNode", path @ ..] => table_shape("Node", path),
         ["taint" | "untaint", path @ ..] => table_shape("TaintAction", path),
-        ["drain", path @ ..] => table_shape("Drain", path),
+        ["drain", path @ ..] => table_shape("DrainDoc", path),
         ["delete" | "scale" | "label" | "resize" | "ungate" | "evict", path @ ..] => table_shape("Target", path),
         ["create" | "apply"] => Some((FieldShape::Map, false)),
         [_] => Some((FieldShape::Scalar, false)),
@@ -88,7 +88,7 @@ mod tests {
     use super::{super::document_kinds, *};
 
     #[test]
-    fn decoders_tell_what_they_know() {
+    fn decoders_report_their_fields() {
         let fields = |kind, path: &[&str], field: &str| match field_shape(kind, path) {
             Some((FieldShape::Fields(fields), list)) => Some((fields.contains(&field), list)),
             _ => None,

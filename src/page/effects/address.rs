@@ -6,9 +6,11 @@ use api::shorten;
 use gloo::utils::window;
 use i18n::Lang;
 use links::{self, LinkError, LinkFields};
+use manifest::is_from_cluster;
 use page_state::{
     actions::{
         Action,
+        live_cluster::ClusterMsg,
         recovery::{PageNotice, RecoveryMsg},
         share::ShareMsg,
     },
@@ -33,11 +35,14 @@ use crate::{
         fetch::{fetch_lesson, open_scenario, with_scenario_cache},
         storage,
     },
-    site,
+    page_metadata,
 };
 
 /// The page that fetches files from other sites.
 const FETCH_PAGE: &str = "open.html";
+
+/// The fragment that opens the dialog about the cluster beside the page.
+const CLUSTER_FRAGMENT: &str = "#cluster";
 
 fn location_hash() -> String {
     window().location().hash().unwrap_or_default()
@@ -46,12 +51,13 @@ fn location_hash() -> String {
 /// Whether the address refers to something that can be opened.
 pub fn has_target() -> bool {
     let hash = location_hash();
-    hash.len() > 1 && !has_only_look(&hash) || site::page_scenario().is_some() || site::page_lesson().is_some()
+    hash.len() > 1 && !has_look() || page_metadata::page_scenario().is_some() || page_metadata::page_lesson().is_some()
 }
 
-/// Whether the address only sets the appearance of the page.
+/// Whether the address only sets the appearance of the page, or opens the dialog about the cluster beside it.
 pub fn has_look() -> bool {
-    has_only_look(&location_hash())
+    let hash = location_hash();
+    has_only_look(&hash) || hash == CLUSTER_FRAGMENT
 }
 
 /// Whether the address refers to a lesson.
@@ -71,20 +77,27 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
         return open_fragment(dispatch, "", is_page_empty);
     }
+    if hash == CLUSTER_FRAGMENT {
+        dispatch.emit(ClusterMsg::Open.into());
+        if is_page_empty {
+            open_fragment(dispatch, "", true);
+        }
+        return;
+    }
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
         return fetch_lesson(dispatch, name.to_owned(), step, false, is_page_empty);
     }
-    if let Some(name) = site::page_lesson().filter(|_| hash.len() < 2) {
+    if let Some(name) = page_metadata::page_lesson().filter(|_| hash.len() < 2) {
         return fetch_lesson(dispatch, name, 0, false, is_page_empty);
     }
-    if let Some((number, at)) = site::page_scenario().filter(|_| hash.len() < 2) {
+    if let Some((number, at)) = page_metadata::page_scenario().filter(|_| hash.len() < 2) {
         return open_scenario(dispatch, number, move |number, text| OpenTarget::ScenarioAt(number, text, at));
     }
     if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
         // A separate page asks for consent and fetches the file, because the content security policy of this page doesn't allow other sites.
-        let _ = window().location().replace(&site::file_address(&format!("{FETCH_PAGE}{hash}")));
+        let _ = window().location().replace(&page_metadata::file_address(&format!("{FETCH_PAGE}{hash}")));
         return;
     }
     if let Some(text) = fields.get(HANDOFF_FIELD).and_then(|_| storage::take_handoff()) {
@@ -108,12 +121,12 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
         (None, None) if links::has_text(hash) => {
             return dispatch
-                .emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), open_first_on_error: is_page_empty }));
+                .emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), opens_first_on_error: is_page_empty }));
         }
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };
     if is_page_empty {
-        let is_bare = hash.len() < 2 && !site::is_embedded();
+        let is_bare = hash.len() < 2 && !page_metadata::is_embedded();
         let to_target = if is_bare { OpenTarget::FirstVisit } else { OpenTarget::Scenario };
         open_scenario(dispatch, gallery::first_scenario(), to_target);
     }
@@ -127,7 +140,7 @@ fn scenario_in_fragment(hash: &str) -> Option<usize> {
     let fields = LinkFields::parse(hash);
     match fields.get(SCENARIO_FIELD) {
         Some(name) => gallery::scenario_number(name),
-        None => site::page_scenario().filter(|_| !links::has_text(hash)).map(|(number, _)| number),
+        None => page_metadata::page_scenario().filter(|_| !links::has_text(hash)).map(|(number, _)| number),
     }
 }
 
@@ -162,7 +175,7 @@ pub fn quiz_link(store: &Store) -> Option<Link> {
 }
 
 fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
-    let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| site::has_pages()) else {
+    let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| page_metadata::has_pages()) else {
         return Some(build_link(store, "", &share_link::fragment_with(store, fields)?, None));
     };
     let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
@@ -175,9 +188,9 @@ fn build_link(store: &Store, page: &str, fragment: &str, picture: Option<String>
     // The theme of an embedded page is set before its program runs, and only the program reads the fragment.
     let theme = share_link::theme_name(store).map_or_else(String::new, |name| format!("&theme={name}"));
     Link {
-        address: site::file_address(&format!("{page}{hash}{fragment}")),
-        embed_address: site::file_address(&format!("{page}?embed{theme}{hash}{fragment}")),
-        picture: picture.map(|file| site::file_address(&file)),
+        address: page_metadata::file_address(&format!("{page}{hash}{fragment}")),
+        embed_address: page_metadata::file_address(&format!("{page}?embed{theme}{hash}{fragment}")),
+        picture: picture.map(|file| page_metadata::file_address(&file)),
     }
 }
 
@@ -221,6 +234,8 @@ fn push_history(previous_text: &str, fragment: &str) {
             location_hash()
         }
         Some(before) => format!("#{}", scenario_fragment(gallery::scenario_name(before), Release::default())),
+        // The objects of a cluster are not kept in the browser's history.
+        None if is_from_cluster(previous_text) => CLUSTER_FRAGMENT.to_owned(),
         None => previous_text.to_owned(),
     };
     // A manifest that is too long for the browser's history is still stored as a draft.
@@ -233,14 +248,14 @@ pub(crate) fn clear_fragment(store: &Store) {
     let hash = location_hash();
     let scenario = scenario_in_fragment(&hash)
         .filter(|number| with_scenario_cache(|texts| texts.get(number) == Some(&store.builder.text)));
-    if (hash.len() > 1 || site::page_scenario().is_some()) && scenario.is_none() {
+    if (hash.len() > 1 || page_metadata::page_scenario().is_some()) && scenario.is_none() {
         let is_in_lesson = store.lesson.current.is_some();
         replace_fragment(&if is_in_lesson { keep_look(store, "", &hash) } else { String::new() });
     }
 }
 
 fn url_with_fragment(fragment: &str) -> String {
-    let (path, query) = (site::scenario_page_path(), window().location().search().unwrap_or_default());
+    let (path, query) = (page_metadata::scenario_page_path(), window().location().search().unwrap_or_default());
     let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
     format!("{path}{query}{hash}")
 }

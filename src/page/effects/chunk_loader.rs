@@ -22,7 +22,7 @@ pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
-pub struct ChunkSource {
+pub struct PageSplitPoints {
     pub fetch_editing: fn() -> ChunkFuture<Editing>,
     pub fetch_study: fn() -> ChunkFuture<Study>,
     /// Fetches the Chinese texts.
@@ -31,14 +31,14 @@ pub struct ChunkSource {
 
 /// The chunks of a running page.
 pub struct ChunkLoader {
-    source: ChunkSource,
+    split_points: PageSplitPoints,
     dispatch: Callback<Action>,
     loaded: Cell<LoadedChunks>,
 }
 
 impl ChunkLoader {
-    pub fn new(source: ChunkSource, dispatch: Callback<Action>) -> Rc<Self> {
-        Rc::new(Self { source, dispatch, loaded: Cell::default() })
+    pub fn new(split_points: PageSplitPoints, dispatch: Callback<Action>) -> Rc<Self> {
+        Rc::new(Self { split_points, dispatch, loaded: Cell::default() })
     }
 
     /// The chunks that are loaded.
@@ -91,7 +91,7 @@ impl ChunkLoader {
         // Compiling blocks a phone for a while, so each chunk is compiled in a task of its own.
         TimeoutFuture::new(0).await;
         // Two callers may fetch it at once; the result of either is kept.
-        let editing = (self.source.fetch_editing)().await.or_else(|| self.loaded.get().editing);
+        let editing = (self.split_points.fetch_editing)().await.or_else(|| self.loaded.get().editing);
         self.loaded.set(LoadedChunks { editing, ..self.loaded.get() });
         self.report(Chunk::Editing, editing.map(|editing| editing.updates.into()));
         editing
@@ -102,7 +102,7 @@ impl ChunkLoader {
             return loaded;
         }
         TimeoutFuture::new(0).await;
-        let study = (self.source.fetch_study)().await.or_else(|| self.loaded.get().study);
+        let study = (self.split_points.fetch_study)().await.or_else(|| self.loaded.get().study);
         self.loaded.set(LoadedChunks { study, ..self.loaded.get() });
         self.report(Chunk::Study, study.map(|study| study.updates.into()));
         study
@@ -110,7 +110,7 @@ impl ChunkLoader {
 
     async fn fetch_chinese(&self) -> bool {
         TimeoutFuture::new(0).await;
-        let is_loaded = load_chinese(self.source).await;
+        let is_loaded = load_chinese(self.split_points).await;
         self.report(Chunk::Chinese, is_loaded.then_some(LoadedChunk::CHINESE));
         is_loaded
     }
@@ -126,8 +126,8 @@ impl ChunkLoader {
 }
 
 /// Fetches the Chinese texts; returns whether that succeeded.
-pub async fn load_chinese(source: ChunkSource) -> bool {
-    let chinese = (source.fetch_chinese)().await;
+pub async fn load_chinese(split_points: PageSplitPoints) -> bool {
+    let chinese = (split_points.fetch_chinese)().await;
     if let Some(chinese) = chinese {
         i18n::set_chinese(chinese);
     }

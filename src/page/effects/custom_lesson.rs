@@ -20,7 +20,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use crate::{effects::fetch::open_scenario, site};
+use crate::{effects::fetch::open_scenario, page_metadata};
 
 /// The path of the module, relative to the page.
 const MODULE_PATH: &str = "api/v1/schedscope.js";
@@ -92,7 +92,7 @@ fn compile_lesson(
 
 /// The address of the module, as a JavaScript string literal.
 pub(super) fn module_address() -> String {
-    format!("{:?}", site::file_address(MODULE_PATH))
+    format!("{:?}", page_metadata::file_address(MODULE_PATH))
 }
 
 /// Runs a script on a thread of its own. A worker from a blob inherits the page's content security policy.

@@ -41,7 +41,7 @@ use yew::Callback;
 use crate::{
     effects::{
         address,
-        chunk_loader::{ChunkLoader, ChunkSource},
+        chunk_loader::{ChunkLoader, PageSplitPoints},
         clipboard::copy_text,
         custom_lesson, embed,
         fetch::{fetch_file, fetch_lesson, fetch_scenario, open_scenario},
@@ -50,7 +50,7 @@ use crate::{
         text_link,
         worker_link::{WorkerEvent, WorkerLink},
     },
-    site,
+    page_metadata,
     view::LoadedChunks,
 };
 
@@ -77,10 +77,10 @@ pub struct EffectRunner {
 
 impl EffectRunner {
     /// Creates the runner and starts the worker.
-    pub fn new(dispatch: Callback<Action>, chunk_source: ChunkSource) -> Self {
+    pub fn new(dispatch: Callback<Action>, split_points: PageSplitPoints) -> Self {
         let effect_runner = Self {
             storage: Rc::new(BrowserStorage::new(dispatch.clone())),
-            chunks: ChunkLoader::new(chunk_source, dispatch.clone()),
+            chunks: ChunkLoader::new(split_points, dispatch.clone()),
             dispatch,
             worker: RefCell::default(),
             stop_timer: Rc::default(),
@@ -96,11 +96,6 @@ impl EffectRunner {
     /// The chunks that are loaded.
     pub fn loaded_chunks(&self) -> LoadedChunks {
         self.chunks.loaded_chunks()
-    }
-
-    /// Registers the service worker, which stores the page for visits without a network.
-    pub(crate) fn keep_offline(&self) {
-        service_worker::register_service_worker(&self.dispatch);
     }
 
     /// Starts a worker, replacing the current one.
@@ -154,7 +149,7 @@ impl EffectRunner {
             store.overlays.has_lanes_open,
         ) = recall_value("schedscope.drawers").unwrap_or_default();
         // On a narrow screen it would push the content of a link out of the window.
-        store.overlays.is_editor_open &= !site::is_narrow();
+        store.overlays.is_editor_open &= !page_metadata::is_narrow();
         store.selection.measure = recall_value("schedscope.measure").unwrap_or_default();
         store.classroom.has_saved_course = storage::has_saved_course();
         store.lesson.predictions.is_on = recall_value("schedscope.predict").unwrap_or_default();
@@ -163,7 +158,7 @@ impl EffectRunner {
 
     /// Opens what the address refers to, or the first scenario.
     pub fn open_first(&self) {
-        if site::is_embedded() {
+        if page_metadata::is_embedded() {
             address::open_current(&self.dispatch, true);
         } else {
             self.resume_draft();
@@ -267,6 +262,12 @@ impl EffectRunner {
                     (editing.run_classroom_effect)(&store, classroom_effect, dispatch);
                 });
             }
+            Effect::Cluster(cluster_effect) => {
+                self.chunks.with_editing(move |editing, dispatch| {
+                    (editing.run_cluster_effect)(cluster_effect, dispatch);
+                });
+            }
+            Effect::KeepOffline => service_worker::register_service_worker(&self.dispatch),
             Effect::SetFullScreen(fill) => {
                 // If the browser denies full screen, the presentation is shown in the window.
                 if fill {
@@ -405,7 +406,13 @@ impl EffectRunner {
     fn send_request(&self, store: &Store, worker_effect: &WorkerEffect) {
         let worker = self.worker.borrow();
         let Some(worker) = &*worker else { return };
-        let files = if let WorkerEffect::ReadFiles { files, .. } = worker_effect { &files[..] } else { &[] };
+        let files = match worker_effect {
+            WorkerEffect::ReadFiles { files, .. } => &files[..],
+            WorkerEffect::ReadPage { page: file, .. } | WorkerEffect::ReadWatch { part: file, .. } => {
+                std::slice::from_ref(file)
+            }
+            _ => &[],
+        };
         worker.send_request(&worker_protocol::to_request(store, worker_effect), files);
         match worker_effect {
             WorkerEffect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),

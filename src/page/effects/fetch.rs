@@ -17,7 +17,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
-use crate::site;
+use crate::page_metadata;
 
 thread_local! {
     /// Built-in scenarios that have been fetched, by number.
@@ -87,7 +87,7 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
                 }
                 let notice = match error {
                     FetchError::NotFound => PageNotice::UnknownLesson,
-                    FetchError::Failed => PageNotice::ScenarioFetchFailed,
+                    FetchError::Failed => PageNotice::LessonFetchFailed,
                 };
                 dispatch.emit(Action::Recovery(RecoveryMsg::AddNotice(notice(shorten(&name)))));
             }
@@ -111,7 +111,7 @@ pub async fn fetch_file(file: &str) -> Option<String> {
 
 async fn try_fetch_file(file: &str) -> Result<String, FetchError> {
     let failed = |_| FetchError::Failed;
-    let answer = JsFuture::from(window().fetch_with_str(&site::file_address(file))).await.map_err(failed)?;
+    let answer = JsFuture::from(window().fetch_with_str(&page_metadata::file_address(file))).await.map_err(failed)?;
     let answer: web_sys::Response = answer.dyn_into().map_err(failed)?;
     if !answer.ok() {
         gloo::console::error!(format!("{file} is not there: {}", answer.status()));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use gloo::utils::window;
 use page_state::{gallery, recovery::fingerprint_of, store::Store};
 
-use crate::site;
+use crate::page_metadata;
 
 /// Builds the report as text.
 pub fn build_report(store: &Store) -> String {
@@ -17,8 +17,8 @@ pub fn build_report(store: &Store) -> String {
         |engine_failure| format!("{:?}: {}", engine_failure.kind, engine_failure.message),
     );
     for (name, value) in [
-        ("page", site::meta_content("page").unwrap_or_default()),
-        ("engine", site::meta_content("worker").unwrap_or_default()),
+        ("page", page_metadata::meta_content("page").unwrap_or_default()),
+        ("engine", page_metadata::meta_content("worker").unwrap_or_default()),
         ("browser", browser),
         ("release", store.run.shown_release().name().to_owned()),
         ("scenario", store.gallery.scenario.map_or("own text", gallery::scenario_name).to_owned()),

@@ -2,12 +2,13 @@
 //! and keeps using its own files until the user reloads.
 //!
 //! `www/offline.js` caches the files of a build, according to a list that the build prepends to it. Files whose names contain a hash are served
-//! from the cache, all others from the network if there is one. The page registers it some seconds after it started, and not if it is served by
-//! `cargo dev serve`. A new build is activated once no tab uses the previous one, so a page that is open during an update still gets its own
-//! chunks, with a notice. Pages of scenarios that were never visited lead to the scenario. `404.html` redirects broken links with a fragment, or
-//! with the path of a scenario, to the site's root.
+//! from the cache, all others from the network if there is one. The page registers it once its first picture can be stepped through, and not if it is
+//! served by `cargo dev serve`. A new build is activated once no tab uses the previous one, so a page that is open during an update still gets its
+//! own chunks, with a notice. Without a network, the pages of scenarios and lessons lead to the start page, which opens the same, and any other page
+//! that is not cached is answered by `www/offline.html`, which says so. `404.html` redirects broken links with a fragment, or with the path of a
+//! scenario, to the site's root.
 
-use gloo::{timers::callback::Timeout, utils::window};
+use gloo::utils::window;
 use page_state::actions::{
     Action,
     recovery::{PageNotice, RecoveryMsg},
@@ -17,32 +18,26 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Event, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
 use yew::Callback;
 
-use crate::site;
-
-/// Milliseconds after the start, because the first visit needs the network for itself.
-const REGISTER_DELAY: u32 = 8000;
+use crate::page_metadata;
 
 /// Registers the service worker, and watches for another build. Without support in the browser, nothing happens.
 pub fn register_service_worker(dispatch: &Callback<Action>) {
     // An embedded page stores nothing.
-    let Some(program) = site::meta_content("offline").filter(|_| !site::is_embedded()) else { return };
-    let dispatch = dispatch.clone();
-    let register_worker = move || {
-        // On insecure pages the property is missing, although the bindings promise it.
-        let result = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
-        let Some(workers) = result.ok().and_then(|value| value.dyn_into::<ServiceWorkerContainer>().ok()) else {
-            return;
-        };
-        spawn_local(async move {
-            let registered = JsFuture::from(workers.register(&site::file_address(&program))).await;
-            if let Some(registered) =
-                registered.ok().and_then(|registered| registered.dyn_into::<ServiceWorkerRegistration>().ok())
-            {
-                watch_for_update(&dispatch, workers, registered);
-            }
-        });
+    let Some(program) = page_metadata::meta_content("offline").filter(|_| !page_metadata::is_embedded()) else {
+        return;
     };
-    Timeout::new(REGISTER_DELAY, register_worker).forget();
+    let dispatch = dispatch.clone();
+    // On insecure pages the property is missing, although the bindings promise it.
+    let result = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
+    let Some(workers) = result.ok().and_then(|value| value.dyn_into::<ServiceWorkerContainer>().ok()) else { return };
+    spawn_local(async move {
+        let registered = JsFuture::from(workers.register(&page_metadata::file_address(&program))).await;
+        if let Some(registered) =
+            registered.ok().and_then(|registered| registered.dyn_into::<ServiceWorkerRegistration>().ok())
+        {
+            watch_for_update(&dispatch, workers, registered);
+        }
+    });
 }
 
 /// Shows a notice as soon as another build is completely cached.

@@ -13,7 +13,7 @@ use ui::name_lock;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, File, MessageEvent};
 
-use crate::site;
+use crate::page_metadata;
 
 pub enum WorkerEvent {
     Reply(Box<Reply>),
@@ -27,9 +27,11 @@ const FAREWELL: u32 = 300;
 /// The script that starts the worker's program. The build names its files after their contents, and the page's metadata has these names. Errors are
 /// posted as text, unlike replies. A browser that ends a worker reports nothing, but releases the worker's lock.
 fn worker_boot_script() -> Option<String> {
-    let base_name = site::meta_content("worker")?;
-    let (script, module) =
-        (site::file_address(&format!("{base_name}.js")), site::file_address(&format!("{base_name}_bg.wasm")));
+    let base_name = page_metadata::meta_content("worker")?;
+    let (script, module) = (
+        page_metadata::file_address(&format!("{base_name}.js")),
+        page_metadata::file_address(&format!("{base_name}_bg.wasm")),
+    );
     Some(format!(
         "const lock = `schedscope.worker.${{Math.random()}}`;\n\
          navigator.locks?.request(lock, () => {{ postMessage(`holds ${{lock}}`); return new Promise(() => {{}}); }}).catch(() => {{}});\n\

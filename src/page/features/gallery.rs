@@ -1,20 +1,21 @@
 //! The gallery: every built-in scenario with its title and description, by theme.
 
-use i18n::classroom;
+use i18n::{classroom, live_cluster};
 use page_state::{
     actions::{
         Action,
         classroom::{ClassroomMsg, ClassroomPage},
         gallery::GalleryMsg,
+        live_cluster::ClusterMsg,
     },
-    gallery::{self, ScenarioTheme},
+    gallery::{self, ScenarioGroup},
     store::Store,
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast, component, html, use_state};
 
-use crate::{features::lesson::view as lesson, site, view::Props};
+use crate::{features::lesson::view as lesson, page_metadata, view::Props};
 
 /// The gallery as a dialog.
 #[component]
@@ -38,6 +39,13 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             dispatch.emit(ClassroomMsg::ShowPage(Some(ClassroomPage::Lesson)).into());
         })
     };
+    let on_cluster = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Action::Gallery(GalleryMsg::SetOpen(false)));
+            dispatch.emit(ClusterMsg::Open.into());
+        })
+    };
     let word = query.trim().to_lowercase();
     let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
     let lessons = lesson::draw_course(store, dispatch, is_match);
@@ -51,6 +59,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                 <h2 id="gallery-title">{ labels.examples }</h2>
                 <p class="muted">{ labels.gallery_hint }</p>
                 { for [("preemption", labels.essay), ("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <button type="button" class="link" onclick={on_cluster}>{ live_cluster::words(store.lang).cluster_labels().entry }</button>
                 <button type="button" class="link" onclick={on_teach}>{ classroom::words(store.lang).classroom_labels().title }</button>
                 <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
                 { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
@@ -66,14 +75,14 @@ pub(crate) fn Gallery(props: &Props) -> Html {
 
 /// A link to the manual or to a page of the handbook.
 fn draw_manual_link(store: &Store, book: &str, name: &'static str) -> Html {
-    html! { <a href={site::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
+    html! { <a href={page_metadata::localized_address(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
 /// The scenarios of a theme that match the search; empty if none does.
 fn draw_theme(
     store: &Store,
     dispatch: &Callback<Action>,
-    theme: &ScenarioTheme,
+    theme: &ScenarioGroup,
     scenarios: &[(usize, &'static str)],
     is_match: impl Fn(&[&str]) -> bool,
 ) -> Option<Html> {

@@ -11,9 +11,14 @@ use page_state::{
     open_target::OpenTarget,
     overlays::OverlayMsg,
 };
+use ui::redraw::refocus_after_redraw;
 use yew::{Callback, Html, html};
 
 use crate::view::View;
+
+/// The buttons that play the run, and that open the editor.
+const PLAY_BUTTON: &str = ".player .play";
+const EDITOR_BUTTON: &str = "#open-editor";
 
 /// One sentence and three buttons.
 pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
@@ -25,9 +30,13 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
             show_tab(tab),
         ]
     };
-    let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {
+    let door = |class: &'static str, label: &'static str, focus: &'static str, actions: Vec<Action>| {
         let dispatch = dispatch.clone();
-        let onclick = move |_| actions.iter().for_each(|action| dispatch.emit(action.clone()));
+        let onclick = move |_| {
+            // The doors disappear, so the focus moves to what they opened.
+            refocus_after_redraw(focus);
+            actions.iter().for_each(|action| dispatch.emit(action.clone()));
+        };
         html! { <button type="button" {class} {onclick}>{ label }</button> }
     };
     // With a draft, the first button continues the draft; otherwise the example is fetched.
@@ -47,9 +56,9 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
                 <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b></p>
             </div>
             <div class="doors">
-                { door(if drafted { "plain" } else { "accent" }, stage.door_watch, vec![watch]) }
-                { door(build.0, build.1, build.2) }
-                { door("plain", stage.door_paste, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
+                { door(if drafted { "plain" } else { "accent" }, stage.door_watch, PLAY_BUTTON, vec![watch]) }
+                { door(build.0, build.1, EDITOR_BUTTON, build.2) }
+                { door("plain", stage.door_paste, EDITOR_BUTTON, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
             </div>
         </section>
     }

@@ -18,7 +18,7 @@ use ui::redraw;
 use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::{
-    effects::{chunk_loader::ChunkSource, effect_runner::EffectRunner, embed, files},
+    effects::{chunk_loader::PageSplitPoints, effect_runner::EffectRunner, embed, files},
     features::{import::note, stage::subject_scroll, stage_editor::drag},
     shell::{
         keyboard::{self, LatestStore},
@@ -39,7 +39,7 @@ pub struct AppProps {
     pub lang: Lang,
     /// The language that the user prefers, whose texts may be missing.
     pub preferred_lang: Lang,
-    pub chunk_source: ChunkSource,
+    pub split_points: PageSplitPoints,
 }
 
 impl PartialEq for AppProps {
@@ -80,7 +80,7 @@ impl Component for App {
 
     fn create(ctx: &Context<Self>) -> Self {
         let dispatch = ctx.link().callback(AppMsg::Dispatch);
-        let effect_runner = EffectRunner::new(dispatch.clone(), ctx.props().chunk_source);
+        let effect_runner = EffectRunner::new(dispatch.clone(), ctx.props().split_points);
         let AppProps { lang, preferred_lang, .. } = ctx.props();
         let store = Rc::new(EffectRunner::restore_store(*lang));
         if lang != preferred_lang {
@@ -93,7 +93,6 @@ impl Component for App {
             drag::listen_for_drags(&dispatch);
         }
         effect_runner.open_first();
-        effect_runner.keep_offline();
         Self {
             store,
             latest,

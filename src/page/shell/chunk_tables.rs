@@ -15,7 +15,7 @@ use yew::html;
 
 pub use crate::view::{Editing, Study};
 use crate::{
-    effects::{classroom, files, folder, text_link},
+    effects::{classroom, cluster_requests, files, folder, text_link},
     features::{
         classroom::{hand_in, sheet},
         commands::{help, view::CommandSearch},
@@ -26,6 +26,7 @@ use crate::{
         inspector::{self, activity, device_search, tables::exchanges},
         intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
+        live_cluster::{note, sheet::ClusterSheet},
         presenter::Presenter,
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::{
@@ -59,6 +60,11 @@ pub static EDITING: Editing = Editing {
     draw_classroom: sheet::draw_classroom,
     draw_hand_in: hand_in::draw_hand_in,
     run_classroom_effect: classroom::run_classroom_effect,
+    draw_cluster_sheet: |view, dispatch| {
+        html! { <ClusterSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> }
+    },
+    draw_cluster_note: note::draw_note,
+    run_cluster_effect: cluster_requests::run_cluster_effect,
     open_text_link: text_link::open_link,
 };
 

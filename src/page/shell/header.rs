@@ -71,7 +71,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <div class="tools">
                 <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={labels.examples} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.open }</button>
                 <select class="release" aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }{ for gangs }</select>
-                <button type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
+                <button id="open-editor" type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ labels.share }</button>
                 <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>
                 { draw_button(store.lang.stage_labels().present, "icon screen", Html::default(), on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(true)))) }

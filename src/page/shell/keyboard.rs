@@ -1,6 +1,9 @@
 //! Listens for keys, and dispatches the actions of the table of shortcuts.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use gloo::events::{EventListener, EventListenerOptions};
 use page_state::{actions::Action, store::Store};
@@ -18,32 +21,38 @@ pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
     let dispatch = dispatch.clone();
     let options = EventListenerOptions::enable_prevent_default();
     let window = gloo::utils::window();
+    // Whether something was typed in the field that has the focus.
+    let has_typed = Rc::new(Cell::new(false));
+    for (event_name, typed) in [("focusin", false), ("input", true)] {
+        let has_typed = Rc::clone(&has_typed);
+        EventListener::new(&window, event_name, move |_| has_typed.set(typed)).forget();
+    }
     EventListener::new_with_options(&window, "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
         let key = event.key();
         let store = Rc::clone(&latest.borrow());
-        if let Some(action) = key_event_ctx(event, &key).to_action(&store) {
+        if let Some(action) = key_event_ctx(event, &key, has_typed.get()).to_action(&store) {
             event.prevent_default();
             dispatch.emit(action);
         }
     })
     .forget();
-    // A tab that was clicked loses the focus, so that arrow keys keep stepping. With the keyboard, it keeps the focus.
+    // A tab or a button of the player that was clicked loses the focus, so that arrow keys keep stepping and the space bar keeps playing. With the
+    // keyboard, it keeps the focus.
     EventListener::new(&window, "click", |event| {
         let Some(click) = event.dyn_ref::<MouseEvent>().filter(|click| click.detail() > 0) else { return };
         let element = click.target().and_then(|target| target.dyn_into::<Element>().ok());
-        if let Some(tab) =
-            element.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok())
-        {
-            // If this fails, arrow keys switch tabs.
-            let _ = tab.blur();
+        let control = element.and_then(|at| at.closest("[role=tab], .player button").ok().flatten());
+        if let Some(control) = control.and_then(|control| control.dyn_into::<HtmlElement>().ok()) {
+            // If this fails, arrow keys switch tabs, and the space bar presses the button again.
+            let _ = control.blur();
         }
     })
     .forget();
 }
 
 /// A key, and whether the focused element handles it.
-fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str) -> KeyEventCtx<'a> {
+fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str, has_typed: bool) -> KeyEventCtx<'a> {
     let at = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
     let inside = |selector: &str| {
@@ -56,6 +65,7 @@ fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str) -> KeyEventCtx<'a> {
         alt: event.alt_key(),
         is_typing: matches!(tag.as_str(), "TEXTAREA" | "MANIFEST-TEXT" | "SELECT")
             || inside("input:not([type=range], [type=checkbox])"),
+        is_in_unchanged_field: !has_typed && inside(".chosen input"),
         is_on_field: inside("input:not([type=range])"),
         is_in_dialog: inside("dialog"),
         is_on_control: inside("button, a, summary, [role=button]"),

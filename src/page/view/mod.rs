@@ -17,7 +17,7 @@ use page_state::{
         lesson::{LessonMsg, OpenTerm},
     },
     browser_handle::BrowserHandle,
-    effects::ClassroomEffect,
+    effects::{ClassroomEffect, ClusterEffect},
     overlays::OverlayMsg,
     panels::InspectorPage,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
@@ -321,6 +321,12 @@ pub struct Editing {
     pub draw_hand_in: DrawView,
     /// Runs an effect of classes.
     pub run_classroom_effect: fn(&Store, ClassroomEffect, &Callback<Action>),
+    /// The dialog about the cluster beside the page.
+    pub draw_cluster_sheet: DrawView,
+    /// The note about a reading of a cluster, or about the cluster that is open.
+    pub draw_cluster_note: DrawView,
+    /// Makes a request to the cluster.
+    pub run_cluster_effect: fn(ClusterEffect, &Callback<Action>),
     /// Opens the content of a link; if that fails and the page is empty, opens the first scenario.
     pub open_text_link: fn(&str, bool, &Callback<Action>),
 }

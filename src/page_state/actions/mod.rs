@@ -10,6 +10,7 @@ pub mod gallery;
 pub mod import;
 pub mod inspector;
 pub mod lesson;
+pub mod live_cluster;
 pub mod player;
 pub mod recovery;
 pub mod selection;
@@ -32,6 +33,7 @@ use crate::{
         import::ImportMsg,
         inspector::InspectorMsg,
         lesson::{LessonFile, LessonMsg, LessonRunMsg, PredictionMsg},
+        live_cluster::ClusterMsg,
         player::PlayerMsg,
         recovery::{EngineMsg, RecoveryMsg},
         selection::SelectionMsg,
@@ -129,6 +131,8 @@ pub enum EditingAction {
     OpenFiles(u32, EncodedValue<OpenedFiles>),
     /// Edits lessons and courses, and evaluates results.
     Classroom(ClassroomMsg),
+    /// Reads the cluster beside the page.
+    Cluster(ClusterMsg),
 }
 
 /// An action that the chunk `Study` applies.
@@ -153,6 +157,12 @@ impl From<EditingAction> for Action {
 impl From<ClassroomMsg> for Action {
     fn from(classroom_msg: ClassroomMsg) -> Self {
         Self::Editing(EditingAction::Classroom(classroom_msg))
+    }
+}
+
+impl From<ClusterMsg> for Action {
+    fn from(cluster_msg: ClusterMsg) -> Self {
+        Self::Editing(EditingAction::Cluster(cluster_msg))
     }
 }
 

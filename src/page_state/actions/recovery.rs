@@ -27,6 +27,8 @@ pub enum PageNotice {
     UnknownMoment(Str),
     /// The built-in scenario with this name couldn't be fetched.
     ScenarioFetchFailed(Str),
+    /// The lesson with this name couldn't be fetched.
+    LessonFetchFailed(Str),
     /// A custom lesson is invalid: a message with its location, in the page's language, and the lesson's source.
     LessonInvalid { message: Str, source: Rc<str> },
     /// A link replaced this manifest, which can be restored.
@@ -62,6 +64,8 @@ pub enum RecoveryMsg {
     AddNotice(PageNotice),
     /// Removes notices about files before the next files are opened.
     ForgetFiles,
+    /// Removes the notice that a lesson couldn't be fetched, because it is fetched again.
+    ForgetMissingLesson,
     /// Closes a notice by its index.
     CloseNotice(usize),
     /// Closes the failure message.

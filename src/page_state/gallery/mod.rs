@@ -35,18 +35,18 @@ impl Gallery {
 }
 
 /// A group of related scenarios.
-pub struct ScenarioTheme {
+pub struct ScenarioGroup {
     pub name: Name,
     /// The names of the scenarios, in the recommended order.
     pub scenarios: &'static [&'static str],
 }
 
-const fn scenario_theme(name: Name, scenarios: &'static [&'static str]) -> ScenarioTheme {
-    ScenarioTheme { name, scenarios }
+const fn scenario_theme(name: Name, scenarios: &'static [&'static str]) -> ScenarioGroup {
+    ScenarioGroup { name, scenarios }
 }
 
 /// All themes, in order.
-pub const THEMES: [ScenarioTheme; 9] = [
+pub const THEMES: [ScenarioGroup; 9] = [
     scenario_theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
     scenario_theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
     scenario_theme(
@@ -161,7 +161,7 @@ pub fn set_entries(gallery: &mut Gallery, json: &str) {
 }
 
 /// All scenarios with their indices, by theme.
-pub fn numbered_scenarios() -> impl Iterator<Item = (&'static ScenarioTheme, Vec<(usize, &'static str)>)> {
+pub fn numbered_scenarios() -> impl Iterator<Item = (&'static ScenarioGroup, Vec<(usize, &'static str)>)> {
     THEMES.iter().scan(0, |count, theme| {
         let first = *count;
         *count += theme.scenarios.len();

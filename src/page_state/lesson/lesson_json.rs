@@ -32,7 +32,7 @@ pub fn parse_lesson_json(course: &mut LessonState, file: LessonFile) -> UpdateOu
         }
         LessonFile::Lesson { name, json, step, visit } => (
             serde_json::from_str(&json).map(|lesson| LessonMsg::LessonParsed { lesson: Rc::new(lesson), step, visit }),
-            PageNotice::ScenarioFetchFailed(shorten(&name)),
+            PageNotice::LessonFetchFailed(shorten(&name)),
         ),
         LessonFile::Custom { json, source } => {
             let read = serde_json::from_str(&json);

@@ -13,6 +13,7 @@ use crate::{
     effects::{Effect, StorageEffect},
     open_target::OpenTarget,
     outcome::UpdateOutcome,
+    run::RunMsg,
 };
 
 /// The limit of notices; the oldest is removed first.
@@ -28,8 +29,17 @@ pub fn update_recovery(
 ) -> UpdateOutcome {
     match msg {
         RecoveryMsg::SetStorageState(storage_state) => recovery.autosave.storage = storage_state,
-        RecoveryMsg::AddNotice(notice) => add_notice(recovery, notice),
+        RecoveryMsg::AddNotice(notice) => {
+            let is_scenario_missing = matches!(notice, PageNotice::ScenarioFetchFailed(_));
+            add_notice(recovery, notice);
+            if is_scenario_missing {
+                return Action::Run(RunMsg::NothingToRun).into();
+            }
+        }
         RecoveryMsg::ForgetFiles => forget_files(recovery),
+        RecoveryMsg::ForgetMissingLesson => {
+            recovery.notices.retain(|notice| !matches!(notice, PageNotice::LessonFetchFailed(_)));
+        }
         RecoveryMsg::CloseNotice(index) => {
             if index < recovery.notices.len() {
                 recovery.notices.remove(index);
@@ -90,6 +100,11 @@ pub fn forget_files(recovery: &mut Recovery) {
         .retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
 }
 
+/// Removes the notice that a scenario couldn't be fetched, because something else is opened.
+pub fn forget_missing_scenario(recovery: &mut Recovery) {
+    recovery.notices.retain(|notice| !matches!(notice, PageNotice::ScenarioFetchFailed(_)));
+}
+
 /// Adds a notice, and removes an earlier one of the same type.
 pub fn add_notice(recovery: &mut Recovery, notice: PageNotice) {
     recovery.notices.retain(|other| std::mem::discriminant(other) != std::mem::discriminant(&notice));
@@ -120,7 +135,7 @@ mod tests {
         actions::recovery::{EngineMsg, FailureKind},
         effects::WorkerEffect,
         recovery::Backup,
-        run::{RunMsg, Status},
+        run::Status,
         store::Store,
         update::reduce,
     };

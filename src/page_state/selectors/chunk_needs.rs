@@ -23,6 +23,7 @@ pub fn is_editing_needed(store: &Store) -> bool {
         || store.share.is_open
         || store.share.is_handout_open
         || store.classroom.page.is_some()
+        || store.live_cluster.is_visible()
         || store.classroom.has_saved_course
         || store.classroom.saved.course.is_some()
         || is_at_lesson_end(store)

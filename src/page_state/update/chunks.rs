@@ -20,6 +20,7 @@ use crate::{
     effects::{ClassroomEffect, DeferredAction, Effect, LessonEffect, StorageEffect},
     gallery,
     lesson::{lesson_json, task},
+    live_cluster,
     outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     selectors::{branch_comparison, chunk_needs, handout_moments, predictions},
@@ -41,6 +42,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     decode_files: EncodedValue::decode,
     update_classroom: classroom::update::update_classroom,
     record_answers: classroom::course_answers::record_answers,
+    update_cluster: live_cluster::update::update_cluster,
 };
 
 /// The functions of the chunk `Study`.
@@ -61,7 +63,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
     let Some(updates) = store.chunks.editing.ready() else {
         return defer(&mut store.chunks.editing, Chunk::Editing, action.into());
     };
-    let Store { builder, run, share, lang, .. } = store;
+    let Store { builder, run, share, live_cluster, lang, .. } = store;
     match action {
         EditingAction::Objects(object_msg) => (updates.edit_manifest)(builder, run, object_msg),
         EditingAction::Stage(edit) => (updates.edit_stage)(builder, run, run.events_at(store.player.moment), edit),
@@ -77,6 +79,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
         EditingAction::Classroom(classroom_msg) => (updates.update_classroom)(&mut store.classroom, classroom_msg),
+        EditingAction::Cluster(cluster_msg) => (updates.update_cluster)(live_cluster, cluster_msg),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
         EditingAction::OpenFiles(number, files) => {
             Action::Import(ImportMsg::Finish(number, (updates.decode_files)(&files))).into()
@@ -178,18 +181,15 @@ pub fn update_chunks(store: &mut Store, chunk_msg: ChunkMsg) -> UpdateOutcome {
     outcome
 }
 
-/// Without this chunk no lesson can be parsed, so a visit that starts with a lesson opens the first scenario instead. The stage is drawn
-/// without devices.
+/// Without this chunk most of the page's details are missing, which a notice says, with a button to try again. No lesson can be parsed, so a visit
+/// that starts with a lesson opens the first scenario instead.
 fn study_failed(store: &mut Store) -> UpdateOutcome {
     let mut outcome = UpdateOutcome::default();
     if let Some(lesson) = store.lesson.loading_name.take() {
         if store.run.text.is_empty() {
             outcome = Effect::FetchScenario(gallery::first_scenario(), false).into();
         }
-        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::ScenarioFetchFailed(lesson))));
+        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::LessonFetchFailed(lesson))));
     }
-    if store.run.manifest_summary.claims {
-        outcome = outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)));
-    }
-    outcome
+    outcome.then(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::PartNotFetched)))
 }

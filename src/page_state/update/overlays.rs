@@ -16,7 +16,11 @@ use crate::{
 pub fn update_overlays(store: &mut Store, overlay_msg: OverlayMsg) -> UpdateOutcome {
     let front = &mut store.overlays;
     match overlay_msg {
-        OverlayMsg::PageRevealed => front.is_revealed = true,
+        OverlayMsg::PageRevealed => {
+            front.is_revealed = true;
+            // Not sooner: the first visit needs the network for itself.
+            return Effect::KeepOffline.into();
+        }
         OverlayMsg::SetEditorOpen(editor) => {
             (front.is_editor_open, front.is_presenting) = (editor, false);
             return Effect::Storage(StorageEffect::KeepDrawers).into();

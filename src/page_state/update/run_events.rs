@@ -50,7 +50,12 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> UpdateOutcome {
             store.run.status = Status::Cancelled;
             return Effect::Worker(WorkerEffect::CancelRun).into();
         }
-        RunMsg::ManifestLoaded(..) | RunMsg::ManifestRejected(..) | RunMsg::EventsArrived(..) | RunMsg::Cancel => {}
+        RunMsg::NothingToRun if store.run.text.is_empty() => store.run.status = Status::Broken,
+        RunMsg::ManifestLoaded(..)
+        | RunMsg::ManifestRejected(..)
+        | RunMsg::EventsArrived(..)
+        | RunMsg::Cancel
+        | RunMsg::NothingToRun => {}
     }
     UpdateOutcome::default()
 }

@@ -10,9 +10,9 @@ use scheduler::{
     cluster::Resource,
     plugins::{
         default_preemption::DefaultPreemption,
-        node_affinity::NodeAffinity,
+        node_affinity::NodeAffinityPlugin,
         node_label::LabelPresence,
-        node_resources::{Allocation, Fit, ShapePoint, Strategy},
+        node_resources::{AllocationScore, Fit, ShapePoint, Strategy},
         pod_topology_spread::DefaultConstraints,
     },
 };
@@ -64,8 +64,13 @@ impl ScoringArgs {
     }
 
     /// Creates the score plugin.
-    pub(crate) fn allocation(&self, max: i64, skips_missing_resources: bool) -> Allocation {
-        Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, skips_missing_resources }
+    pub(crate) fn allocation(&self, max: i64, skips_missing_resources: bool) -> AllocationScore {
+        AllocationScore {
+            strategy: self.strategy.clone(),
+            resources: self.resources.clone(),
+            max,
+            skips_missing_resources,
+        }
     }
 }
 
@@ -107,11 +112,11 @@ impl Args {
     }
 
     /// Creates the node affinity plugin, with the fields that arguments define.
-    pub(crate) fn affinity(&self) -> NodeAffinity {
-        NodeAffinity {
+    pub(crate) fn affinity(&self) -> NodeAffinityPlugin {
+        NodeAffinityPlugin {
             added: self.added_affinity.clone(),
             added_preferred: self.added_preferred.clone(),
-            ..NodeAffinity::default()
+            ..NodeAffinityPlugin::default()
         }
     }
 

@@ -154,7 +154,7 @@ fn read_spec(json_at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
         weight: json_at
             .field("weight")
             .map_or(Ok(0), |json_at| json_at.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
-        node_cache_capable: flag("nodeCacheCapable")?,
+        is_node_cache_capable: flag("nodeCacheCapable")?,
         ignorable: flag("ignorable")?,
         managed_resources: managed,
         timeout: read_timeout(json_at)?,

@@ -9,56 +9,56 @@ use serde_json::{Map, Value};
 
 /// An error in a configuration. Boxed, because the reader of every field returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError(pub Box<ConfigMistake>);
+pub struct ConfigError(pub Box<ConfigErrorDetails>);
 
 /// The details of an error in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigMistake {
+pub struct ConfigErrorDetails {
     /// The path of the value, such as `profiles[0].plugins.score`; empty for the document itself.
     pub path: String,
     /// The problem.
     pub problem: Problem,
     /// Upstream's message, if it is upstream's own and not one of Go's libraries.
     pub text: Option<String>,
-    scope: Scope,
+    scope: MessageScope,
 }
 
 impl Deref for ConfigError {
-    type Target = ConfigMistake;
+    type Target = ConfigErrorDetails;
 
-    fn deref(&self) -> &ConfigMistake {
+    fn deref(&self) -> &ConfigErrorDetails {
         &self.0
     }
 }
 
 impl ConfigError {
     pub(super) fn new(path: String, problem: impl Into<Problem>) -> Self {
-        Self(Box::new(ConfigMistake { path, problem: problem.into(), text: None, scope: Scope::Document }))
+        Self(Box::new(ConfigErrorDetails { path, problem: problem.into(), text: None, scope: MessageScope::Document }))
     }
 
     /// Sets upstream's message, replacing an earlier one.
     pub(super) fn with_upstream_text(mut self, text: String) -> Self {
-        (self.0.text, self.0.scope) = (Some(text), Scope::Document);
+        (self.0.text, self.0.scope) = (Some(text), MessageScope::Document);
         self
     }
 
     /// Sets upstream's message about a profile, unless there is one.
     pub(super) fn with_profile_text(self, text: &str) -> Self {
-        self.with_text(text, Scope::Profile)
+        self.with_text(text, MessageScope::Profile)
     }
 
     /// Sets upstream's message about the profiles as a whole, unless there is one.
     pub(super) fn with_profiles_text(self, text: &str) -> Self {
-        self.with_text(text, Scope::Profiles)
+        self.with_text(text, MessageScope::Profiles)
     }
 
     /// Sets upstream's message about the document, unless there is one.
     pub(super) fn with_document_text(self, text: &str) -> Self {
-        self.with_text(text, Scope::Document)
+        self.with_text(text, MessageScope::Document)
     }
 
     /// Sets upstream's message; the first one wins.
-    fn with_text(mut self, text: &str, scope: Scope) -> Self {
+    fn with_text(mut self, text: &str, scope: MessageScope) -> Self {
         if self.text.is_none() {
             (self.0.text, self.0.scope) = (Some(text.into()), scope);
         }
@@ -77,16 +77,16 @@ impl ConfigError {
     /// (`profiles`).
     pub(super) fn with_profile_context(self, profile: &str, profiles: &str) -> Self {
         match self.scope {
-            Scope::Profile => self.with_prefix(profile),
-            Scope::Profiles => self.with_prefix(profiles),
-            Scope::Document => self,
+            MessageScope::Profile => self.with_prefix(profile),
+            MessageScope::Profiles => self.with_prefix(profiles),
+            MessageScope::Document => self,
         }
     }
 }
 
 /// What upstream's message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scope {
+enum MessageScope {
     Document,
     Profiles,
     Profile,

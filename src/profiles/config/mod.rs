@@ -41,7 +41,7 @@ use api::{CONFIGURATION_KINDS, Table, user_rules::PluginDoc};
 pub use configuration::Configuration;
 use findings::{ConfigurationProblem as Problem, Noun};
 use json_reader::JsonAt;
-pub use json_reader::{ConfigError, ConfigMistake};
+pub use json_reader::{ConfigError, ConfigErrorDetails};
 use releases::{Release, documents::DocumentVersion};
 use scheduler::queue::BackoffLimits;
 use serde_json::Value;

@@ -15,7 +15,7 @@ use super::{
 const RESIZE_SINCE_MINOR: u32 = 33;
 
 /// An entry of a script.
-pub(super) struct ScriptEntry<'v> {
+pub(super) struct ExportedEntry<'v> {
     /// The time since the start of the scenario.
     pub at: Millis,
     /// The field that names the action, such as `drain`.
@@ -25,24 +25,24 @@ pub(super) struct ScriptEntry<'v> {
 }
 
 /// The entries of all scripts, sorted by time as in the simulation.
-pub(super) fn script_entries(documents: &[Value]) -> Vec<ScriptEntry<'_>> {
+pub(super) fn script_entries(documents: &[Value]) -> Vec<ExportedEntry<'_>> {
     let scripts = documents.iter().filter_map(|document| document.get("script")?.as_array()).flatten();
-    let mut entries: Vec<ScriptEntry<'_>> = scripts.filter_map(parse_entry).collect();
+    let mut entries: Vec<ExportedEntry<'_>> = scripts.filter_map(parse_entry).collect();
     entries.sort_by_key(|entry| entry.at);
     entries
 }
 
-fn parse_entry(value: &Value) -> Option<ScriptEntry<'_>> {
+fn parse_entry(value: &Value) -> Option<ExportedEntry<'_>> {
     let time = value.get("at")?;
     let at = time.as_str().map_or_else(|| parse_duration(&time.to_string()), parse_duration)?;
     let (verb, argument) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
-    Some(ScriptEntry { at, verb, argument })
+    Some(ExportedEntry { at, verb, argument })
 }
 
 /// The shell command for an entry. What a cluster can't do is noted, and remarked on at that place.
 pub(super) fn entry_command(
     adapter: &mut ObjectAdapter<'_>,
-    entry: &ScriptEntry<'_>,
+    entry: &ExportedEntry<'_>,
     manifest: &Manifest,
     minor: u32,
 ) -> Option<FileBody> {

@@ -7,13 +7,13 @@ use api::{Node, Str};
 
 #[derive(Clone, Debug, Default)]
 pub struct NodeTree {
-    zones: Vec<Zone>,
+    zones: Vec<TreeZone>,
     /// v1.16: index of the zone that provides the next node.
     next_zone: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Zone {
+struct TreeZone {
     key: String,
     nodes: Vec<Str>,
     /// v1.16: number of the zone's nodes that were returned in this round.
@@ -28,7 +28,7 @@ impl NodeTree {
         match self.zones.iter_mut().find(|zone| zone.key == key) {
             Some(zone) if zone.nodes.contains(&name) => {}
             Some(zone) => zone.nodes.push(name),
-            None => self.zones.push(Zone { key, nodes: vec![name], handed_out: 0 }),
+            None => self.zones.push(TreeZone { key, nodes: vec![name], handed_out: 0 }),
         }
         let zones_of = |name: &Str| self.zones.iter().filter(|zone| zone.nodes.contains(name)).count();
         debug_assert!(zones_of(&node.metadata.name) == 1, "a node is in one zone");

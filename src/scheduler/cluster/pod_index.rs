@@ -179,7 +179,7 @@ mod tests {
 
     /// A change of the cluster; its numbers are taken modulo the numbers of pods and nodes.
     #[derive(Clone, Debug)]
-    enum Change {
+    enum ClusterEdit {
         AddPod { node: usize, app: u8, namespace: u8, is_terminating: bool, has_affinity: bool },
         RemovePod(usize),
         AddNode { zone: u8 },
@@ -187,17 +187,17 @@ mod tests {
         RemoveNode(usize),
     }
 
-    fn change() -> impl Strategy<Value = Change> {
+    fn change() -> impl Strategy<Value = ClusterEdit> {
         prop_oneof![
             6 => (0_usize..9, 0_u8..3, 0_u8..2, any::<bool>(), any::<bool>()).prop_map(
                 |(node, app, namespace, is_terminating, has_affinity)| {
-                    Change::AddPod { node, app, namespace, is_terminating, has_affinity }
+                    ClusterEdit::AddPod { node, app, namespace, is_terminating, has_affinity }
                 }
             ),
-            3 => (0_usize..99).prop_map(Change::RemovePod),
-            2 => (0_u8..3).prop_map(|zone| Change::AddNode { zone }),
-            1 => (0_usize..9, 0_u8..3).prop_map(|(node, zone)| Change::MoveNode { node, zone }),
-            1 => (0_usize..9).prop_map(Change::RemoveNode),
+            3 => (0_usize..99).prop_map(ClusterEdit::RemovePod),
+            2 => (0_u8..3).prop_map(|zone| ClusterEdit::AddNode { zone }),
+            1 => (0_usize..9, 0_u8..3).prop_map(|(node, zone)| ClusterEdit::MoveNode { node, zone }),
+            1 => (0_usize..9).prop_map(ClusterEdit::RemoveNode),
         ]
     }
 
@@ -219,17 +219,17 @@ mod tests {
         )
     }
 
-    fn apply(snapshot: &mut Snapshot, change: &Change, number: usize) {
+    fn apply(snapshot: &mut Snapshot, change: &ClusterEdit, number: usize) {
         let count = snapshot.nodes().len();
         match *change {
-            Change::AddNode { zone } => {
+            ClusterEdit::AddNode { zone } => {
                 snapshot.add_node(Rc::clone(&node(&node_json(number, zone)).node));
             }
             _ if count == 0 => {}
-            Change::AddPod { node, app, namespace, is_terminating, has_affinity } => {
+            ClusterEdit::AddPod { node, app, namespace, is_terminating, has_affinity } => {
                 snapshot.add_pod(node % count, pod(&pod_json(number, app, namespace, is_terminating, has_affinity)));
             }
-            Change::RemovePod(at) => {
+            ClusterEdit::RemovePod(at) => {
                 let pods = snapshot.nodes().iter().enumerate();
                 let all: Vec<(NodeIx, Str)> =
                     pods.flat_map(|(ix, node)| node.pods().iter().map(move |pod| (ix, pod.uid().clone()))).collect();
@@ -237,11 +237,11 @@ mod tests {
                     snapshot.remove_pod(*ix, uid);
                 }
             }
-            Change::MoveNode { node: at, zone } => {
+            ClusterEdit::MoveNode { node: at, zone } => {
                 let name = snapshot.nodes()[at % count].name().parse().unwrap();
                 snapshot.update_node(Rc::clone(&node(&node_json(name, zone)).node));
             }
-            Change::RemoveNode(at) => {
+            ClusterEdit::RemoveNode(at) => {
                 let name = snapshot.nodes()[at % count].name().clone();
                 snapshot.remove_node(&name);
             }

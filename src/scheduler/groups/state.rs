@@ -10,16 +10,16 @@ use crate::cluster::PodInfo;
 
 /// The members of a pod group, by uid.
 #[derive(Clone, Debug, Default)]
-pub struct GroupState(Table<Str, Member>);
+pub struct GroupState(Table<Str, GroupMember>);
 
 #[derive(Clone, Debug)]
-struct Member {
+struct GroupMember {
     pod: Rc<PodInfo>,
     /// The node on which it is assumed.
     assumed_on: Option<Str>,
 }
 
-impl Member {
+impl GroupMember {
     fn node(&self) -> Option<&Str> {
         let node = &self.pod.pod.spec.node_name;
         if node.is_empty() { self.assumed_on.as_ref() } else { Some(node) }
@@ -31,7 +31,7 @@ impl GroupState {
     pub(super) fn put(&mut self, pod: &Rc<PodInfo>) {
         let is_bound = !pod.pod.spec.node_name.is_empty();
         let assumed_on = self.0.get(pod.uid()).and_then(|member| member.assumed_on.clone()).filter(|_| !is_bound);
-        self.0.insert(pod.uid().clone(), Member { pod: Rc::clone(pod), assumed_on });
+        self.0.insert(pod.uid().clone(), GroupMember { pod: Rc::clone(pod), assumed_on });
     }
 
     pub(super) fn remove(&mut self, uid: &Str) {

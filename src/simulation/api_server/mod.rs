@@ -28,16 +28,11 @@ use scheduler::{
     cluster::{Objects, PodInfo},
 };
 
-use self::{
-    names::NameGenerator,
-    nodes::Nodes,
-    uids::Uids,
-    workloads::{WorkloadId, Workloads},
-};
-use super::task::PodId;
+use self::{names::NameGenerator, nodes::Nodes, uids::Uids, workloads::Workloads};
+use super::ids::{PodId, WorkloadId};
 
 /// Namespace and name of a `PersistentVolumeClaim`.
-pub(crate) type ClaimKey = (Str, Str);
+pub(crate) type VolumeClaimKey = (Str, Str);
 
 /// A stored pod.
 #[derive(Clone, Debug)]
@@ -111,7 +106,7 @@ pub(crate) struct ApiServer {
     unobserved_budgets: Set<NamespacedName>,
     /// Volume claims that the scheduler has assumed but not written yet. They are stored as if they were written; the volume controllers ignore them
     /// until then.
-    assumed_claims: Set<ClaimKey>,
+    assumed_claims: Set<VolumeClaimKey>,
 }
 
 impl ApiServer {
@@ -333,11 +328,11 @@ impl ApiServer {
     }
 
     /// Whether the scheduler has assumed a volume claim that is not written yet.
-    pub(crate) fn is_claim_assumed(&self, claim: &ClaimKey) -> bool {
+    pub(crate) fn is_claim_assumed(&self, claim: &VolumeClaimKey) -> bool {
         self.assumed_claims.contains(claim)
     }
 
-    pub(super) fn assumed_claims_mut(&mut self) -> &mut Set<ClaimKey> {
+    pub(super) fn assumed_claims_mut(&mut self) -> &mut Set<VolumeClaimKey> {
         &mut self.assumed_claims
     }
 
@@ -460,6 +455,6 @@ pub(crate) fn budget_covers(budget: &PodDisruptionBudget, pod: &Pod) -> bool {
         && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
 }
 
-pub(crate) fn claim_key(claim: &api::PersistentVolumeClaim) -> ClaimKey {
+pub(crate) fn claim_key(claim: &api::PersistentVolumeClaim) -> VolumeClaimKey {
     (claim.metadata.namespace.clone(), claim.metadata.name.clone())
 }

@@ -12,7 +12,7 @@ use releases::field_error_message;
 use scheduler::FlowPolicy;
 
 use super::{
-    super::action::Action,
+    super::action::ClusterAction,
     ApiServer, PodRecord,
     pod_updates::pod_errors,
     workload_updates::{JobProgress, workload_errors},
@@ -49,54 +49,63 @@ impl ApiServer {
     }
 
     /// The error that kubectl prints for an action on an object that does not exist.
-    pub(crate) fn not_found_error(&self, action: &Action) -> Option<String> {
+    pub(crate) fn not_found_error(&self, action: &ClusterAction) -> Option<String> {
         let pod_key = |pod: &NamespacedName| ObjectKey::new(Kind::Pod, &pod.namespace().into(), &pod.name().into());
         let node_key = |node: &Str| ObjectKey::new(Kind::Node, &Str::default(), node);
         let key = match action {
             // Deleting a device object that does not exist has no effect.
-            Action::Delete(key) if key.kind.device().is_some() => return None,
+            ClusterAction::Delete(key) if key.kind.device().is_some() => return None,
             // Manifests may have pods in a namespace without the Namespace object.
-            Action::Label(key, _) | Action::Delete(key) if key.kind == Kind::Namespace => return None,
-            Action::Delete(key) | Action::Label(key, _) => key.clone(),
-            Action::UpdateNode(node) => node_key(&node.metadata.name),
-            Action::Drain(drain) => node_key(&drain.node),
-            Action::SetReadiness(node, _)
-            | Action::Cordon(node, _)
-            | Action::Taint(node, _)
-            | Action::Untaint(node, ..) => node_key(node),
-            Action::ResizePod { pod, .. } | Action::Ungate(pod, _) | Action::Evict(pod) => pod_key(pod),
-            Action::Scale(kind, key, _) => ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into()),
-            Action::Create(_) | Action::Apply(..) | Action::Replace(_) | Action::Reject(_) => return None,
+            ClusterAction::Label(key, _) | ClusterAction::Delete(key) if key.kind == Kind::Namespace => return None,
+            ClusterAction::Delete(key) | ClusterAction::Label(key, _) => key.clone(),
+            ClusterAction::UpdateNode(node) => node_key(&node.metadata.name),
+            ClusterAction::Drain(drain) => node_key(&drain.node),
+            ClusterAction::SetReadiness(node, _)
+            | ClusterAction::Cordon(node, _)
+            | ClusterAction::Taint(node, _)
+            | ClusterAction::Untaint(node, ..) => node_key(node),
+            ClusterAction::ResizePod { pod, .. } | ClusterAction::Ungate(pod, _) | ClusterAction::Evict(pod) => {
+                pod_key(pod)
+            }
+            ClusterAction::Scale(kind, key, _) => {
+                ObjectKey::new(kind.kind(), &key.namespace().into(), &key.name().into())
+            }
+            ClusterAction::Create(_)
+            | ClusterAction::Apply(..)
+            | ClusterAction::Replace(_)
+            | ClusterAction::Reject(_) => return None,
         };
         (!self.has_object(&key)).then(|| not_found_message(&key.kind.resource_name(), &key.name))
     }
 
     /// The error that kubectl prints for an action that the API server rejects.
-    pub(crate) fn invalid_action_error(&self, action: &Action, flow: &FlowPolicy) -> Option<String> {
+    pub(crate) fn invalid_action_error(&self, action: &ClusterAction, flow: &FlowPolicy) -> Option<String> {
         match action {
-            Action::Reject(rejected) => Some(rejection_message(rejected)),
-            Action::Create(object) => self
+            ClusterAction::Reject(rejected) => Some(rejection_message(rejected)),
+            ClusterAction::Create(object) => self
                 .namespace_error(object)
                 .or_else(|| self.already_exists_error(object))
                 .or_else(|| self.missing_template_error(object)),
-            Action::Apply(object, _) | Action::Replace(object) if self.namespace_error(object).is_some() => {
+            ClusterAction::Apply(object, _) | ClusterAction::Replace(object)
+                if self.namespace_error(object).is_some() =>
+            {
                 self.namespace_error(object)
             }
-            Action::Apply(ApiObject::Pod(pod), _) => {
+            ClusterAction::Apply(ApiObject::Pod(pod), _) => {
                 let old = &self.pods.get(&pod.key())?.info.pod;
                 invalid_error(Kind::Pod, &pod.metadata.name, &pod_errors(old, pod, flow))
             }
-            Action::Apply(object @ (ApiObject::PodGroup(_) | ApiObject::Workload(_)), _) => {
+            ClusterAction::Apply(object @ (ApiObject::PodGroup(_) | ApiObject::Workload(_)), _) => {
                 match self.group_change_errors(object) {
                     Some(errors) => invalid_error(object.kind(), &object.metadata().name, &errors),
                     None => self.missing_template_error(object),
                 }
             }
-            Action::Apply(object, _) => match (object.workload(), object.kind().workload()) {
+            ClusterAction::Apply(object, _) => match (object.workload(), object.kind().workload()) {
                 (Some(workload), Some(kind)) => self.invalid_workload_error(kind, workload, flow),
                 _ => invalid_error(object.kind(), &object.metadata().name, &self.change_errors(object, flow)),
             },
-            Action::Taint(node, taint) => self.taint_exists_error(node, taint),
+            ClusterAction::Taint(node, taint) => self.taint_exists_error(node, taint),
             _ => None,
         }
     }
@@ -110,7 +119,7 @@ impl ApiServer {
             has_started: stored.pods_created > 0,
             has_active_pods: self.workloads.pods_of(&old.metadata.uid).iter().any(is_active),
         };
-        let errors = workload_errors(kind, &old.spec, &workload.spec, flow.updates, progress);
+        let errors = workload_errors(kind, old, workload, flow.updates, progress);
         invalid_error(kind.kind(), &workload.metadata.name, &errors)
             .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
     }

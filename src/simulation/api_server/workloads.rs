@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Pod, PodTemplate, Set, Str, Table, Time, Workload, WorkloadKind, WorkloadSpec};
 
-/// A workload's number in the order of creation. A successor of the same name has another number.
-pub(crate) type WorkloadId = u64;
+use crate::ids::WorkloadId;
 
 /// The label that names the `ControllerRevision` of a StatefulSet's pod.
 const REVISION_HASH_LABEL: &str = "controller-revision-hash";

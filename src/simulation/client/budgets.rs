@@ -8,7 +8,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Pod, PodDisruptionBudget, PodDisruptionBudgetStatus, PodPhase, Time, UnhealthyPodEviction};
 use runlog::{Deletion, EventKind, Eviction, EvictionAnswer};
 
-use super::Client;
+use super::{Client, watchers::Watchers};
 
 /// The most pods in a budget's `status.disruptedPods`: evictions that the controller has not yet confirmed. Upstream: `MaxDisruptedPodSize`.
 const MOST_DISRUPTED: usize = 2000;
@@ -35,7 +35,7 @@ impl Client<'_> {
         }
         self.store_budget(&budget);
         self.emit(EventKind::BudgetUpdated(budget));
-        self.deliver_budget_applied(&key, before.is_none());
+        self.cluster.deliver_budget_applied(&key, before.is_none());
     }
 
     fn store_budget(&mut self, budget: &Rc<PodDisruptionBudget>) {
@@ -66,7 +66,7 @@ impl Client<'_> {
         let api = self.api_mut();
         api.objects_mut().budgets.retain(|budget| NamespacedName::of(&budget.metadata) != *key);
         api.unobserved_budgets_mut().remove(key);
-        self.deliver_budget_deleted(key);
+        self.cluster.deliver_budget_deleted(key);
         self.emit(EventKind::BudgetRemoved(key.clone()));
     }
 
@@ -99,7 +99,7 @@ impl Client<'_> {
         }
         drop(covering);
         let key = NamespacedName::of(&budget.metadata);
-        if self.settings().flow.pdb_unhealthy_policy && !self.is_pod_ready(pod_key) {
+        if self.settings().flow.has_pdb_unhealthy_policy && !self.is_pod_ready(pod_key) {
             let status = &budget.status;
             if budget.spec.unhealthy_pod_eviction_policy == UnhealthyPodEviction::AlwaysAllow {
                 return (Some(key), EvictionAnswer::AlwaysAllowed);
@@ -112,13 +112,13 @@ impl Client<'_> {
             return (Some(key), refusal);
         }
         let mut status = budget.status.clone();
-        debug_assert!(status.disruptions_allowed > 0, "a budget allows what is taken off it");
+        assert!(status.disruptions_allowed > 0, "a budget allows what is taken off it");
         status.disruptions_allowed -= 1;
         let left = status.disruptions_allowed;
         let now = Time(self.wall_clock());
         status.disrupted_pods.insert(pod.metadata.name.clone(), now.to_string().into());
         self.update_budget_status(&budget, status);
-        self.deliver_budget_status(&key);
+        self.cluster.deliver_budget_status(&key);
         (Some(key), EvictionAnswer::Granted { left })
     }
 }
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_says_no_with_its_cause() {
+    fn budget_refuses_eviction_with_its_cause() {
         let failed = Condition {
             reason: "SyncFailed".into(),
             message: "found no controllers for pod \"web\"".into(),

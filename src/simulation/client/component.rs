@@ -7,8 +7,21 @@ use std::{
 
 use api::Millis;
 
-use super::Client;
-use crate::{api_server::ApiServer, components::State, event_log::EventLog, simulation::Simulation};
+use super::{
+    Client,
+    cluster::{Cluster, States},
+};
+use crate::{api_server::ApiServer, event_log::EventLog, task::Task};
+
+/// The state of one component.
+pub(crate) trait State: Sized {
+    /// The kind of task that this component puts on the agenda.
+    type Task: Into<Task>;
+
+    fn of(states: &States) -> &Self;
+
+    fn of_mut(states: &mut States) -> &mut Self;
+}
 
 /// The component whose state is `S`. Its methods are defined in the module of that state.
 pub(crate) struct Component<'s, S> {
@@ -24,21 +37,21 @@ pub(crate) struct Parts<'p, S> {
 }
 
 impl<'s, S: State> Component<'s, S> {
-    pub(super) fn new(client: Client<'s>) -> Self {
+    fn new(client: Client<'s>) -> Self {
         Self { client, marker: PhantomData }
     }
 
     pub(crate) fn state(&self) -> &S {
-        S::of(&self.client.simulation.components)
+        S::of(&self.client.cluster.components)
     }
 
     pub(crate) fn state_mut(&mut self) -> &mut S {
-        S::of_mut(&mut self.client.simulation.components)
+        S::of_mut(&mut self.client.cluster.components)
     }
 
     /// The component's state for changes, with shared access to the API server.
     pub(crate) fn parts(&mut self) -> Parts<'_, S> {
-        let Simulation { api, components, log, .. } = &mut *self.client.simulation;
+        let Cluster { api, components, log, .. } = &mut *self.client.cluster;
         Parts { state: S::of_mut(components), api, log }
     }
 
@@ -49,7 +62,7 @@ impl<'s, S: State> Component<'s, S> {
 
     /// Removes one of the component's own tasks from the agenda.
     pub(crate) fn cancel(&mut self, at: Millis, task: S::Task) {
-        self.client.simulation.agenda.cancel(at, task.into());
+        self.client.cluster.agenda.cancel(at, task.into());
     }
 }
 
@@ -67,10 +80,9 @@ impl<S> DerefMut for Component<'_, S> {
     }
 }
 
-#[cfg(test)]
-impl<'s, S: State> Component<'s, S> {
-    /// A component of a simulation, whose methods a unit test calls directly.
-    pub(crate) fn of_simulation(simulation: &'s mut Simulation) -> Self {
-        Self::new(Client::new(simulation))
+impl Cluster {
+    /// Access to a component, with its state and a client. A component does not get the cluster, so it cannot access another one.
+    pub(crate) fn component<S: State>(&mut self) -> Component<'_, S> {
+        Component::new(Client::new(self))
     }
 }

@@ -10,7 +10,7 @@ use api::{
 use runlog::EventKind;
 use scheduler::cluster::{ClaimPlan, Claims, DeviceChange, DeviceEvent, PlannedClaim};
 
-use super::Client;
+use super::{Client, watchers::Watchers};
 
 impl Client<'_> {
     /// The device objects of the run; `None` if it has no device support.
@@ -40,7 +40,7 @@ impl Client<'_> {
         self.api_mut().objects_mut().claims = Some(before.with_object(object));
         self.emit(EventKind::DeviceApplied(record));
         let change = if is_new { DeviceChange::Added } else { DeviceChange::Updated };
-        self.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
+        self.cluster.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
     /// `kubectl delete` of a device object. A claim that pods use is only marked for deletion until those pods are removed.
@@ -51,7 +51,7 @@ impl Client<'_> {
             && let Some(claim) = claims.terminating_claim(namespace, name, since)
         {
             self.store_device(DeviceObject::Claim(claim));
-            return self.wake_claim_controller();
+            return self.cluster.wake_claim_controller();
         }
         self.remove_device(kind, namespace, name);
     }
@@ -65,7 +65,7 @@ impl Client<'_> {
         self.api_mut().objects_mut().claims = Some(before.without_object(kind, namespace, name));
         self.emit(EventKind::DeviceRemoved(key_of(kind.kind(), namespace, name)));
         let change = DeviceChange::Deleted;
-        self.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
+        self.cluster.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
     /// Creates a claim with a generated name, and returns the name.

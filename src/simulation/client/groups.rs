@@ -8,7 +8,7 @@ use api::{
 };
 use runlog::EventKind;
 
-use super::Client;
+use super::{Client, watchers::Watchers};
 
 impl Client<'_> {
     /// Creates a pod group. An existing one stays unchanged, because its spec is immutable.
@@ -21,7 +21,7 @@ impl Client<'_> {
         let group = Rc::new(group);
         self.api_mut().pod_groups_mut().insert(key, Rc::clone(&group));
         self.emit(EventKind::PodGroupUpdated(Rc::clone(&group)));
-        self.deliver_pod_group_added(&group);
+        self.cluster.deliver_pod_group_added(&group);
     }
 
     /// Admission of a pod group that a controller creates. Upstream: the admission plugins `Priority` and `PodGroupProtection`.
@@ -80,7 +80,7 @@ impl Client<'_> {
     fn remove_pod_group(&mut self, key: &NamespacedName) {
         if self.api_mut().pod_groups_mut().remove(key).is_some() {
             self.emit(EventKind::PodGroupRemoved(key.clone()));
-            self.deliver_pod_group_removed(key);
+            self.cluster.deliver_pod_group_removed(key);
         }
     }
 
@@ -99,7 +99,7 @@ impl Client<'_> {
         edit(Rc::make_mut(&mut group));
         self.api_mut().pod_groups_mut().insert(key.clone(), Rc::clone(&group));
         self.emit(EventKind::PodGroupUpdated(Rc::clone(&group)));
-        self.deliver_pod_group_written(&group);
+        self.cluster.deliver_pod_group_written(&group);
     }
 
     /// Creates a `Workload`; only the API server reads it.

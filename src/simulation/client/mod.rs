@@ -1,69 +1,76 @@
 //! The client side of the API server.
 //!
 //! A component works through a [`Client`]: it reads from the API server, requests changes, records events and schedules tasks. A request changes the
-//! API server, records the events of the change, and delivers the change at once to the components that watch it, in the order of [`watch`]. No
-//! component calls another or sees its state: a [`Component`] has access to its own state only, and only this module can create one.
+//! API server, records the events of the change, and delivers the change at once to the components that watch it. The client is below all components:
+//! it knows the [`Watchers`] only by their trait, which `components::watch` implements.
+//!
+//! No component calls another or sees its state: a [`Component`] has access to its own state only, and to create one takes the [`Cluster`], which no
+//! component has.
 
 mod budgets;
+mod cluster;
 mod component;
 mod devices;
-mod dispatch;
 mod groups;
 mod namespaces;
 mod nodes;
+mod notifications;
 mod objects;
 mod others;
 mod pods;
+mod reservation_step;
 mod storage;
-mod watch;
+mod watchers;
 mod workloads;
 
 use std::ops::Deref;
 
 use api::{Forbidden, Kind, Millis, NamespacedName, Str};
-pub(crate) use component::{Component, Parts};
-pub(crate) use dispatch::{handle_reservation, run_controller_task, try_resize};
+pub use cluster::Controllers;
+pub(crate) use cluster::{Cluster, SetupStage, States};
+pub(crate) use component::{Component, Parts, State};
+pub(crate) use reservation_step::ReservationStep;
 use runlog::{EventKind, UpstreamMessage};
-pub(crate) use watch::PodUpdate;
+pub(crate) use watchers::{PodUpdate, Watchers};
 
 use super::{
-    api_server::{ApiServer, workloads::WorkloadId},
+    api_server::ApiServer,
+    ids::{PodId, WorkloadId},
     settings::Settings,
-    simulation::Simulation,
-    task::{PodId, SchedulerTask, Task, TaskClass, WorkloadTask},
+    task::{SchedulerTask, Task, TaskClass, WorkloadTask},
     work_queue::WorkQueue,
 };
 
 /// Access to the API server, the clock and the agenda, for a component.
 pub(crate) struct Client<'s> {
-    simulation: &'s mut Simulation,
+    cluster: &'s mut Cluster,
 }
 
 impl Deref for Client<'_> {
     type Target = ApiServer;
 
     fn deref(&self) -> &ApiServer {
-        &self.simulation.api
+        &self.cluster.api
     }
 }
 
 impl<'s> Client<'s> {
-    pub(crate) fn new(simulation: &'s mut Simulation) -> Self {
-        Self { simulation }
+    pub(crate) fn new(cluster: &'s mut Cluster) -> Self {
+        Self { cluster }
     }
 
     fn api_mut(&mut self) -> &mut ApiServer {
-        &mut self.simulation.api
+        &mut self.cluster.api
     }
 
     // Time.
 
     pub(crate) fn now(&self) -> Millis {
-        self.simulation.now
+        self.cluster.now
     }
 
     pub(crate) fn settings(&self) -> &Settings {
-        &self.simulation.settings
+        &self.cluster.settings
     }
 
     /// The time of the cluster's clocks: milliseconds since 1970.
@@ -72,37 +79,37 @@ impl<'s> Client<'s> {
     }
 
     fn put_on_agenda(&mut self, at: Millis, task: Task) {
-        self.simulation.agenda.add(at, task);
+        self.cluster.agenda.add(at, task);
     }
 
     /// Whether a task of this class is on the agenda.
     pub(crate) fn has_task(&self, class: TaskClass) -> bool {
-        self.simulation.agenda.has(class)
+        self.cluster.agenda.has(class)
     }
 
     /// The task that ends the `PreBind` phase of a pod, if the pod is in that phase.
     pub(crate) fn pre_bind_task(&self, pod: &PodId) -> Option<&SchedulerTask> {
-        self.simulation.agenda.pre_bind_task(pod)
+        self.cluster.agenda.pre_bind_task(pod)
     }
 
     /// Cancels the task that ends a pod's wait in `Permit` or its `PreBind` phase.
     pub(crate) fn cancel_wait(&mut self, pod: &PodId) {
-        self.simulation.agenda.cancel_wait(pod);
+        self.cluster.agenda.cancel_wait(pod);
     }
 
     // Work queues of the workload controllers.
 
     pub(crate) fn work_queue(&self) -> &WorkQueue {
-        &self.simulation.work_queue
+        &self.cluster.work_queue
     }
 
     pub(crate) fn work_queue_mut(&mut self) -> &mut WorkQueue {
-        &mut self.simulation.work_queue
+        &mut self.cluster.work_queue
     }
 
     /// Queues a workload for its controller, because it or one of its pods changed; for a ReplicaSet also its Deployment.
     pub(crate) fn queue_workload(&mut self, id: WorkloadId) {
-        let Simulation { work_queue, api, .. } = &mut *self.simulation;
+        let Cluster { work_queue, api, .. } = &mut *self.cluster;
         let Some(stored) = api.workloads().get(id) else { return };
         work_queue.add(id);
         if let Some(parent) = stored.owner.as_ref().and_then(|owner| api.workloads().id_of_uid(owner)) {
@@ -119,7 +126,7 @@ impl<'s> Client<'s> {
 
     /// Moves a task of a workload's controller from one time to another.
     pub(crate) fn reschedule_workload(&mut self, before: Millis, at: Millis, task: &WorkloadTask) {
-        self.simulation.agenda.cancel(before, task.clone().into());
+        self.cluster.agenda.cancel(before, task.clone().into());
         self.put_on_agenda(at, task.clone().into());
     }
 
@@ -127,7 +134,7 @@ impl<'s> Client<'s> {
 
     /// Records an event of the run.
     pub(crate) fn emit(&mut self, what: EventKind) {
-        let Simulation { log, now, .. } = &mut *self.simulation;
+        let Cluster { log, now, .. } = &mut *self.cluster;
         log.push(*now, what);
     }
 

@@ -5,10 +5,8 @@ use std::rc::Rc;
 use api::{Node, Str, Taint, TaintEffect, Time};
 use runlog::EventKind;
 
-use super::{
-    super::{action::Readiness, node_conditions::add_missing_condition_taints},
-    Client,
-};
+use super::{Client, watchers::Watchers};
+use crate::{action::Readiness, node_conditions::add_missing_condition_taints};
 
 const NOT_READY: &str = "node.kubernetes.io/not-ready";
 
@@ -24,7 +22,7 @@ impl Client<'_> {
         let node = Rc::new(node);
         self.api_mut().put_node(Rc::clone(&node));
         self.emit(EventKind::NodeAdded(Rc::clone(&node)));
-        self.deliver_node_added(&node);
+        self.cluster.deliver_node_added(&node);
     }
 
     /// A node that registers during the run is not ready until its kubelet reports otherwise. A node of the manifest only gets the taints that follow
@@ -45,7 +43,7 @@ impl Client<'_> {
         let node = Rc::new(node);
         let Some(before) = self.api_mut().put_node(Rc::clone(&node)) else { return };
         self.emit(EventKind::NodeUpdated(Rc::clone(&node)));
-        self.deliver_node_updated(&before, &node);
+        self.cluster.deliver_node_updated(&before, &node);
     }
 
     pub(crate) fn edit_node(&mut self, name: &str, edit: impl FnOnce(&mut Node)) {
@@ -59,7 +57,7 @@ impl Client<'_> {
     /// `kubectl cordon` and `uncordon`.
     pub(crate) fn cordon_node(&mut self, name: &Str, is_cordoned: bool) {
         self.edit_node(name, |node| node.spec.unschedulable = is_cordoned);
-        self.deliver_cordon(name);
+        self.cluster.deliver_cordon(name);
     }
 
     /// Deletes a node. Its pods stay bound until they are deleted. A node with a finalizer is only marked for deletion.
@@ -72,7 +70,7 @@ impl Client<'_> {
         }
         let Some(node) = self.api_mut().remove_node(name) else { return };
         self.emit(EventKind::NodeRemoved(name.clone()));
-        self.deliver_node_deleted(&node);
+        self.cluster.deliver_node_deleted(&node);
     }
 
     /// Marks the pods of unreachable nodes as not ready at the start of a run, as the node lifecycle controller has done before.

@@ -7,7 +7,7 @@ use manifest::admission::Limits;
 use runlog::EventKind;
 use scheduler::cluster::Claims;
 
-use super::Client;
+use super::{Client, watchers::Watchers};
 
 impl Client<'_> {
     pub(crate) fn apply_class(&mut self, class: PriorityClass) {
@@ -34,13 +34,13 @@ impl Client<'_> {
         let services = &mut self.api_mut().objects_mut().services;
         services.retain(|other| NamespacedName::of(&other.metadata) != key);
         services.push(Rc::new(service));
-        self.deliver_service_change();
+        self.cluster.deliver_service_change();
     }
 
     pub(crate) fn delete_service(&mut self, key: &NamespacedName) {
         let services = &mut self.api_mut().objects_mut().services;
         services.retain(|service| NamespacedName::of(&service.metadata) != *key);
-        self.deliver_service_change();
+        self.cluster.deliver_service_change();
     }
 
     /// `kubectl apply` of a namespace; its labels are matched by namespace selectors.

@@ -10,7 +10,11 @@ use manifest::admission::merge_label_keys;
 use runlog::{Deletion, EventKind};
 use scheduler::cluster::PodInfo;
 
-use super::{super::agenda::NEVER, Client, PodUpdate};
+use super::{
+    Client,
+    watchers::{PodUpdate, Watchers},
+};
+use crate::agenda::NEVER;
 
 /// The condition `DisruptionTarget` of a deletion that counts as a disruption.
 fn disruption_condition(why: &Deletion) -> Option<Condition> {
@@ -85,7 +89,7 @@ impl Client<'_> {
         let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.settings().accounting));
         self.emit(EventKind::PodCreated { pod, by: by.clone(), dropped_group });
         self.api_mut().insert_pod(&key, Rc::clone(&info), owner);
-        self.deliver_pod_added(&key, &info, &by);
+        self.cluster.deliver_pod_added(&key, &info, &by);
     }
 
     /// Indexes a pod under the workload that manages it, and queues that workload.
@@ -105,7 +109,7 @@ impl Client<'_> {
             if let Some(record) = self.api_mut().pod_mut(key) {
                 record.owner = Some(owner);
             }
-            self.deliver_owner_change(key);
+            self.cluster.deliver_owner_change(key);
         }
     }
 
@@ -121,7 +125,7 @@ impl Client<'_> {
         let after = Rc::new(PodInfo::new(Rc::new(pod), &self.settings().accounting));
         let before = self.api_mut().replace_pod(key, Rc::clone(&after))?;
         let update = PodUpdate { key: key.clone(), before, after };
-        self.deliver_pod_written(&update);
+        self.cluster.deliver_pod_written(&update);
         Some(update)
     }
 
@@ -136,7 +140,7 @@ impl Client<'_> {
             if let Some(event) = event {
                 self.emit(event);
             }
-            self.deliver_pending_pod_status(&update);
+            self.cluster.deliver_pending_pod_status(&update);
         }
     }
 
@@ -158,7 +162,7 @@ impl Client<'_> {
     fn record_edit(&mut self, update: &PodUpdate) {
         if update.after.pod != update.before.pod {
             self.emit(EventKind::PodUpdated(Rc::clone(&update.after.pod)));
-            self.deliver_pod_edited(update);
+            self.cluster.deliver_pod_edited(update);
         }
     }
 
@@ -191,7 +195,7 @@ impl Client<'_> {
         let Some(update) = update else { return };
         self.emit(EventKind::Bound { pod: key.clone(), node: node.clone() });
         self.record_message(Kind::Pod, key, false, "Scheduled", message);
-        self.deliver_pod_bound(&update);
+        self.cluster.deliver_pod_bound(&update);
     }
 
     /// Reports on behalf of the kubelet that a pod is running. `start` is a wall-clock time in milliseconds.
@@ -203,7 +207,7 @@ impl Client<'_> {
         });
         self.emit(EventKind::Running { pod: key.clone(), start, ip });
         if let Some(update) = update {
-            self.deliver_pod_started(&update);
+            self.cluster.deliver_pod_started(&update);
         }
     }
 
@@ -212,13 +216,13 @@ impl Client<'_> {
     pub(crate) fn report_succeeded_pod(&mut self, key: &NamespacedName) {
         let Some(record) = self.pod(key) else { return };
         let is_terminating = record.pod().is_terminating();
-        self.deliver_pod_succeeded(key);
+        self.cluster.deliver_pod_succeeded(key);
         self.emit(EventKind::Succeeded(key.clone()));
         if is_terminating {
             return self.remove_pod(key);
         }
         if let Some(update) = self.write_pod(key, |pod| pod.status.phase = PodPhase::Succeeded) {
-            self.deliver_pod_finished(&update);
+            self.cluster.deliver_pod_finished(&update);
         }
     }
 
@@ -226,14 +230,14 @@ impl Client<'_> {
     pub(crate) fn report_failed_pod(&mut self, key: &NamespacedName, reason: &Str) {
         let Some(record) = self.pod(key).filter(|record| !record.is_over()) else { return };
         let is_terminating = record.pod().is_terminating();
-        self.deliver_pod_failed(key);
+        self.cluster.deliver_pod_failed(key);
         self.emit(EventKind::Failed { pod: key.clone(), reason: reason.clone() });
         let update = self.write_pod(key, |pod| {
             pod.status.phase = PodPhase::Failed;
             pod.status.reason = reason.clone();
         });
         if let Some(update) = update {
-            self.deliver_pod_finished(&update);
+            self.cluster.deliver_pod_finished(&update);
         }
         // No container is left to stop.
         if is_terminating {
@@ -248,7 +252,7 @@ impl Client<'_> {
             if ready {
                 self.await_availability(key);
             }
-            self.deliver_pod_readiness(key);
+            self.cluster.deliver_pod_readiness(key);
         }
         is_change
     }
@@ -275,7 +279,7 @@ impl Client<'_> {
             }
             return;
         }
-        self.deliver_deletion_request(key, &why);
+        self.cluster.deliver_deletion_request(key, &why);
         if !is_bound {
             return self.remove_pod(key);
         }
@@ -295,7 +299,7 @@ impl Client<'_> {
             pod.metadata.deletion_grace_period_seconds = Some(seconds);
         });
         if let Some(update) = update {
-            self.deliver_pod_terminating(&update, until);
+            self.cluster.deliver_pod_terminating(&update, until);
         }
     }
 
@@ -314,7 +318,7 @@ impl Client<'_> {
         if record.pod().is_terminating() {
             return;
         }
-        self.deliver_pod_held(&id, &record);
+        self.cluster.deliver_pod_held(&id, &record);
         let (now, stamp) = (self.now(), Time(self.wall_clock()));
         self.write_pod(key, |pod| {
             pod.metadata.deletion_timestamp = Some(stamp);
@@ -322,7 +326,7 @@ impl Client<'_> {
             pod.status.nominated_node_name = Str::default();
         });
         self.emit(EventKind::Terminating { pod: key.clone(), until: now, why: Deletion::Deleted });
-        self.simulation.agenda.forget_pod(&id);
+        self.cluster.agenda.forget_pod(&id);
         self.wake_controllers();
     }
 
@@ -346,19 +350,19 @@ impl Client<'_> {
             }
         });
         if let Some(update) = update.filter(|_| reports_end) {
-            self.deliver_pod_finished(&update);
+            self.cluster.deliver_pod_finished(&update);
         }
     }
 
     /// Removes a pod from the API server.
     fn drop_pod(&mut self, key: &NamespacedName) {
         let Some(id) = self.pod_id(key) else { return };
-        self.deliver_pod_removing(key);
+        self.cluster.deliver_pod_removing(key);
         let Some(record) = self.api_mut().remove_pod(key) else { return };
         if let Some(owner) = &record.owner {
             self.queue_owner(owner);
         }
-        self.simulation.agenda.forget_pod(&id);
-        self.deliver_pod_removed(&id, &record);
+        self.cluster.agenda.forget_pod(&id);
+        self.cluster.deliver_pod_removed(&id, &record);
     }
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use api::{Kind, PersistentVolume, PersistentVolumeClaim, Pod, StorageObject, Str, Time, VolumePhase};
 use runlog::EventKind;
 
-use super::{super::api_server::ClaimKey, Client};
+use super::{Client, watchers::Watchers};
+use crate::api_server::VolumeClaimKey;
 
 impl Client<'_> {
     /// `kubectl apply` of a storage object. A new claim may be rejected by a quota or a limit range.
@@ -42,7 +43,7 @@ impl Client<'_> {
                 api.quotas_mut().count_claim(claim, times);
             }
         }
-        self.deliver_storage_change(before.as_ref(), Some(&object));
+        self.cluster.deliver_storage_change(before.as_ref(), Some(&object));
     }
 
     /// Removes a storage object.
@@ -53,7 +54,7 @@ impl Client<'_> {
             api.quotas_mut().count_claim(claim, -1);
         }
         self.emit(EventKind::StorageRemoved(before.key()));
-        self.deliver_storage_change(Some(&before), None);
+        self.cluster.deliver_storage_change(Some(&before), None);
     }
 
     /// `kubectl delete` of a storage object. A claim in use by a pod, a bound volume, and an object with a finalizer of others are only marked for
@@ -109,12 +110,12 @@ impl Client<'_> {
     }
 
     /// Marks claims as assumed by the scheduler: their stored state is not written yet.
-    pub(crate) fn assume_claims(&mut self, claims: &[ClaimKey]) {
+    pub(crate) fn assume_claims(&mut self, claims: &[VolumeClaimKey]) {
         self.api_mut().assumed_claims_mut().extend(claims.iter().cloned());
     }
 
     /// Unmarks claims that the scheduler had assumed, because they were written or given up.
-    pub(crate) fn unassume_claims(&mut self, claims: &[ClaimKey]) {
+    pub(crate) fn unassume_claims(&mut self, claims: &[VolumeClaimKey]) {
         for claim in claims {
             self.api_mut().assumed_claims_mut().remove(claim);
         }

@@ -4,15 +4,14 @@ use std::rc::Rc;
 
 use api::{Millis, NamespacedName, OwnerReference, PodTemplate, Str, Time, Workload, WorkloadKind, WorkloadStatus};
 
-use super::{
-    super::{
-        api_server::{
-            PodRecord,
-            workloads::{DeploymentSize, StoredWorkload, WorkloadId},
-        },
-        task::WorkloadTask,
+use super::{Client, watchers::Watchers};
+use crate::{
+    api_server::{
+        PodRecord,
+        workloads::{DeploymentSize, StoredWorkload},
     },
-    Client,
+    ids::WorkloadId,
+    task::WorkloadTask,
 };
 
 impl Client<'_> {
@@ -33,7 +32,7 @@ impl Client<'_> {
         // Workloads of the manifest are synced at once, those that are created later after the controllers' delay.
         if self.now().is_zero() {
             let delay = self.settings().timings.controller;
-            self.simulation.agenda.cancel(delay, WorkloadTask::Sync.into());
+            self.cluster.agenda.cancel(delay, WorkloadTask::Sync.into());
             self.put_on_agenda(Millis::ZERO, WorkloadTask::Sync.into());
         } else {
             self.wake_controllers();
@@ -42,7 +41,7 @@ impl Client<'_> {
 
     fn insert_workload(&mut self, kind: WorkloadKind, workload: Rc<Workload>) -> WorkloadId {
         let id = self.api_mut().workloads_mut().insert(kind, workload);
-        self.deliver_workload_added(id, kind);
+        self.cluster.deliver_workload_added(id, kind);
         id
     }
 
@@ -175,7 +174,7 @@ impl Client<'_> {
                 return;
             }
             self.remove_workload(id);
-            self.deliver_deletion_cascade();
+            self.cluster.deliver_deletion_cascade();
         }
     }
 
@@ -191,7 +190,7 @@ impl Client<'_> {
         if stored.kind == WorkloadKind::Job {
             self.delete_groups_of(uid);
         }
-        self.deliver_workload_removed(id, uid);
+        self.cluster.deliver_workload_removed(id, uid);
     }
 
     /// A free pod name, and the number of the pod among those of its workload. A name that ends in `-` gets a random suffix; another one is used as
@@ -245,7 +244,7 @@ mod tests {
 {{kind: Scenario, assumeOwners: false, script: [{{at: 1s, create: {created}}}]}}"
             );
             let (simulation, _) = run_until(&text, 2);
-            let record = simulation.api.pod("default/p").expect("a pod");
+            let record = simulation.cluster.api.pod("default/p").expect("a pod");
             assert_eq!(record.owner.is_some(), is_owner, "{kind} {name}");
             // The owner has the pod that it needs; any other workload creates one.
             assert_eq!(simulation.pods().count(), if is_owner { 1 } else { 2 }, "{kind} {name}");

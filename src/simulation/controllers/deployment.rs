@@ -5,14 +5,8 @@ use std::{cmp::Reverse, rc::Rc};
 use api::{DeploymentStrategyType, IntOrString, Kind, NamespacedName, PodTemplate, Str, Workload, WorkloadKind};
 use runlog::{EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
-use super::{
-    pod_control::{owner_reference, to_i32},
-    stateless::DeploymentController,
-};
-use crate::{
-    api_server::workloads::{DeploymentSize, WorkloadId},
-    client::Component,
-};
+use super::pod_control::{owner_reference, to_i32};
+use crate::{api_server::workloads::DeploymentSize, client::Component, ids::WorkloadId};
 
 /// The label with the hash of the template that a pod was created from.
 const TEMPLATE_HASH_LABEL: &str = "pod-template-hash";
@@ -83,6 +77,10 @@ fn proportional_share(size: i32, bounds: RolloutBounds, before: i32, to_add: i64
     let allowed = to_add - added;
     if to_add > 0 { share.min(allowed) } else { share.max(allowed) }
 }
+
+/// The Deployment controller, which keeps no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeploymentController;
 
 impl Component<'_, DeploymentController> {
     /// Scales the `ReplicaSets` proportionally if the Deployment was resized or is paused (upstream: `sync`), otherwise rolls it out
@@ -358,7 +356,7 @@ mod tests {
 ---
 {kind: Scenario}";
         let (mut simulation, _) = run_until(text, 30);
-        let mut controller = Component::<DeploymentController>::of_simulation(&mut simulation);
+        let mut controller = simulation.cluster.component::<DeploymentController>();
         let deployment = WorkloadKind::Deployment;
         let id = controller.workloads().find_by_name(deployment, &NamespacedName::new("default", "web"));
         let deployment = id.and_then(|id| controller.workload(id)).expect("a Deployment");

@@ -5,14 +5,13 @@
 //! [`WorkQueue`](super::work_queue::WorkQueue), in the order in which the workloads were created.
 
 pub(crate) mod daemon_set;
-mod deployment;
+pub(crate) mod deployment;
 pub(crate) mod garbage_collector;
 pub(crate) mod job;
 pub(crate) mod ownership;
 mod pod_control;
-mod replica_set;
+pub(crate) mod replica_set;
 mod rollout;
-mod stateful_set;
-pub(crate) mod stateless;
+pub(crate) mod stateful_set;
 
 pub use daemon_set::should_run_daemon;

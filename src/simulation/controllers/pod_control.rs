@@ -9,11 +9,9 @@ use api::{
 use runlog::{Deletion, EventKind, Reconcile, ReconcileFunction, UpstreamMessage};
 
 use crate::{
-    api_server::{
-        PodRecord,
-        workloads::{StoredWorkload, WorkloadId},
-    },
+    api_server::{PodRecord, workloads::StoredWorkload},
     client::Client,
+    ids::WorkloadId,
     task::WorkloadTask,
 };
 

@@ -3,11 +3,12 @@
 use api::{Str, Table, Workload};
 use runlog::ReconcileFunction;
 
-use super::{pod_control::ReplicaCounts, stateless::ReplicaSetController};
-use crate::{
-    api_server::{PodRecord, workloads::WorkloadId},
-    client::Component,
-};
+use super::pod_control::ReplicaCounts;
+use crate::{api_server::PodRecord, client::Component, ids::WorkloadId};
+
+/// The ReplicaSet controller, which keeps no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReplicaSetController;
 
 impl Component<'_, ReplicaSetController> {
     /// Creates or deletes pods until the number of replicas is met. Upstream: `ReplicaSetController.manageReplicas`.

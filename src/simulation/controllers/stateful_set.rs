@@ -5,11 +5,8 @@ use std::ops::Range;
 use api::{NamespacedName, Pod, PodManagement, UpdateStrategyType, Workload};
 use runlog::{Deletion, ReconcileFunction};
 
-use super::{pod_control::ReplicaCounts, stateless::StatefulSetController};
-use crate::{
-    api_server::{PodRecord, workloads::WorkloadId},
-    client::Component,
-};
+use super::pod_control::ReplicaCounts;
+use crate::{api_server::PodRecord, client::Component, ids::WorkloadId};
 
 /// The ordinal at the end of a pod's name.
 fn ordinal(pod: &str) -> Option<i32> {
@@ -24,6 +21,10 @@ fn label_identity(pod: &mut Pod, ordinal: i32, has_index: bool) {
         pod.metadata.labels.insert("apps.kubernetes.io/pod-index".into(), ordinal.to_string().into());
     }
 }
+
+/// The StatefulSet controller, which keeps no state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StatefulSetController;
 
 impl Component<'_, StatefulSetController> {
     /// Creates missing pods, then deletes surplus ones, then updates those with an older template. Upstream:
@@ -64,7 +65,7 @@ impl Component<'_, StatefulSetController> {
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
             let revision = self.revision_for(id, *ordinal);
-            let has_index = self.settings().flow.later_sets;
+            let has_index = self.settings().flow.has_later_sets;
             if !self.create_pod_of_revision(id, Some(name), revision, |pod| label_identity(pod, *ordinal, has_index)) {
                 return;
             }
@@ -174,7 +175,7 @@ impl Component<'_, StatefulSetController> {
 
     /// Whether a pod is active and available; before v1.22, which lacks `minReadySeconds`, active and ready.
     fn is_healthy(&self, id: WorkloadId, key: &NamespacedName) -> bool {
-        if self.settings().flow.later_sets {
+        if self.settings().flow.has_later_sets {
             return self.workload(id).is_some_and(|workload| self.is_pod_available(&workload, key));
         }
         self.is_running_and_ready(key)

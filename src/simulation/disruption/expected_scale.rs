@@ -9,7 +9,7 @@ use std::rc::Rc;
 use api::{Pod, Set, Str, WorkloadKind, resource_name};
 
 use super::state::DisruptionController;
-use crate::{api_server::workloads::WorkloadId, client::Component};
+use crate::{client::Component, ids::WorkloadId};
 
 /// The replicas that the controllers of some pods want.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Component<'_, DisruptionController> {
         let mut counted = Set::<Str>::new();
         for pod in pods {
             let Some(owner) = pod.metadata.controller() else {
-                if !self.settings().flow.pdb_unhealthy_policy {
+                if !self.settings().flow.has_pdb_unhealthy_policy {
                     return Err(format!("found no controller ref for pod {:?}", pod.metadata.name));
                 }
                 scale.unmanaged += 1;
@@ -133,7 +133,7 @@ mod tests {
             );
             let (mut simulation, _) = run_until(&text, 1);
             let pods: Vec<Rc<Pod>> = simulation.pods().map(|(_, pod)| Rc::new(pod.clone())).collect();
-            let controller = Component::<DisruptionController>::of_simulation(&mut simulation);
+            let controller = simulation.cluster.component::<DisruptionController>();
             let scale = controller.expected_scale(&pods).map(|scale| scale.controllers);
             assert_eq!(&scale, expected, "{version} {kind} {name}");
         }

@@ -17,7 +17,7 @@ use scheduler::{
 };
 
 use super::Scheduler;
-use crate::task::{PodId, SchedulerTask};
+use crate::{ids::PodId, task::SchedulerTask};
 
 /// How often the scheduler checks the binding conditions of devices.
 const POLL_INTERVAL: Millis = Millis::from_seconds(5);
@@ -73,7 +73,7 @@ impl Scheduler<'_> {
         let (Some(plan), Some(claims)) = (self.claim_plan(key), self.claims()) else { return false };
         let rules = self.state().profiles[profile].claims;
         match claims.are_devices_ready(&plan) {
-            Ok(_) | Err(_) if !rules.beta_features => false,
+            Ok(_) | Err(_) if !rules.has_beta_features => false,
             Ok(true) => false,
             Err(text) => {
                 self.fail_device_binding(key, &text);

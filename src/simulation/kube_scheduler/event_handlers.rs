@@ -13,12 +13,12 @@ use scheduler::{
 
 use super::{
     Scheduler,
-    state::{Departure, KubeScheduler, profile_of},
+    state::{KubeScheduler, RemovedPodState, profile_of},
 };
 use crate::{
     api_server::PodRecord,
     client::{Parts, PodUpdate},
-    task::PodId,
+    ids::PodId,
 };
 
 /// Queueing hints that use each pod's own profile.
@@ -223,7 +223,7 @@ impl Scheduler<'_> {
     }
 
     /// Handles a removed pod: releases what plugins reserved for it, and removes it from the queue.
-    pub(crate) fn forget_pod(&mut self, id: &PodId, record: &PodRecord) -> Departure {
+    pub(crate) fn forget_pod(&mut self, id: &PodId, record: &PodRecord) -> RemovedPodState {
         let state = self.state();
         let node = state.node_of_pod(&id.key, &record.info).cloned();
         let was_waiting = self.is_waiting_in_permit(&id.key);
@@ -237,10 +237,10 @@ impl Scheduler<'_> {
         state.queue.remove(&id.key);
         state.queue.groups.remove_pod(&record.info);
         let was_nominated = state.nominator.remove(&id.uid).is_some();
-        Departure { node, was_assumed, was_waiting, was_nominated }
+        RemovedPodState { node, was_assumed, was_waiting, was_nominated }
     }
 
-    pub(crate) fn handle_pod_removed(&mut self, info: &Rc<PodInfo>, departure: &Departure) {
+    pub(crate) fn handle_pod_removed(&mut self, info: &Rc<PodInfo>, removed: &RemovedPodState) {
         let is_over = info.pod.status.phase.is_over();
         let state = self.state_mut();
         state.reserved_volumes.remove(info.pod.key().as_str());
@@ -248,16 +248,16 @@ impl Scheduler<'_> {
         if is_over {
             return;
         }
-        if let Some(node) = &departure.node {
+        if let Some(node) = &removed.node {
             state.uncount_pod(node, info.uid());
         }
         let flow = self.settings().flow;
-        let is_bound = departure.node.is_some() && !departure.was_assumed;
+        let is_bound = removed.node.is_some() && !removed.was_assumed;
         let wakes_as_assigned =
-            departure.was_assumed && flow.assumed_deletions_wake || departure.was_waiting && flow.forgotten_pods_wake;
+            removed.was_assumed && flow.assumed_deletions_wake || removed.was_waiting && flow.forgotten_pods_wake;
         if is_bound || wakes_as_assigned {
             self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: info, up_to: None });
-        } else if departure.was_nominated && flow.ended_nominations_wake {
+        } else if removed.was_nominated && flow.ended_nominations_wake {
             let up_to = Some(info.priority());
             self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: info, up_to });
         }

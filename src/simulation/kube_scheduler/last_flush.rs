@@ -9,13 +9,12 @@ use api::Millis;
 use runlog::Silent;
 use scheduler::{
     Context, RecordDepth, ScheduleResult,
-    cluster::PodInfo,
+    cluster::{Objects, PodInfo},
     framework::{ExtenderWait, FirstChooser},
     schedule_pod,
 };
 
 use super::state::{KubeScheduler, profile_of};
-use crate::simulation::Simulation;
 
 /// The most distinct pods that are tried.
 const MAX_TRIALS: usize = 64;
@@ -29,41 +28,39 @@ fn are_alike(pod: &PodInfo, other: &PodInfo) -> bool {
         && pod.status.nominated_node_name == other.status.nominated_node_name
 }
 
-impl Simulation {
+impl KubeScheduler {
     /// Whether a pod whose last attempt was before `last_change` could be scheduled now, on its own or by preemption.
-    pub(crate) fn would_flush_help(&self, last_change: Millis) -> bool {
-        let scheduler = self.scheduler();
+    pub(crate) fn would_flush_help(&self, objects: &Objects, last_change: Millis) -> bool {
         let mut trials: Vec<&Rc<PodInfo>> = Vec::new();
-        for pod in scheduler.queue.waiting_since_before(last_change) {
+        for pod in self.queue.waiting_since_before(last_change) {
             if trials.len() == MAX_TRIALS {
                 break;
             }
             // A trial cannot predict the result of `Permit`. Groups are retried without a flush.
             let has_permit_or_group =
-                scheduler.permit_attempts.contains_key(&pod.pod.key()) || pod.pod.group_key().is_some();
+                self.permit_attempts.contains_key(&pod.pod.key()) || pod.pod.group_key().is_some();
             if !has_permit_or_group && !trials.iter().any(|trial| are_alike(trial, pod)) {
                 trials.push(pod);
             }
         }
-        trials.iter().any(|pod| self.would_schedule(scheduler, pod))
+        trials.iter().any(|pod| self.would_schedule(objects, pod))
     }
 
-    fn would_schedule(&self, scheduler: &KubeScheduler, pod: &Rc<PodInfo>) -> bool {
-        let objects = self.api.objects();
+    fn would_schedule(&self, objects: &Objects, pod: &Rc<PodInfo>) -> bool {
         if objects.claims.is_none() && !pod.pod.spec.resource_claims.is_empty() {
             return false;
         }
-        let Some(profile) = profile_of(&scheduler.profiles, &pod.pod) else { return false };
-        let names = scheduler.tree.list();
-        let order: Vec<usize> = names.iter().filter_map(|name| scheduler.snapshot.index(name)).collect();
+        let Some(profile) = profile_of(&self.profiles, &pod.pod) else { return false };
+        let names = self.tree.list();
+        let order: Vec<usize> = names.iter().filter_map(|name| self.snapshot.index(name)).collect();
         let nominated = pod.pod.status.nominated_node_name.as_str();
         let context = Context {
-            profile: &scheduler.profiles[profile],
+            profile: &self.profiles[profile],
             pod,
             nominated_node: (!nominated.is_empty()).then_some(nominated),
-            snapshot: &scheduler.snapshot,
+            snapshot: &self.snapshot,
             objects,
-            nominator: &scheduler.nominator,
+            nominator: &self.nominator,
             order: Some(&order),
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Summary,

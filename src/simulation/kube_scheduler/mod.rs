@@ -12,7 +12,6 @@ mod groups;
 mod invariants;
 mod last_flush;
 mod preemption;
-pub(crate) mod reservation_step;
 mod reservations;
 pub(crate) mod state;
 mod volumes;

@@ -4,8 +4,8 @@ use api::{NamespacedName, Str};
 use runlog::EventKind;
 use scheduler::binding;
 
-use super::{Scheduler, reservation_step::ReservationStep};
-use crate::task::{PodId, SchedulerTask};
+use super::Scheduler;
+use crate::{client::ReservationStep, ids::PodId, task::SchedulerTask};
 
 impl Scheduler<'_> {
     /// Executes a step. Returns whether the pod's binding has to wait.
@@ -40,7 +40,7 @@ impl Scheduler<'_> {
         match task {
             SchedulerTask::TimeOutClaims(pod) => self.time_out_claims(&pod.key),
             SchedulerTask::PollDevices(until, pod) => self.check_devices_ready(until, pod),
-            _ => debug_assert!(false, "{task:?} is about something else"),
+            _ => unreachable!("a task about something else"),
         }
     }
 

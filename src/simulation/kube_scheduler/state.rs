@@ -13,7 +13,7 @@ use scheduler::{
     queue::SchedulingQueue,
 };
 
-use crate::{api_server::ClaimKey, task::PodId};
+use crate::{api_server::VolumeClaimKey, ids::PodId};
 
 /// A chooser that can be copied with a run.
 pub(crate) trait CloneableChooser: Chooser {
@@ -79,7 +79,7 @@ pub(super) struct CycleDecision {
 #[derive(Clone, Debug)]
 /// All claims of the pod that are not bound yet.
 pub(super) struct ReservedVolumes {
-    pub claims: Vec<ClaimKey>,
+    pub claims: Vec<VolumeClaimKey>,
     /// For a member of a group: claims whose volume is not assumed, with the volume as stored at its cycle.
     pub unassumed: Vec<(Rc<PersistentVolumeClaim>, Rc<PersistentVolume>)>,
     /// Claims whose volume is assumed, with the volume's name.
@@ -148,7 +148,7 @@ pub(super) struct GroupCycles {
 }
 
 /// What the scheduler held about a removed pod, for the events that follow.
-pub(crate) struct Departure {
+pub(crate) struct RemovedPodState {
     /// The node on which it was counted.
     pub(super) node: Option<Str>,
     pub(super) was_assumed: bool,

@@ -16,7 +16,7 @@ use runlog::{ClaimsUnboundReason, EventKind};
 use scheduler::framework::{VolumePlan, conflict_text};
 
 use super::{Scheduler, state::ReservedVolumes};
-use crate::api_server::{ClaimKey, claim_key};
+use crate::api_server::{VolumeClaimKey, claim_key};
 
 impl Scheduler<'_> {
     /// `Reserve`: assumes the volumes that the pod needs on its node, so that other pods do not get them.
@@ -47,7 +47,7 @@ impl Scheduler<'_> {
         assumed.extend(provision.iter().map(|claim| claim_key(claim)));
         self.assume_claims(&assumed);
         let claims = bind.iter().map(|(claim, _)| claim).chain(provision);
-        let claims: Vec<ClaimKey> = claims.map(|claim| claim_key(claim)).collect();
+        let claims: Vec<VolumeClaimKey> = claims.map(|claim| claim_key(claim)).collect();
         let places = self.state().reserved_volumes.values().filter_map(|reserved| reserved.member);
         let member = is_repeated.then(|| places.max().map_or(0, |last| last + 1));
         let reserved = ReservedVolumes { claims, unassumed, assumed_volumes, member, is_written: false };
@@ -84,7 +84,7 @@ impl Scheduler<'_> {
             }
         }
         let is_unassumed =
-            |claim: &ClaimKey| unassumed.iter().any(|(unassumed_claim, _)| claim_key(unassumed_claim) == *claim);
+            |claim: &VolumeClaimKey| unassumed.iter().any(|(unassumed_claim, _)| claim_key(unassumed_claim) == *claim);
         for claim in claims.iter().filter(|claim| !is_unassumed(claim)) {
             if member.is_some() && !self.is_claim_assumed(claim) {
                 return Err(conflict_text("persistentvolumeclaims", &claim.1));
@@ -128,7 +128,7 @@ impl Scheduler<'_> {
     /// Continues the bindings of pods whose claims are now bound: members of groups in the order of their cycle, other pods by name.
     pub(crate) fn resume_bindings(&mut self) {
         let storage = Rc::clone(&self.objects().storage);
-        let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
+        let is_bound = |claim: &VolumeClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
         let reserved = self.state().reserved_volumes.iter();
         let ready = reserved.filter(|(_, reserved)| reserved.is_written && reserved.claims.iter().all(is_bound));
         let mut ready: Vec<(Option<usize>, NamespacedName)> =
@@ -147,7 +147,7 @@ impl Scheduler<'_> {
 
     /// Called when the selected node of a claim was removed: the bindings that wait for the claim fail, so that another node can be chosen.
     pub(crate) fn handle_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
-        let key: ClaimKey = (namespace.clone(), name.clone());
+        let key: VolumeClaimKey = (namespace.clone(), name.clone());
         let state = self.state();
         let waiting =
             state.reserved_volumes.iter().filter(|(_, reserved)| reserved.is_written && reserved.claims.contains(&key));

@@ -12,11 +12,7 @@ use api::{Millis, NamespacedName, Pod, Str, WorkloadKind};
 use runlog::{Deletion, EvictionAnswer};
 
 use super::state::{DrainState, Kubectl};
-use crate::{
-    action::Drain,
-    client::Component,
-    task::{KubectlTask, PodId},
-};
+use crate::{action::Drain, client::Component, ids::PodId, task::KubectlTask};
 
 /// How long kubectl waits before it retries an eviction. Upstream: `EvictErrorRetryDelay`.
 const RETRY_INTERVAL: Millis = Millis::from_seconds(5);

@@ -71,7 +71,7 @@ impl Component<'_, Kubectl> {
     /// The resources of which the resized pod would request more than its node has, in releases that check this. Upstream: the admission plugin
     /// `PodResizeValidator`.
     fn excessive_resize(&self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) -> Option<String> {
-        let record = self.pod(key).filter(|_| self.settings().flow.later_resizes)?;
+        let record = self.pod(key).filter(|_| self.settings().flow.has_later_resizes)?;
         let allocatable = &self.node(record.node()?)?.status.allocatable;
         let mut pod = Pod::clone(record.pod());
         change(&mut pod);
@@ -165,7 +165,7 @@ script:
             (pod("", "schedulingGates: [{name: a}],"), "app=web tier=x ", "note=y other=z ", 2),
         ] {
             let (simulation, printed) = run(&does);
-            let pod = simulation.api.pod("default/p").expect("a pod").pod();
+            let pod = simulation.cluster.api.pod("default/p").expect("a pod").pod();
             let fields = (
                 written_labels(&pod.metadata.labels),
                 written_labels(&pod.metadata.annotations),
@@ -214,7 +214,7 @@ script:
 
         let (simulation, _) =
             run("apply: {apiVersion: v1, kind: Namespace, metadata: {name: shop, labels: {team: null}}}");
-        let labels = simulation.api.objects().namespaces.get("shop").expect("a namespace");
+        let labels = simulation.cluster.api.objects().namespaces.get("shop").expect("a namespace");
         assert!(!labels.contains("team"), "{labels:?}");
     }
 }

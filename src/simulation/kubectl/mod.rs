@@ -15,7 +15,7 @@ use runlog::{Deletion, EventKind, EvictionAnswer};
 
 use self::state::Kubectl;
 use super::{
-    action::{Action, describe_put, format_taint},
+    action::{ClusterAction, describe_put, format_taint},
     client::Component,
     task::KubectlTask,
 };
@@ -34,19 +34,19 @@ impl Component<'_, Kubectl> {
         }
     }
 
-    /// Executes an action that [only creates](Action::creates_only) a pod or a node, which needs no controller. It is separate from other actions, so
+    /// Executes an action that [only creates](ClusterAction::creates_only) a pod or a node, which needs no controller. It is separate from other actions, so
     /// that a program without the controllers' chunk needs no code for them.
     pub(crate) fn run_creation(&mut self, index: usize) {
         let script = Rc::clone(&self.state().script);
         let (object, error) = match &script[index] {
-            Action::Create(object) => {
+            ClusterAction::Create(object) => {
                 (object, self.namespace_error(object).or_else(|| self.already_exists_error(object)))
             }
-            Action::Apply(object, _) => (object, self.namespace_error(object)),
+            ClusterAction::Apply(object, _) => (object, self.namespace_error(object)),
             other => return debug_assert!(false, "{other:?} creates more than a pod or a node"),
         };
-        let by_kubectl = matches!(object, ApiObject::Pod(_));
-        self.emit(EventKind::Script { index, text: describe_put("create", object).into(), by_kubectl });
+        let is_by_kubectl = matches!(object, ApiObject::Pod(_));
+        self.emit(EventKind::Script { index, text: describe_put("create", object).into(), is_by_kubectl });
         match (error, object) {
             (Some(text), _) => self.print_line(true, text),
             (None, ApiObject::Pod(pod)) => self.request_pod(Pod::clone(pod)),
@@ -57,9 +57,9 @@ impl Component<'_, Kubectl> {
 
     /// Records an action of the script. Returns the action to execute, with an applied object merged with the stored one, or `None` if it is an
     /// error.
-    fn begin_action(&mut self, index: usize) -> Option<Action> {
+    fn begin_action(&mut self, index: usize) -> Option<ClusterAction> {
         let mut action = self.state().script[index].clone();
-        if let Action::Apply(ApiObject::Pod(pod), _) = &mut action
+        if let ClusterAction::Apply(ApiObject::Pod(pod), _) = &mut action
             && !self.settings().gates.generic_workload
             && self.pod(&pod.key()).is_some()
         {
@@ -69,9 +69,9 @@ impl Component<'_, Kubectl> {
         self.emit(EventKind::Script {
             index,
             text: action.describe_command().into(),
-            by_kubectl: action.is_by_kubectl(),
+            is_by_kubectl: action.is_by_kubectl(),
         });
-        if let Action::Apply(object, nulls) = &mut action {
+        if let ClusterAction::Apply(object, nulls) = &mut action {
             self.merge_applied(object, nulls);
         }
         let flow = self.settings().flow;
@@ -83,41 +83,43 @@ impl Component<'_, Kubectl> {
         Some(action)
     }
 
-    fn perform_action(&mut self, index: usize, action: Action) {
+    fn perform_action(&mut self, index: usize, action: ClusterAction) {
         match action {
-            Action::Create(object) => self.put_object(object),
-            Action::Apply(object, _) => {
+            ClusterAction::Create(object) => self.put_object(object),
+            ClusterAction::Apply(object, _) => {
                 let text = match &self.state().script[index] {
-                    Action::Apply(text, _) => Rc::new(text.clone()),
+                    ClusterAction::Apply(text, _) => Rc::new(text.clone()),
                     _ => Rc::new(object.clone()),
                 };
                 self.apply_object(object, text);
             }
-            Action::Replace(object) => {
+            ClusterAction::Replace(object) => {
                 let text = Rc::new(object.clone());
                 self.apply_object(object, text);
             }
-            Action::UpdateNode(node) => self.update_node(*node),
-            Action::Delete(key) => {
+            ClusterAction::UpdateNode(node) => self.update_node(*node),
+            ClusterAction::Delete(key) => {
                 self.forget_applied(&key);
                 self.delete_object(&key);
             }
-            Action::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
-            Action::Label(key, changes) if key.kind == Kind::Namespace => self.label_namespace(&key.name, &changes),
-            Action::Label(key, changes) => {
+            ClusterAction::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
+            ClusterAction::Label(key, changes) if key.kind == Kind::Namespace => {
+                self.label_namespace(&key.name, &changes);
+            }
+            ClusterAction::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);
             }
-            Action::Scale(kind, key, replicas) => self.scale_workload(kind, &key, replicas),
-            Action::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
-            Action::Ungate(key, gates) => self.remove_gates(&key, &gates),
-            Action::Evict(key) => self.request_eviction(&key),
-            Action::Drain(drain) => self.start_drain(&drain),
-            Action::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
-            Action::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
+            ClusterAction::Scale(kind, key, replicas) => self.scale_workload(kind, &key, replicas),
+            ClusterAction::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
+            ClusterAction::Ungate(key, gates) => self.remove_gates(&key, &gates),
+            ClusterAction::Evict(key) => self.request_eviction(&key),
+            ClusterAction::Drain(drain) => self.start_drain(&drain),
+            ClusterAction::SetReadiness(name, readiness) => self.deliver_machine_state(&name, readiness),
+            ClusterAction::Cordon(name, is_cordoned) => self.cordon_node(&name, is_cordoned),
             // The error was printed when the action began.
-            Action::Reject(_) => {}
-            Action::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
-            Action::Untaint(name, key, effect) => {
+            ClusterAction::Reject(_) => {}
+            ClusterAction::Taint(name, taint) => self.edit_node(&name, |node| node.spec.taints.push(taint)),
+            ClusterAction::Untaint(name, key, effect) => {
                 let goes = |taint: &Taint| {
                     taint.key == key && (matches!(effect, TaintEffect::Unset) || taint.effect == effect)
                 };

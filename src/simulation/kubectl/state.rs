@@ -5,8 +5,8 @@ use std::rc::Rc;
 use api::{ApiObject, Millis, ObjectKey, Str, Table};
 
 use crate::{
-    action::{Action, Drain},
-    task::PodId,
+    action::{ClusterAction, Drain},
+    ids::PodId,
 };
 
 /// A `kubectl drain` that waits for pods.
@@ -24,7 +24,7 @@ pub(super) struct DrainState {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kubectl {
-    pub(super) script: Rc<[Action]>,
+    pub(super) script: Rc<[ClusterAction]>,
     /// The last applied version of each object, like the annotation `last-applied-configuration`.
     pub(super) last_applied: Table<ObjectKey, Rc<ApiObject>>,
     /// Drains in progress, by number.
@@ -34,7 +34,7 @@ pub(crate) struct Kubectl {
 
 impl Kubectl {
     /// Appends actions to the script, and returns their indices.
-    pub(crate) fn add_actions(&mut self, actions: Vec<Action>) -> std::ops::Range<usize> {
+    pub(crate) fn add_actions(&mut self, actions: Vec<ClusterAction>) -> std::ops::Range<usize> {
         let before = self.script.len();
         self.script = self.script.iter().cloned().chain(actions).collect();
         before..self.script.len()
@@ -48,7 +48,7 @@ impl Kubectl {
     /// The name of the node that an action applies; none if it does anything else.
     pub(crate) fn applied_node(&self, index: usize) -> Option<&Str> {
         match &self.script[index] {
-            Action::Apply(ApiObject::Node(node), _) => Some(&node.metadata.name),
+            ClusterAction::Apply(ApiObject::Node(node), _) => Some(&node.metadata.name),
             _ => None,
         }
     }

@@ -11,8 +11,8 @@ use api::{
 use runlog::Reason;
 use scheduler::cluster::PodInfo;
 
-use super::{admission_failure::AdmissionFailure, is_unseen, state::Kubelets, verdict::Verdict};
-use crate::{api_server::PodRecord, client::Component, settings::Settings};
+use super::{is_unseen, state::Kubelets, verdict::KubeletVerdict};
+use crate::{admission_failure::AdmissionFailure, api_server::PodRecord, client::Component, settings::Settings};
 
 /// The lowest priority of a critical pod. Upstream: `scheduling.SystemCriticalPriority`.
 const CRITICAL_PRIORITY: i32 = 2_000_000_000;
@@ -63,11 +63,11 @@ impl Component<'_, Kubelets> {
     }
 
     /// The decision of the kubelet of the pod's node.
-    pub(super) fn judge_pod(&self, key: &NamespacedName) -> Verdict {
-        let Some(record) = self.pod(key) else { return Verdict::Admitted };
-        let Some(node) = record.node().and_then(|node| self.node(node)) else { return Verdict::Admitted };
+    pub(super) fn judge_pod(&self, key: &NamespacedName) -> KubeletVerdict {
+        let Some(record) = self.pod(key) else { return KubeletVerdict::Admitted };
+        let Some(node) = record.node().and_then(|node| self.node(node)) else { return KubeletVerdict::Admitted };
         if self.state().preemptions.contains_key(&node.metadata.name) {
-            return Verdict::Waits;
+            return KubeletVerdict::Waits;
         }
         Admission { settings: self.settings(), node, others: &self.admitted_pods(node, key) }.judge(&record.info)
     }
@@ -104,21 +104,21 @@ impl Component<'_, Kubelets> {
                 others.push(self.admitted_pod(&info(pod)));
             }
         }
-        let mut verdicts: Table<NamespacedName, Verdict> = Table::new();
+        let mut verdicts: Table<NamespacedName, KubeletVerdict> = Table::new();
         let mut busy: Vec<&Str> = Vec::new();
         for pod in unseen {
             let name = &pod.spec.node_name;
             let (Some(node), Some(others)) = (self.node(name), admitted.get_mut(name)) else { continue };
             let info = info(pod);
             let verdict = if busy.contains(&name) {
-                Verdict::Waits
+                KubeletVerdict::Waits
             } else {
                 Admission { settings: self.settings(), node, others }.judge(&info)
             };
             match &verdict {
-                Verdict::Admitted => others.push(info),
-                Verdict::NeedsRoom => busy.push(name),
-                Verdict::Rejected(_) | Verdict::Waits => {}
+                KubeletVerdict::Admitted => others.push(info),
+                KubeletVerdict::NeedsRoom => busy.push(name),
+                KubeletVerdict::Rejected(_) | KubeletVerdict::Waits => {}
             }
             verdicts.insert(pod.key(), verdict);
         }
@@ -134,21 +134,21 @@ struct Admission<'n> {
 }
 
 impl Admission<'_> {
-    fn judge(&self, info: &PodInfo) -> Verdict {
+    fn judge(&self, info: &PodInfo) -> KubeletVerdict {
         if let Some(failure) = self.failure_beside_room(&info.pod) {
-            return Verdict::Rejected(failure);
+            return KubeletVerdict::Rejected(failure);
         }
         let shortages = insufficient_resources(info, self.node, self.others);
         let mismatch = self.mismatch(info);
         match (shortages.first(), mismatch) {
-            (None, None) => Verdict::Admitted,
+            (None, None) => KubeletVerdict::Admitted,
             // A critical pod is not rejected for lack of resources.
-            (Some(_), None) if is_critical(&info.pod) => Verdict::NeedsRoom,
+            (Some(_), None) if is_critical(&info.pod) => KubeletVerdict::NeedsRoom,
             (Some(shortage), mismatch) => {
                 let failure = mismatch.filter(|_| is_critical(&info.pod));
-                Verdict::Rejected(failure.unwrap_or_else(|| shortage.failure()))
+                KubeletVerdict::Rejected(failure.unwrap_or_else(|| shortage.failure()))
             }
-            (None, Some(mismatch)) => Verdict::Rejected(mismatch),
+            (None, Some(mismatch)) => KubeletVerdict::Rejected(mismatch),
         }
     }
 
@@ -184,7 +184,7 @@ impl Admission<'_> {
     /// The first predicate that a pod fails on its node, apart from resources.
     fn mismatch(&self, info: &PodInfo) -> Option<AdmissionFailure> {
         let policy = &self.settings.flow.kubelet;
-        let (labels, ports) = if policy.early_predicates {
+        let (labels, ports) = if policy.has_early_predicates {
             ("MatchNodeSelector", "PodFitsHostPorts")
         } else {
             ("NodeAffinity", "NodePorts")
@@ -201,7 +201,7 @@ impl Admission<'_> {
                 AdmissionFailure::of_predicate(ports, "node(s) didn't have free ports for the requested pod ports")
             })
         };
-        let mismatch = if policy.early_predicates { ports().or_else(affinity) } else { affinity().or_else(ports) };
+        let mismatch = if policy.has_early_predicates { ports().or_else(affinity) } else { affinity().or_else(ports) };
         mismatch.or_else(|| {
             (policy.checks_taints && !info.pod.is_mirror() && has_untolerated_taint(&info.pod, self.node)).then(|| {
                 AdmissionFailure::of_predicate("TaintToleration", "node(s) had taints that the pod didn't tolerate")

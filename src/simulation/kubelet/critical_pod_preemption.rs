@@ -1,6 +1,6 @@
 //! The state of a kubelet that makes room for a critical pod.
 
-use crate::task::PodId;
+use crate::ids::PodId;
 
 /// A kubelet that makes room for a critical pod.
 #[derive(Clone, Debug)]

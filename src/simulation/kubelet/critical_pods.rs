@@ -9,14 +9,10 @@ use scheduler::cluster::PodInfo;
 
 use super::{
     admission::{Shortage, is_critical},
-    admission_failure::AdmissionFailure,
     critical_pod_preemption::CriticalPodPreemption,
     state::Kubelets,
 };
-use crate::{
-    client::Component,
-    task::{KubeletTask, PodId},
-};
+use crate::{admission_failure::AdmissionFailure, client::Component, ids::PodId, task::KubeletTask};
 
 /// `status.reason` of a pod that was stopped for a critical one.
 const REASON: &str = "Preempting";
@@ -134,7 +130,7 @@ impl Component<'_, Kubelets> {
 
 /// The amount of a resource that is still missing.
 #[derive(Clone)]
-struct Requirement {
+struct MissingAmount {
     /// `None` for the number of pods.
     resource: Option<Resource>,
     amount: i64,
@@ -145,11 +141,14 @@ fn request_of(pod: &PodInfo, resource: Option<&Resource>) -> i64 {
 }
 
 /// What is still missing when these pods are stopped. Upstream: `admissionRequirementList.subtract`.
-fn subtract<'p>(requirements: &[Requirement], pods: impl Iterator<Item = &'p Rc<PodInfo>> + Clone) -> Vec<Requirement> {
-    let rest = |requirement: &Requirement| {
+fn subtract<'p>(
+    requirements: &[MissingAmount],
+    pods: impl Iterator<Item = &'p Rc<PodInfo>> + Clone,
+) -> Vec<MissingAmount> {
+    let rest = |requirement: &MissingAmount| {
         let freed = |sum: i64, pod: &Rc<PodInfo>| sum.saturating_add(request_of(pod, requirement.resource.as_ref()));
         let amount = requirement.amount.saturating_sub(pods.clone().fold(0, freed));
-        (amount > 0).then(|| Requirement { amount, ..requirement.clone() })
+        (amount > 0).then(|| MissingAmount { amount, ..requirement.clone() })
     };
     requirements.iter().filter_map(rest).collect()
 }
@@ -157,8 +156,8 @@ fn subtract<'p>(requirements: &[Requirement], pods: impl Iterator<Item = &'p Rc<
 /// How far a pod's requests are from what is missing: the sum of squared shares, 0 if it covers everything. Upstream:
 /// `admissionRequirementList.distance`.
 #[allow(clippy::cast_precision_loss)]
-fn distance(requirements: &[Requirement], pod: &PodInfo) -> f64 {
-    let part = |requirement: &Requirement| {
+fn distance(requirements: &[MissingAmount], pod: &PodInfo) -> f64 {
+    let part = |requirement: &MissingAmount| {
         let rest = requirement.amount.saturating_sub(request_of(pod, requirement.resource.as_ref())) as f64;
         let share = rest.max(0.0) / requirement.amount as f64;
         share * share
@@ -173,7 +172,7 @@ fn asks_for_less(pod: &PodInfo, other: &PodInfo) -> bool {
 }
 
 /// Chooses from these pods until nothing is missing, each time the one with the smallest distance. Upstream: `getPodsToPreemptByDistance`.
-fn choose_by_distance(mut pods: Vec<Rc<PodInfo>>, mut requirements: Vec<Requirement>) -> Vec<Rc<PodInfo>> {
+fn choose_by_distance(mut pods: Vec<Rc<PodInfo>>, mut requirements: Vec<MissingAmount>) -> Vec<Rc<PodInfo>> {
     let mut chosen = Vec::new();
     while !requirements.is_empty() {
         let mut best: Option<(usize, f64)> = None;
@@ -204,9 +203,9 @@ fn is_preemptable(preemptor: &Pod, pod: &Pod) -> bool {
 /// # Errors
 /// What would be missing if all candidates were stopped.
 fn choose_victims(preemptor: &Pod, pods: &[Rc<PodInfo>], shortages: &[Shortage]) -> Result<Vec<Rc<PodInfo>>, String> {
-    let requirements: Vec<Requirement> = shortages
+    let requirements: Vec<MissingAmount> = shortages
         .iter()
-        .map(|shortage| Requirement { resource: shortage.resource.clone(), amount: shortage.missing() })
+        .map(|shortage| MissingAmount { resource: shortage.resource.clone(), amount: shortage.missing() })
         .collect();
     let of_class = |class: QosClass| -> Vec<Rc<PodInfo>> {
         let is_candidate =
@@ -229,8 +228,8 @@ fn choose_victims(preemptor: &Pod, pods: &[Rc<PodInfo>], shortages: &[Shortage])
     Ok([best_effort, burstable, guaranteed].concat())
 }
 
-fn format_requirements(requirements: &[Requirement]) -> String {
-    let entry = |Requirement { resource, amount }: &Requirement| {
+fn format_requirements(requirements: &[MissingAmount]) -> String {
+    let entry = |MissingAmount { resource, amount }: &MissingAmount| {
         format!("(res: {}, q: {amount}), ", resource.as_ref().map_or("pods", Resource::name))
     };
     format!("[{}]", requirements.iter().map(entry).collect::<String>())

@@ -1,7 +1,6 @@
 //! The kubelets: they admit pods, start and stop their containers, and report the conditions of their nodes.
 
 mod admission;
-pub(crate) mod admission_failure;
 mod claim_waits;
 mod critical_pod_preemption;
 mod critical_pods;
@@ -18,16 +17,15 @@ use api::{
 };
 use runlog::{Deletion, EventKind};
 
-use self::{
-    admission_failure::AdmissionFailure, critical_pod_preemption::CriticalPodPreemption, state::Kubelets,
-    verdict::Verdict,
-};
+use self::{critical_pod_preemption::CriticalPodPreemption, state::Kubelets, verdict::KubeletVerdict};
 use super::{
     action::Readiness,
+    admission_failure::AdmissionFailure,
     api_server::PodRecord,
     client::Component,
+    ids::PodId,
     node_conditions::{report_conditions, set_condition_taints},
-    task::{KubeletTask, PodId},
+    task::KubeletTask,
 };
 
 /// `status.reason` of a pod that exceeded its `activeDeadlineSeconds`.
@@ -133,25 +131,25 @@ impl Component<'_, Kubelets> {
     /// Called when a pod was bound. If the kubelet admits the pod, it creates the containers.
     pub(crate) fn handle_pod_bound(&mut self, key: &NamespacedName) {
         self.state_mut().unadmitted.remove(key);
-        let verdict = if self.settings().node_lifecycle { self.judge_pod(key) } else { Verdict::Admitted };
+        let verdict = if self.settings().node_lifecycle { self.judge_pod(key) } else { KubeletVerdict::Admitted };
         self.act_on_verdict(key, verdict);
     }
 
-    fn act_on_verdict(&mut self, key: &NamespacedName, verdict: Verdict) {
+    fn act_on_verdict(&mut self, key: &NamespacedName, verdict: KubeletVerdict) {
         let Some(id) = self.pod_id(key) else { return };
         let Some(node) = self.pod(key).and_then(|record| record.node()).cloned() else { return };
         let now = self.now();
         match verdict {
-            Verdict::Admitted => self.create_containers(key),
-            Verdict::Rejected(failure) => {
+            KubeletVerdict::Admitted => self.create_containers(key),
+            KubeletVerdict::Rejected(failure) => {
                 self.state_mut().unadmitted.insert(key.clone());
                 self.schedule(now, KubeletTask::RejectPod(id, failure));
             }
-            Verdict::NeedsRoom => {
+            KubeletVerdict::NeedsRoom => {
                 self.state_mut().preemptions.insert(node, CriticalPodPreemption::new(id.clone()));
                 self.schedule(now, KubeletTask::MakeRoom(id));
             }
-            Verdict::Waits => {
+            KubeletVerdict::Waits => {
                 self.state_mut().unadmitted.insert(key.clone());
                 if let Some(preemption) = self.state_mut().preemptions.get_mut(&node) {
                     preemption.waiting.push(id);

@@ -2,8 +2,8 @@
 
 use api::{Millis, NamespacedName, Pod, Set, Str, Table};
 
-use super::{critical_pod_preemption::CriticalPodPreemption, verdict::Verdict};
-use crate::task::{KubeletTask, PodId};
+use super::{critical_pod_preemption::CriticalPodPreemption, verdict::KubeletVerdict};
+use crate::{ids::PodId, task::KubeletTask};
 
 /// After so many rejections a run counts as endless: a controller goes on creating pods for a node without room.
 const MOST_REJECTED: u32 = 500;
@@ -22,7 +22,7 @@ pub(crate) struct Kubelets {
     /// Pods that wait for their volumes and devices before they start.
     pub(super) waiting_to_start: Set<PodId>,
     /// The verdicts about pods of the manifest that no kubelet had seen before the run.
-    pub(super) initial_verdicts: Table<NamespacedName, Verdict>,
+    pub(super) initial_verdicts: Table<NamespacedName, KubeletVerdict>,
     /// Pods that their node's kubelet has not admitted: it will reject them, or has not handled them yet.
     pub(super) unadmitted: Set<NamespacedName>,
     /// Kubelets that make room for a critical pod, by node.

@@ -1,10 +1,10 @@
 //! A kubelet's decision about a pod that is bound to its node.
 
-use super::admission_failure::AdmissionFailure;
+use crate::admission_failure::AdmissionFailure;
 
 /// A kubelet's decision about a pod that it sees for the first time.
 #[derive(Clone, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum KubeletVerdict {
     Admitted,
     Rejected(AdmissionFailure),
     /// A critical pod does not fit, so other pods have to be stopped.

@@ -7,10 +7,7 @@ use api::{Kind, Millis, NamespacedName, Node, Pod, Str, TaintEffect};
 use runlog::Deletion;
 
 use self::state::{TaintEvictionController, TolerationTimer};
-use super::{
-    client::Component,
-    task::{PodId, TaintEvictionTask},
-};
+use super::{client::Component, ids::PodId, task::TaintEvictionTask};
 
 impl Component<'_, TaintEvictionController> {
     /// Called when the `NoExecute` taints of a node changed. Upstream: `handleNodeUpdate`.

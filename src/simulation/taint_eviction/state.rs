@@ -2,7 +2,7 @@
 
 use api::{Millis, Table};
 
-use crate::task::PodId;
+use crate::ids::PodId;
 
 /// When an eviction was scheduled, and for when.
 #[derive(Clone, Copy, Debug)]

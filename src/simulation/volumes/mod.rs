@@ -32,7 +32,7 @@ use self::{claim_templates::claim_from_template, state::VolumeControllers};
 #[cfg(doc)]
 use super::client::Client;
 use super::{
-    api_server::{ClaimKey, claim_key},
+    api_server::{VolumeClaimKey, claim_key},
     client::Component,
     task::{TaskClass, VolumeTask},
 };
@@ -246,7 +246,7 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    fn schedule_provisioning(&mut self, claim: &ClaimKey, class: &StorageClass) {
+    fn schedule_provisioning(&mut self, claim: &VolumeClaimKey, class: &StorageClass) {
         if self.state_mut().provisioning.insert(claim.clone()) {
             let until = self.now() + self.settings().timings.provision;
             self.emit(EventKind::Provisioning {

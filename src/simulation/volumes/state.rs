@@ -2,14 +2,14 @@
 
 use api::{NamespacedName, Set, Table};
 
-use crate::api_server::ClaimKey;
+use crate::api_server::VolumeClaimKey;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VolumeControllers {
     /// Claims for which a volume is being provisioned.
-    pub(super) provisioning: Set<ClaimKey>,
+    pub(super) provisioning: Set<VolumeClaimKey>,
     /// Claims with the reasons of the events that were recorded about them.
-    pub(super) reported: Set<(ClaimKey, &'static str)>,
+    pub(super) reported: Set<(VolumeClaimKey, &'static str)>,
     /// How many attempts to provision a volume for a claim will still fail.
     pub(super) failures: Table<NamespacedName, u32>,
 }

@@ -120,7 +120,7 @@ impl<'b> Rope<'b> {
 }
 
 /// A node in the picture, with the geometry for the rope.
-struct NodeView<'n> {
+struct DrawnNode<'n> {
     node_column: &'n NodeColumn,
     frame: Area,
     stand: ColumnLayout,
@@ -128,7 +128,7 @@ struct NodeView<'n> {
 
 /// The nodes in the picture. Ropes are drawn over `nodes` and under `overlay`.
 struct NodeLayout<'n> {
-    views: Vec<NodeView<'n>>,
+    views: Vec<DrawnNode<'n>>,
     nodes: Html,
     overlay: Html,
 }
@@ -148,7 +148,7 @@ pub(super) fn draw_group_nodes(
         [only] => {
             let frame = Area::new(gap, bus, size.width - gap, size.height - bus);
             let focused = nodes::draw_focused_node(ctx, only, frame);
-            let view = NodeView { node_column: only, frame, stand: focused.stand };
+            let view = DrawnNode { node_column: only, frame, stand: focused.stand };
             NodeLayout { views: vec![view], nodes: focused.html, overlay: Html::default() }
         }
         _ if size.width / count < text_size * 8 && size.height >= text_size * 20 => {
@@ -201,7 +201,7 @@ fn draw_row<'n>(
             let area = Area::new(x, frame.bottom() - rack_height - tray, frame.w - text_size, tray - text_size / 3);
             shapes.push(draw_tray(ctx, node_column, area));
         }
-        views.push(NodeView { node_column, frame, stand: drawn.stand });
+        views.push(DrawnNode { node_column, frame, stand: drawn.stand });
     }
     NodeLayout { views, nodes: Html::from_iter(shapes), overlay: checks.html }
 }
@@ -250,7 +250,7 @@ fn draw_narrow<'n>(
         let is_subject = usize::try_from(at) == Ok(subject);
         let stand = mini_stand(ctx, node_column, frame, most);
         shapes.push(draw_mini(ctx, node_column, frame, &stand, is_subject));
-        views.push(NodeView { node_column, frame, stand });
+        views.push(DrawnNode { node_column, frame, stand });
     }
     let top = bus + high + text_size / 2;
     let focused = nodes::draw_focused_node(ctx, &node_columns[subject], Area::new(0, top, width, height - top));
@@ -311,7 +311,7 @@ fn draw_mini(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, stand: &C
 }
 
 /// Draws the rope from the band, or from the chip of a unit, along the gaps above and beside the nodes to its pods.
-fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width: i64) -> Html {
+fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[DrawnNode<'_>], width: i64) -> Html {
     let Some(rope) = Rope::of_band(band) else { return Html::default() };
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
     let radius = (ctx.text_size * 7 / 10).min(gap);
@@ -355,7 +355,7 @@ fn draw_ropes(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>], width
 }
 
 /// The ends of the rope at the pods of a node: the y of each, and its number in the order.
-fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> {
+fn rope_ends(rope: &Rope<'_>, view: &DrawnNode<'_>) -> Vec<(i64, Option<usize>)> {
     let mut base = 0;
     let mut ends = Vec::new();
     for tile in &view.node_column.tiles {
@@ -369,7 +369,7 @@ fn rope_ends(rope: &Rope<'_>, view: &NodeView<'_>) -> Vec<(i64, Option<usize>)> 
 }
 
 /// Draws the members that return to the queue: their outlines on the nodes, and arrows up to the band.
-fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[NodeView<'_>]) -> Html {
+fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[DrawnNode<'_>]) -> Html {
     let (gap, bus) = (rope_gap(ctx.text_size), bus_height(ctx.text_size));
     let radius = (ctx.text_size * 7 / 10).min(gap);
     let labels = ctx.lang.group_stage_labels();

@@ -2,6 +2,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::short_pod_name;
+use api::resources::Resource;
 use runlog::Queue;
 use scene::{
     node_model::{ColumnVerdict, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
@@ -173,14 +174,14 @@ fn draw_question(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayo
         && node_column.nominated_pods.is_empty();
     let needs = view.amount_of(ctx.resource);
     let (size, width) = (ctx.text_size * 12 / 10, stand.ground.w - ctx.text_size);
-    let amounts = i18n::Shortage::new(ctx.resource, needs, node_column.used_amount(), node_column.capacity);
+    let amounts = i18n::ShortageTexts::new(ctx.resource, needs, node_column.used_amount(), node_column.capacity);
     let mut needed = vec![with_unit(ctx.resource, amounts.needs)];
     let mut free = vec![with_unit(ctx.resource, amounts.free)];
     // The resource that decides is named even if the picture does not show it.
     let (other, used, capacity) = &node_column.other_resource;
     let other_needs = view.amount_of(other);
     if *capacity > 0 && other_needs > capacity.saturating_sub(*used) {
-        let amounts = i18n::Shortage::new(other, other_needs, *used, *capacity);
+        let amounts = i18n::ShortageTexts::new(other, other_needs, *used, *capacity);
         needed.push(with_unit(other, amounts.needs));
         free.push(with_unit(other, amounts.free));
     }
@@ -324,7 +325,7 @@ fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Opti
     }
     let freed: i64 = node_column.tiles.iter().filter(|tile| tile.is_victim).map(|tile| tile.amount).sum();
     let (used, promised) = (node_column.used_amount() - freed, node_column.nominated_amount());
-    let amounts = i18n::Shortage::with_promises(ctx.resource, needs, used, promised, node_column.capacity);
+    let amounts = i18n::ShortageTexts::with_promises(ctx.resource, needs, used, promised, node_column.capacity);
     let (stage, panel) = (ctx.lang.stage_labels(), ctx.lang.inspector_labels());
     let used_name = if freed > 0 { stage.used_without_victims } else { panel.used };
     let mut rows = vec![("", amounts.capacity, panel.allocatable), ("−", amounts.used_on_node, used_name)];
@@ -344,7 +345,7 @@ fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Opti
 /// Draws amounts below each other with their signs and names; the last one is the result.
 fn draw_sum(
     ctx: &DrawCtx<'_>,
-    resource: &str,
+    resource: &Resource,
     rows: Vec<(&'static str, String, &'static str)>,
     class_of_last: &'static str,
     area: Area,

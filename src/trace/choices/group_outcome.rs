@@ -2,7 +2,7 @@ use runlog::{GroupAttemptSummary, GroupStatus};
 
 /// The outcome of the scheduling cycle of a pod group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GroupOutcome {
+pub enum GroupCycleOutcome {
     /// Enough members are feasible, and they are bound.
     Starts,
     /// Pods are evicted first; no member is bound before that.
@@ -11,7 +11,7 @@ pub enum GroupOutcome {
     GoesBack,
 }
 
-impl GroupOutcome {
+impl GroupCycleOutcome {
     pub const ALL: [Self; 3] = [Self::Starts, Self::AwaitsVictims, Self::GoesBack];
 
     #[must_use]

@@ -3,7 +3,7 @@
 use api::NamespacedName;
 use runlog::{GroupAttemptSummary, GroupPreemptionSummary, GroupUnit};
 
-use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, group_outcome::GroupOutcome};
+use super::{AnswerChoice, ChoiceReason, DecisionQuestion, Pick, group_outcome::GroupCycleOutcome};
 use crate::{Frame, decisions::DecisionKind};
 
 /// The question about a group's cycle. `frame` is the cluster before it. `None` if there are fewer than two choices.
@@ -30,14 +30,14 @@ pub fn question_about_group<'a>(
 }
 
 fn outcome_choices<'a>(summary: &'a GroupAttemptSummary, frame: &Frame) -> Vec<AnswerChoice<'a>> {
-    let outcome = GroupOutcome::of_cycle(summary);
+    let outcome = GroupCycleOutcome::of_cycle(summary);
     let minimum = frame.pod_groups.get(&summary.group).and_then(|group| group.min_count());
-    let choice = |pick: GroupOutcome| AnswerChoice {
+    let choice = |pick: GroupCycleOutcome| AnswerChoice {
         pick: Pick::Outcome(pick),
         is_right: pick == outcome,
         reason: ChoiceReason::GroupVerdict { summary, minimum },
     };
-    GroupOutcome::ALL.map(choice).to_vec()
+    GroupCycleOutcome::ALL.map(choice).to_vec()
 }
 
 /// All units with a lower priority than the group, the most important first.
@@ -109,13 +109,13 @@ mod tests {
         let starts = |outcome| (Step::Event, DecisionKind::GroupStarts, vec![Pick::Outcome(outcome)]);
         assert_eq!(
             outcomes,
-            [starts(GroupOutcome::Starts), starts(GroupOutcome::GoesBack), starts(GroupOutcome::Starts)],
+            [starts(GroupCycleOutcome::Starts), starts(GroupCycleOutcome::GoesBack), starts(GroupCycleOutcome::Starts)],
             "a tight loop asks once"
         );
     }
 
     #[test]
-    fn units_are_asked_for_once_they_are_known_and_before_one_is_put_back() {
+    fn unit_question_is_between_listing_and_reprieve() {
         let questions = questions(include_str!("../../../www/scenarios/as-one.yaml"));
         let units: Vec<_> = questions.iter().filter(|(_, kind, _)| *kind == DecisionKind::Units).collect();
         assert!(!units.is_empty(), "{questions:?}");
@@ -123,6 +123,6 @@ mod tests {
             assert_eq!(*step, Step::Group(GroupStep::Units));
             assert!(right.iter().all(|pick| matches!(pick, Pick::Unit(_))) && !right.is_empty());
         }
-        assert!(questions.iter().any(|(.., right)| right == &[Pick::Outcome(GroupOutcome::AwaitsVictims)]));
+        assert!(questions.iter().any(|(.., right)| right == &[Pick::Outcome(GroupCycleOutcome::AwaitsVictims)]));
     }
 }

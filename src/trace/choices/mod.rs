@@ -8,7 +8,7 @@ use runlog::{
     Attempt, AttemptOutcome, DryRun, Failure, GroupAttemptSummary, GroupUnit, LadderRule, NodeIx, RowId, ScoreRowRecord,
 };
 
-use self::group_outcome::GroupOutcome;
+use self::group_outcome::GroupCycleOutcome;
 use super::{Frame, decisions::DecisionKind};
 
 /// The largest number of pods that a question offers; beyond that, only pods that dry runs remove.
@@ -61,7 +61,7 @@ pub enum Pick {
     /// Whether the pod fits.
     Fits(bool),
     /// The outcome of a group's cycle.
-    Outcome(GroupOutcome),
+    Outcome(GroupCycleOutcome),
     /// Pods that are evicted together for a group.
     Unit(GroupUnit),
 }

@@ -8,13 +8,13 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use super::{
-    editor_bundle, licenses, policy,
+    archive, editor_bundle, licenses, policy,
     programs::{Bundles, bundle_stem},
     styles,
 };
 use crate::{
     error::{StepResult, TaskError},
-    files::{fingerprint, list_files, read_bytes, read_file, write_file},
+    files::{fingerprint, list_dir, list_files, read_bytes, read_file, write_file},
     process::{command, make_dir, root, run_command},
     timings::time_step,
 };
@@ -25,11 +25,12 @@ const SITE_URL: &str = "SCHEDSCOPE_SITE";
 /// Folder of the JavaScript module. An incompatible API would be published in a second folder, such as `api/v2/`.
 pub(crate) const API: &str = "api/v1/";
 
-/// Folder of the essay and its program. The service worker does not cache it, so only visitors who open the essay download it.
+/// Folder of the essay and its program. The service worker caches the text but not the program, so only visitors who move a figure download it.
 pub(crate) const ESSAY: &str = "preemption/";
 
 /// Files and folders of `www` that are copied unchanged.
-const STATIC_FILES: [&str; 5] = ["icon.svg", "manifest.webmanifest", "open.html", "open.js", "open.css"];
+const STATIC_FILES: [&str; 6] =
+    ["icon.svg", "manifest.webmanifest", "open.html", "open.js", "open.css", "offline.html"];
 const STATIC_FOLDERS: [&str; 2] = ["scenarios", "examples"];
 
 /// The HTML of `index.html`, before the build fills in file names.
@@ -98,7 +99,11 @@ pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) 
             run_command(command(&site.generator).arg(stage))
         })?;
     }
-    if page.is_served { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(stage)?) }
+    if page.is_served {
+        return Ok(());
+    }
+    write_file(&stage.join("offline.js"), &write_service_worker(stage)?)?;
+    archive::write_archive(stage)
 }
 
 /// File names that contain a version.
@@ -143,22 +148,60 @@ fn copy_files(from: &Path, to: &Path) -> StepResult {
     Ok(())
 }
 
-/// Returns the service worker, which caches the listed files for offline visits. Pages of scenarios are cached only when they are visited, because
-/// there are many.
+/// Folders with pages that are cached for offline visits, in each language: what a reader may want without a network.
+const BOOK_FOLDERS: [&str; 4] = [ESSAY, "manual/", "behaviours/", "glossary/"];
+
+/// Returns the service worker, which caches the listed files for offline visits: the programs, the data of scenarios and lessons, and the books. The
+/// pages of scenarios and lessons are not cached, because there are many and the start page opens the same.
 fn write_service_worker(stage: &Path) -> StepResult<String> {
-    let (mut files, mut whole) = (vec!["./".to_owned()], read_bytes(&stage.join("index.html"))?);
-    let is_static_file = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
+    let mut files = vec!["./".to_owned()];
     for folder in ["", "scenarios/", "lessons/"] {
-        for file in list_files(&stage.join(folder))? {
-            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if is_static_file(&name) {
-                whole.extend(read_bytes(&file)?);
-                files.push(format!("{folder}{name}"));
-            }
+        let names = list_files(&stage.join(folder))?.into_iter().map(|path| file_name(&path));
+        files.extend(names.filter(|name| !UNCACHED.contains(&name.as_str())).map(|name| format!("{folder}{name}")));
+    }
+    for language in list_languages(stage)? {
+        for folder in BOOK_FOLDERS {
+            add_book_files(stage, &format!("{language}{folder}"), &mut files)?;
         }
     }
+    let mut contents = Vec::new();
+    for file in &files {
+        let file = if file.ends_with('/') { format!("{file}index.html") } else { file.clone() };
+        contents.extend(read_bytes(&stage.join(file))?);
+    }
     let program = read_file(&root().join("www/offline.js"))?;
-    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), Value::from(files)))
+    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&contents), Value::from(files)))
+}
+
+/// Files at the root that are not cached. The start page is cached by its address, which is that of the folder.
+const UNCACHED: [&str; 3] = ["index.html", "404.html", "licences.txt"];
+
+/// The folders of the languages, relative to the site: the site itself, and each folder that has books, too.
+fn list_languages(stage: &Path) -> StepResult<Vec<String>> {
+    let folders =
+        list_dir(stage)?.into_iter().filter(|path| BOOK_FOLDERS.iter().any(|folder| path.join(folder).is_dir()));
+    Ok([String::new()].into_iter().chain(folders.map(|path| format!("{}/", file_name(&path)))).collect())
+}
+
+/// Adds the files of a book, if the site has it, as a browser asks for them: a page by the address of its folder. The programs of figures are left out.
+fn add_book_files(stage: &Path, folder: &str, files: &mut Vec<String>) -> StepResult {
+    let place = stage.join(folder);
+    if !place.is_dir() {
+        return Ok(());
+    }
+    for path in list_dir(&place)? {
+        let name = file_name(&path);
+        if path.is_dir() {
+            add_book_files(stage, &format!("{folder}{name}/"), files)?;
+        } else if !name.starts_with("figures") {
+            files.push(format!("{folder}{}", if name == "index.html" { "" } else { &name }));
+        }
+    }
+    Ok(())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Copies the editor's bundle into `stage`, with a hash of its content in its name.

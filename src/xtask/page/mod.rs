@@ -3,6 +3,7 @@
 //! `programs` compiles and bundles the programs, and `assembly` puts the page together around them. `server` and `source_watcher` are the development
 //! server. `trunk build` and `trunk serve` produce the same page: Trunk calls `cargo dev finish` as a hook (`Trunk.toml`).
 
+mod archive;
 pub(crate) mod assembly;
 pub(crate) mod editor_bundle;
 mod licenses;
@@ -33,8 +34,8 @@ use crate::{
     },
 };
 use assembly::PageSource;
-pub(crate) use programs::Profile;
-use programs::{Bundles, Scope};
+pub(crate) use programs::BuildProfile;
+use programs::{BuildScope, Bundles};
 use server::{DevServer, RELOAD_SCRIPT};
 use source_watcher::SourceWatcher;
 
@@ -46,7 +47,7 @@ pub(crate) fn prepare_tools(consent: Consent) -> StepResult {
     web_toolchain::source(consent)?;
     thread::scope(|scope| {
         let optimizer = scope.spawn(tools::wasm_opt);
-        let native = scope.spawn(|| programs::build_native_programs(Scope::WholeSite));
+        let native = scope.spawn(|| programs::build_native_programs(BuildScope::WholeSite));
         web_toolchain::find_web_toolchain(consent)?;
         join_step(optimizer)?;
         join_step(native)?;
@@ -55,17 +56,17 @@ pub(crate) fn prepare_tools(consent: Consent) -> StepResult {
 }
 
 /// Builds the page into `dist/`.
-pub(crate) fn build_page(profile: Profile) -> StepResult<WebToolchain> {
+pub(crate) fn build_page(profile: BuildProfile) -> StepResult<WebToolchain> {
     let consent = Consent::of_command();
     web_toolchain::source(consent)?;
-    let bundles = programs::bundle_programs(profile, Scope::WholeSite)?;
+    let bundles = programs::bundle_programs(profile, BuildScope::WholeSite)?;
     replace_page(&root().join("dist"), &PageSource::read()?, &bundles)?;
     sizes::record_library(bundles.library)?;
     web_toolchain::find_web_toolchain(consent)
 }
 
 /// Serves the page until this process is stopped, and rebuilds it after every change. If a build fails, the previous one stays in place.
-pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
+pub(crate) fn serve_page(port: u16, profile: BuildProfile) -> StepResult {
     web_toolchain::source(Consent::of_command())?;
     let folder = target_dir().join("served");
     make_dir(&folder)?;
@@ -73,21 +74,21 @@ pub(crate) fn serve_page(port: u16, profile: Profile) -> StepResult {
     let address = format!("http://127.0.0.1:{port}/");
     let server = DevServer::start(port, folder.clone())?;
     let watcher = SourceWatcher::watch_paths(&root(), &SOURCES)?;
-    let build = |scope: Scope| -> StepResult {
+    let build = |scope: BuildScope| -> StepResult {
         let bundles = programs::bundle_programs(profile, scope)?;
         replace_page(&folder, &PageSource::read_with_script(RELOAD_SCRIPT)?, &bundles)?;
         server.announce_build(UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos().to_string());
         print!("{}", timings::timing_table());
         print_step(&match scope {
-            Scope::Playground => format!("The playground is at {address}. Lessons, manual and pictures follow"),
-            Scope::WholeSite => format!("The page is at {address}. Press Ctrl-C to stop"),
+            BuildScope::Playground => format!("The playground is at {address}. Lessons, manual and pictures follow"),
+            BuildScope::WholeSite => format!("The page is at {address}. Press Ctrl-C to stop"),
         });
         Ok(())
     };
     // The first build is the playground only, so that it opens before the rest of the site is built.
-    let mut done = if has_page { Ok(()) } else { build(Scope::Playground) };
+    let mut done = if has_page { Ok(()) } else { build(BuildScope::Playground) };
     loop {
-        done = done.and_then(|()| build(Scope::WholeSite));
+        done = done.and_then(|()| build(BuildScope::WholeSite));
         if let Err(error) = &done {
             eprintln!("\nerror: {error}");
             print_step("Waiting for a change");
@@ -103,10 +104,10 @@ pub(crate) fn finish_page() -> StepResult {
         std::env::var(name).map_err(|_| TaskError::missing(format!("{name} is not set"), "only Trunk calls this"))
     };
     let stage = PathBuf::from(trunk_variable("TRUNK_STAGING_DIR")?);
-    let profile = Profile::of_trunk(&trunk_variable("TRUNK_PROFILE")?);
+    let profile = BuildProfile::of_trunk(&trunk_variable("TRUNK_PROFILE")?);
     let source = read_file(Path::new(&trunk_variable("TRUNK_HTML_FILE")?))?;
     let page = PageSource::of_trunk(&source, read_file(&stage.join("index.html"))?);
-    let bundles = programs::bundle_programs(profile, Scope::WholeSite)?;
+    let bundles = programs::bundle_programs(profile, BuildScope::WholeSite)?;
     assembly::assemble_page(&stage, &page, &bundles)?;
     sizes::record_library(bundles.library)
 }

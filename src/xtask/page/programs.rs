@@ -21,14 +21,14 @@ use crate::{
 
 /// How the programs are optimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Profile {
+pub(crate) enum BuildProfile {
     /// For development: quick to rebuild.
     Debug,
     /// For publication: as small as possible.
     Release,
 }
 
-impl Profile {
+impl BuildProfile {
     /// Parses the value of `TRUNK_PROFILE`, which Trunk passes to its hooks.
     pub(crate) fn of_trunk(name: &str) -> Self {
         if name == "release" { Self::Release } else { Self::Debug }
@@ -63,19 +63,19 @@ pub(crate) struct SitePrograms {
 
 /// Which programs to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(crate) enum BuildScope {
     /// Page and worker only: enough to open the playground.
     Playground,
     WholeSite,
 }
 
 /// Compiles the programs, and bundles those that changed.
-pub(crate) fn bundle_programs(profile: Profile, scope: Scope) -> StepResult<Bundles> {
+pub(crate) fn bundle_programs(profile: BuildProfile, scope: BuildScope) -> StepResult<Bundles> {
     thread::scope(|scope_of_threads| {
         let native = scope_of_threads.spawn(move || build_native_programs(scope));
         let optimizer = scope_of_threads.spawn(move || match profile {
-            Profile::Debug => Ok(None),
-            Profile::Release => tools::wasm_opt(),
+            BuildProfile::Debug => Ok(None),
+            BuildProfile::Release => tools::wasm_opt(),
         });
         let web = find_web_toolchain(Consent::of_command())?;
         let linked = compile_programs(&web, profile, scope)?;
@@ -87,8 +87,8 @@ pub(crate) fn bundle_programs(profile: Profile, scope: Scope) -> StepResult<Bund
         };
         let [page, worker] = store.provide(&linked, ["page", "worker"])?;
         let site = match scope {
-            Scope::Playground => None,
-            Scope::WholeSite => {
+            BuildScope::Playground => None,
+            BuildScope::WholeSite => {
                 let [module, figures] = store.provide(&linked, ["module", "figures"])?;
                 Some(SitePrograms { module, figures, generator: native_program("site") })
             }
@@ -98,10 +98,10 @@ pub(crate) fn bundle_programs(profile: Profile, scope: Scope) -> StepResult<Bund
 }
 
 /// Compiles the native programs that the build runs (`bundler` and, for the whole site, `site`).
-pub(super) fn build_native_programs(scope: Scope) -> StepResult {
+pub(super) fn build_native_programs(scope: BuildScope) -> StepResult {
     let (label, packages): (_, &[_]) = match scope {
-        Scope::Playground => ("Building the bundler", &["--package", "bundler"]),
-        Scope::WholeSite => {
+        BuildScope::Playground => ("Building the bundler", &["--package", "bundler"]),
+        BuildScope::WholeSite => {
             ("Building the bundler and the static-site generator", &["--package", "bundler", "--package", "site"])
         }
     };
@@ -121,11 +121,11 @@ fn native_program(name: &str) -> PathBuf {
 }
 
 /// Compiles and links the programs for the browser. Returns the folder that contains them.
-fn compile_programs(web: &WebToolchain, profile: Profile, scope: Scope) -> StepResult<PathBuf> {
+fn compile_programs(web: &WebToolchain, profile: BuildProfile, scope: BuildScope) -> StepResult<PathBuf> {
     let profile = profile.cargo_profile();
     let (label, programs): (_, &[_]) = match scope {
-        Scope::Playground => ("Building page and worker as WebAssembly", &["--bin", "page", "--bin", "worker"]),
-        Scope::WholeSite => ("Building page, worker, module and figures as WebAssembly", &["--bins"]),
+        BuildScope::Playground => ("Building page and worker as WebAssembly", &["--bin", "page", "--bin", "worker"]),
+        BuildScope::WholeSite => ("Building page, worker, module and figures as WebAssembly", &["--bins"]),
     };
     time_step(label, || {
         let command_args =
@@ -211,13 +211,16 @@ mod tests {
         path::{Path, PathBuf},
     };
 
-    use super::{BundleStore, Profile};
+    use super::{BuildProfile, BundleStore};
     use crate::files::{list_files, write_file, write_script};
 
     #[test]
     fn the_profile_is_parsed_from_trunks_variable() {
-        assert_eq!([Profile::of_trunk("release"), Profile::of_trunk("debug")], [Profile::Release, Profile::Debug]);
-        for profile in [Profile::Release, Profile::Debug] {
+        assert_eq!(
+            [BuildProfile::of_trunk("release"), BuildProfile::of_trunk("debug")],
+            [BuildProfile::Release, BuildProfile::Debug]
+        );
+        for profile in [BuildProfile::Release, BuildProfile::Debug] {
             let manifest = include_str!("../../../Cargo.toml");
             assert!(manifest.contains(&format!("\n[profile.{}]\n", profile.cargo_profile())), "{profile:?}");
         }

@@ -5,7 +5,7 @@ use schedscope::{
     runlog::{AttemptEnd, Deletion, EventKind, Queue},
     trace::{
         Frame, Phase, PodView,
-        lanes::{Activity, CrowdCount, Edge, EvictingLane, Eviction, Lanes, Sign, Stretch},
+        lanes::{Activity, CrowdCount, Edge, EvictingLane, LaneEviction, Lanes, Sign, Stretch},
     },
 };
 
@@ -61,10 +61,10 @@ pub(crate) fn check(events: &Events, cuts: &[usize]) {
         |key: &NamespacedName| whole.pod_groups.iter().find(|(_, lane)| lane.group == *key).map(|(index, _)| index);
     let evictions = edges(events).filter_map(|(edge, what)| match what {
         EventKind::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
-            Some(Eviction { by: EvictingLane::Pod(place(by)?), victim: place(pod)?, edge })
+            Some(LaneEviction { by: EvictingLane::Pod(place(by)?), victim: place(pod)?, edge })
         }
         EventKind::Terminating { pod, why: Deletion::PreemptedForGroup { group }, .. } => {
-            Some(Eviction { by: EvictingLane::Group(group_place(group)?), victim: place(pod)?, edge })
+            Some(LaneEviction { by: EvictingLane::Group(group_place(group)?), victim: place(pod)?, edge })
         }
         _ => None,
     });

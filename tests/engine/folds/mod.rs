@@ -9,7 +9,7 @@ use schedscope::{
     manifest::{Anchor, Happening},
     releases::{Release, wording},
     runlog::{Event, EventKind},
-    simulation::{Action, Scenario, Simulation},
+    simulation::{ClusterAction, Scenario, Simulation},
     trace::{
         Frame, FrameAt, Trace,
         captions::{CaptionFinder, CaptionMoment},
@@ -173,10 +173,10 @@ proptest! {
         for (at, what, number) in nodes {
             let name = format!("n{number}");
             let action = match what {
-                0 => Action::delete_node(&name.into()),
-                1 => Action::add_node(node(&name, 30)),
-                2 => Action::Cordon(name.into(), at % 2 == 0),
-                _ => Action::Evict(format!("default/{name}-0").into()),
+                0 => ClusterAction::delete_node(&name.into()),
+                1 => ClusterAction::add_node(node(&name, 30)),
+                2 => ClusterAction::Cordon(name.into(), at % 2 == 0),
+                _ => ClusterAction::Evict(format!("default/{name}-0").into()),
             };
             scenario.script.push((Millis::new(at * 500), action));
         }

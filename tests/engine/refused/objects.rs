@@ -5,7 +5,7 @@ use schedscope::{
     i18n::{Lang, problem_text::finding_line},
     manifest,
     protocol::{Reply, Request},
-    queries::Service,
+    queries::WorkerService,
     runlog::EventKind,
 };
 
@@ -116,7 +116,7 @@ fn notices_and_output(entry: &str) -> (Vec<Notice>, Vec<String>) {
         pod_named("patient")
     );
     let text = format!("{objects}kind: Scenario\nscript:\n- {{at: 5s, {entry}}}\n");
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let replies = service.handle_request(Request::Run {
         run: 1,
         text: text.as_str().into(),
@@ -161,7 +161,7 @@ fn script_actions_on_missing_objects_give_notices() {
         ("resize: {name: gone, requests: {cpu: 1}}", "pods", "gone", None),
         ("scale: {name: gone, replicas: 2}", "deployments.apps", "gone", None),
         ("delete: {kind: Job, name: gone}", "jobs.batch", "gone", None),
-        ("delete: {kind: Service, name: gone}", "services", "gone", None),
+        ("delete: {kind: WorkerService, name: gone}", "services", "gone", None),
         ("delete: {kind: PodDisruptionBudget, name: gone}", "poddisruptionbudgets.policy", "gone", None),
         ("delete: {kind: PriorityClass, name: gone}", "priorityclasses.scheduling.k8s.io", "gone", None),
     ] {

@@ -3,13 +3,13 @@
 use schedscope::{
     api::NamespacedName,
     protocol::{Answer, AnswerProgress, Consequences, Query, Question, Reply, Request, Trial},
-    queries::Service,
+    queries::WorkerService,
     trace::Frame,
 };
 
 /// A finished run, and the state of its cluster at the end.
 pub(crate) struct FinishedRun {
-    pub service: Service,
+    pub service: WorkerService,
     pub frame: Frame,
     event_count: usize,
 }
@@ -17,7 +17,7 @@ pub(crate) struct FinishedRun {
 impl FinishedRun {
     /// Runs a manifest to its end.
     pub(crate) fn new(text: &str) -> Self {
-        let mut service = Service::default();
+        let mut service = WorkerService::default();
         service.handle_request(Request::Run { run: 1, text: text.into(), release: None.into(), keep: Vec::new() });
         let (mut event_count, mut frame) = (0, Frame::default());
         while let Some(Reply::Events(_, batch)) = service.advance() {

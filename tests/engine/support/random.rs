@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use schedscope::{
     api::{Millis, Node, Pod, WorkloadKind},
     releases::Release,
-    simulation::{Action, Scenario},
+    simulation::{ClusterAction, Scenario},
 };
 use serde_json::json;
 
@@ -143,10 +143,12 @@ pub(crate) fn scenario(
     scenario.budgets.push(serde_json::from_value(budget).expect("a budget"));
     for (number, (at, small)) in arrivals.iter().enumerate() {
         let pod = pod(&format!("new-{number}"), small, None);
-        scenario.script.push((Millis::new(at * 500), Action::create_pod(pod)));
+        scenario.script.push((Millis::new(at * 500), ClusterAction::create_pod(pod)));
     }
     for (at, node, number) in removals {
-        scenario.script.push((Millis::new(at * 500), Action::delete_pod(&format!("default/n{node}-{number}").into())));
+        scenario
+            .script
+            .push((Millis::new(at * 500), ClusterAction::delete_pod(&format!("default/n{node}-{number}").into())));
     }
     scenario.script.sort_by_key(|(at, _)| *at);
     scenario

@@ -18,7 +18,7 @@ use schedscope::{
         framework::{Chooser, Profile},
         queue::{SchedulingQueue, Subqueue},
     },
-    simulation::{Action, Scenario, Simulation, Timings},
+    simulation::{ClusterAction, Scenario, Simulation, Timings},
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -122,8 +122,9 @@ pub(crate) fn replay(line: &RunLine, release: Release) -> Value {
 
 /// The cluster and script of a case, with one profile.
 pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scenario {
-    let create_device = |kind, value: &Value| Action::Create(ApiObject::Device(cases::device_object(kind, value)));
-    let create_storage = |object| Action::Create(ApiObject::Storage(object));
+    let create_device =
+        |kind, value: &Value| ClusterAction::Create(ApiObject::Device(cases::device_object(kind, value)));
+    let create_storage = |object| ClusterAction::Create(ApiObject::Storage(object));
     let stored = &case.stored;
     // Claims of a pod that is created later have no owner until then, because they would be garbage-collected.
     let owner_uid = |claim: &Value| claim["metadata"]["ownerReferences"][0]["uid"].as_str().map(str::to_owned);
@@ -140,11 +141,11 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
             claim
         })
         .collect();
-    let claims_of = |timed: &Timed| -> Vec<(Millis, Action)> {
+    let claims_of = |timed: &Timed| -> Vec<(Millis, ClusterAction)> {
         let Some(pod) = &timed.create else { return Vec::new() };
         let is_owned = |claim: &&Value| owner_uid(claim).as_deref() == Some(&*pod.metadata.uid);
         let claims = stored.resource_claims.iter().filter(is_owned);
-        let apply = |claim| Action::Replace(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)));
+        let apply = |claim| ClusterAction::Replace(ApiObject::Device(cases::device_object(DeviceKind::Claim, claim)));
         claims.map(|claim| (timed.at, apply(claim))).collect()
     };
     let device_objects = |kind, values: &[Value]| -> Vec<DeviceObject> {
@@ -155,24 +156,26 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         device_objects(DeviceKind::Slice, &stored.resource_slices),
         device_objects(DeviceKind::Claim, &claims_from_start),
     ];
-    let action = |timed: &Timed| -> Action {
+    let action = |timed: &Timed| -> ClusterAction {
         match timed {
-            Timed { create: Some(pod), .. } => Action::create_pod(pod.clone()),
-            Timed { delete: Some(key), .. } => Action::delete_pod(key),
-            Timed { add_node: Some(node), .. } => Action::add_node(node.clone()),
-            Timed { update_node: Some(node), .. } => Action::UpdateNode(Box::new(node.clone())),
-            Timed { delete_node: Some(name), .. } => Action::delete_node(name),
-            Timed { create_pod_group: Some(group), .. } => Action::Create(ApiObject::PodGroup(Box::new(group.clone()))),
+            Timed { create: Some(pod), .. } => ClusterAction::create_pod(pod.clone()),
+            Timed { delete: Some(key), .. } => ClusterAction::delete_pod(key),
+            Timed { add_node: Some(node), .. } => ClusterAction::add_node(node.clone()),
+            Timed { update_node: Some(node), .. } => ClusterAction::UpdateNode(Box::new(node.clone())),
+            Timed { delete_node: Some(name), .. } => ClusterAction::delete_node(name),
+            Timed { create_pod_group: Some(group), .. } => {
+                ClusterAction::Create(ApiObject::PodGroup(Box::new(group.clone())))
+            }
             Timed { delete_pod_group: Some(key), .. } => {
-                Action::Delete(ObjectKey::new(Kind::PodGroup, &key.namespace().into(), &key.name().into()))
+                ClusterAction::Delete(ObjectKey::new(Kind::PodGroup, &key.namespace().into(), &key.name().into()))
             }
             Timed { create_claim: Some(claim), .. } => create_device(DeviceKind::Claim, claim),
             Timed { create_slice: Some(slice), .. } => create_device(DeviceKind::Slice, slice),
             Timed { delete_claim: Some(key), .. } => {
-                Action::Delete(ObjectKey::new(Kind::ResourceClaim, &key.namespace().into(), &key.name().into()))
+                ClusterAction::Delete(ObjectKey::new(Kind::ResourceClaim, &key.namespace().into(), &key.name().into()))
             }
             Timed { delete_slice: Some(name), .. } => {
-                Action::Delete(ObjectKey::new(Kind::ResourceSlice, &Str::default(), name))
+                ClusterAction::Delete(ObjectKey::new(Kind::ResourceSlice, &Str::default(), name))
             }
             Timed { create_pvc: Some(claim), .. } => create_storage(StorageObject::Claim(Rc::clone(claim))),
             Timed { create_pv: Some(volume), .. } => create_storage(StorageObject::Volume(Rc::clone(volume))),
@@ -202,7 +205,7 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         storage: cases::storage_objects(stored),
         claims: (!stored.device_classes.is_empty()).then(schedscope::dra::create_claims),
         devices: devices.concat(),
-        without_controllers: true,
+        has_no_controllers: true,
         // ReplicaSets are only used as selectors for spreading; no controllers run here.
         selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
         script: case

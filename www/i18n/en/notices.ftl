@@ -22,6 +22,7 @@ silent = The engine didn’t stop in time and was restarted. What you see stays;
 held = This manifest crashed the engine twice, so it won’t run automatically.
 run-anyway = Run anyway
 try-again = Try again
+still-works = Until then, you can read:
 new-build = A new version is available. Reload to update; nothing will be lost.
 reload = Reload
 part-comes = Loading…
@@ -45,7 +46,8 @@ unknown-lesson = No lesson of this page is named { $name }. Choose one from the 
 unknown-release = The link asks for release { $name }, which isn’t available. Showing { $shown } instead.
 unknown-link-parts = This page doesn’t recognize part of the link: { $unknown-parts }. Everything else in it is shown.
 moment-not-in-run = The link points to the moment { $name }, which doesn’t happen in this run. Showing the nearest moment before it.
-scenario-not-fetched = Couldn’t download the scenario { $name }. Check the connection, then choose it again under Scenarios.
+lesson-not-fetched = Couldn’t download the lesson { $name }. Check the connection, then try again.
+scenario-not-fetched = Couldn’t download the scenario { $name }. Check the connection, then try again.
 lesson-not-opened = This lesson can’t be opened. { $text }
 files-skipped = { $read-files ->
         [0] { $skipped-files ->

@@ -22,6 +22,7 @@ silent = 引擎未能及时停止，已重新启动。已显示的内容仍保�
 held = 此文本已两次使引擎停止，因此不再自动运行。
 run-anyway = 仍然运行
 try-again = 重试
+still-works = 在此期间，您可以阅读：
 new-build = 本页面已有新版本。重新加载即可使用，内容不会丢失。
 reload = 重新加载
 part-comes = 正在加载……
@@ -45,7 +46,8 @@ unknown-lesson = 本页没有名为 { $name } 的课程。请在列表中选择�
 unknown-release = 链接要求版本 { $name }，此处没有该版本，改为显示 { $shown }。
 unknown-link-parts = 链接中有本页面不认识的内容：{ $unknown-parts }。其余内容照常显示。
 moment-not-in-run = 链接指向时刻 { $name }，但本次运行中没有它。现在显示的是它之前最近的时刻。
-scenario-not-fetched = 无法获取场景 { $name }。请检查网络连接，然后在“场景”中重新选择。
+lesson-not-fetched = 无法获取课程 { $name }。请检查网络连接，然后重试。
+scenario-not-fetched = 无法获取场景 { $name }。请检查网络连接，然后重试。
 lesson-not-opened = 无法打开这节课：{ $text }
 files-skipped = { $read-files ->
         [0] { $skipped-files ->

@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use ui::web_storage::{self, StorageError, keys_with_prefix, read_json, remove_key};
 use web_sys::Storage;
 
-use crate::site;
+use crate::page_metadata;
 
 /// The prefix of all keys.
 const KEY_PREFIX: &str = "schedscope.";
@@ -15,7 +15,7 @@ const HANDOFF_KEY: &str = "schedscope.handed";
 
 /// The storage shared by all tabs and visits. `None` in an embedded page, which stores nothing.
 pub fn local_area() -> Option<Storage> {
-    if site::is_embedded() {
+    if page_metadata::is_embedded() {
         return None;
     }
     window().local_storage().ok().flatten()
@@ -23,7 +23,7 @@ pub fn local_area() -> Option<Storage> {
 
 /// The storage of this tab.
 pub(crate) fn session_area() -> Option<Storage> {
-    if site::is_embedded() {
+    if page_metadata::is_embedded() {
         return None;
     }
     window().session_storage().ok().flatten()

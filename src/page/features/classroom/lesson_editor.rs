@@ -26,7 +26,7 @@ use crate::{
         classroom::{link_box::draw_link_box, text_area::TextArea},
         lesson::{question::draw_phrase, view::draw_block},
     },
-    site,
+    page_metadata,
     view::{Props, View},
 };
 
@@ -66,7 +66,7 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
                     if *text != template { <button type="button" class={if text.trim().is_empty() { "accent" } else { "plain" }} onclick={on_action(dispatch, ClassroomMsg::ReplaceDraft(template).into())}>{ labels.template }</button> }
                     if !classroom.saved.replaced_draft.is_empty() { <button type="button" class="plain" onclick={on_action(dispatch, ClassroomMsg::RestoreDraft.into())}>{ labels.restore_draft }</button> }
                     <label class="plain file">{ labels.open_file }<input type="file" class="hidden" accept=".md,.txt,text/markdown,text/plain" {onchange} /></label>
-                    <a class="link" href={site::localized_address(lang, "manual/class/")} target="_blank" rel="noopener">{ labels.format }</a>
+                    <a class="link" href={page_metadata::localized_address(lang, "manual/class/")} target="_blank" rel="noopener">{ labels.format }</a>
                 </div>
                 <TextArea text={Rc::clone(text)} {on_edit} node={area.clone()} id="lesson-text" label={labels.text} is_invalid={!classroom.check.problems.is_empty()} />
                 { draw_verdict(view, &area) }

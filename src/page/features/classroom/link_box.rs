@@ -7,7 +7,7 @@ use yew::{Callback, Html, MouseEvent, html};
 use crate::{
     effects::{clipboard::copy_text, text_link::MAX_LINK_CHARS},
     features::share::qr_code::draw_large_qr_code,
-    site,
+    page_metadata,
 };
 
 /// Chat programs may cut off links that are longer than this.
@@ -15,7 +15,7 @@ const LONG_LINK_CHARS: usize = 2000;
 
 /// The address of a fragment on this page.
 pub(super) fn link_address(fragment: &str) -> String {
-    site::file_address(&format!("#{fragment}"))
+    page_metadata::file_address(&format!("#{fragment}"))
 }
 
 /// A callback that copies a text.

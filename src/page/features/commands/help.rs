@@ -6,13 +6,13 @@ use page_state::{actions::Action, overlays::OverlayMsg};
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::{features::commands::shortcuts, site, view::View};
+use crate::{features::commands::shortcuts, page_metadata, view::View};
 
 /// The list as a dialog.
 pub fn draw_help(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let labels = view.words;
     // The manual opens in another tab, so that the state of the page is kept.
-    let manual = site::localized_address(view.store.lang, "manual/");
+    let manual = page_metadata::localized_address(view.store.lang, "manual/");
     html! {
         <div class="veil" onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))}>
             <div class="dialog" role="dialog" aria-modal="true" aria-label={labels.keys}>

@@ -27,7 +27,9 @@ enum FocusScope {
     Anywhere,
     /// Anywhere but in a text field.
     NotTyping,
-    /// Also not in a dialog.
+    /// Also in a form's text field, as long as nothing is typed in it, so that there is nothing that the browser could undo.
+    NothingTyped,
+    /// Not in a text field or a dialog.
     Page,
     /// Also not on a control that handles the key itself.
     NotOnControls,
@@ -241,7 +243,9 @@ const KEY_TABLE: [HelpEntry; 28] = [
     HelpEntry {
         keys: "Ctrl + Z",
         name: |lang| lang.page_labels().key_undo,
-        bindings: &[bind_key(FocusScope::NotTyping, Modifiers::Ctrl, &["z"], |_| Some(Action::from(ObjectMsg::Undo)))],
+        bindings: &[bind_key(FocusScope::NothingTyped, Modifiers::Ctrl, &["z"], |_| {
+            Some(Action::from(ObjectMsg::Undo))
+        })],
     },
     HelpEntry {
         keys: "Ctrl + Shift + Z",
@@ -351,6 +355,8 @@ pub struct KeyEventCtx<'a> {
     pub alt: bool,
     /// In a text field.
     pub is_typing: bool,
+    /// In a form's text field in which nothing was typed since it got the focus.
+    pub is_in_unchanged_field: bool,
     /// On a field of another kind, such as a checkbox.
     pub is_on_field: bool,
     pub is_in_dialog: bool,
@@ -373,6 +379,7 @@ impl KeyEventCtx<'_> {
         let place = match command.scope {
             FocusScope::Anywhere => true,
             FocusScope::NotTyping => untyped,
+            FocusScope::NothingTyped => untyped || self.is_in_unchanged_field,
             FocusScope::Page => page,
             FocusScope::NotOnControls => page && !self.is_on_control,
             FocusScope::NotOnTabs => page && !self.is_on_tabs,
@@ -409,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_mean_what_the_table_says() {
+    fn keys_trigger_the_listed_actions() {
         let store = Store::with_all_chunks();
         for (pressed, expected_action) in [
             (key(" "), "Player(Toggle)"),
@@ -426,6 +433,11 @@ mod tests {
             (KeyEventCtx { is_on_field: true, ..key("n") }, ""),
             (KeyEventCtx { is_typing: true, ctrl: true, ..key("s") }, "Share(CopyLink)"),
             (KeyEventCtx { is_typing: true, ctrl: true, ..key("z") }, ""),
+            (
+                KeyEventCtx { is_typing: true, is_in_unchanged_field: true, ctrl: true, ..key("z") },
+                "Editing(Objects(Undo))",
+            ),
+            (KeyEventCtx { is_typing: true, is_in_unchanged_field: true, ..key("z") }, ""),
             (KeyEventCtx { ctrl: true, ..key("z") }, "Editing(Objects(Undo))"),
             (KeyEventCtx { ctrl: true, shift: true, ..key("Z") }, "Editing(Objects(Redo))"),
             (KeyEventCtx { ctrl: true, ..key("y") }, "Editing(Objects(Redo))"),
@@ -457,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn each_line_of_the_list_is_told_once() {
+    fn each_shortcut_is_listed_once() {
         let mut names: Vec<_> = help_entries(Lang::En).map(|(_, name)| name).collect();
         assert!(names.iter().all(|name| !name.is_empty()));
         names.sort_unstable();

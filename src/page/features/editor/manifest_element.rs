@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
-use crate::{features::editor::completion::Completion, site};
+use crate::{features::editor::completion::Completion, page_metadata};
 
 const ELEMENT_NAME: &str = "manifest-text";
 
@@ -47,11 +47,11 @@ pub async fn fetch_element() -> bool {
     if result.is_ok_and(|value| !value.is_undefined()) {
         return true;
     }
-    let Some(file) = site::meta_content("editor") else { return false };
+    let Some(file) = page_metadata::meta_content("editor") else { return false };
     let document = gloo::utils::document();
     let Ok(script) = document.create_element("script") else { return false };
     let _ = script.set_attribute("type", "module");
-    let _ = script.set_attribute("src", &site::file_address(&file));
+    let _ = script.set_attribute("src", &page_metadata::file_address(&file));
     let load_promise = Promise::new(&mut |done, fail| {
         for (event, answer) in [("load", &done), ("error", &fail)] {
             let _ = script.add_event_listener_with_callback(event, answer);

@@ -16,7 +16,7 @@ use yew::{AttrValue, Callback, Html, html};
 
 use crate::{
     features::popover::{self, Popover},
-    site,
+    page_metadata,
     view::View,
 };
 
@@ -93,7 +93,7 @@ pub fn draw_definition(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         return Html::default();
     };
     let link = |class_name: String, name: &str| {
-        let href = AttrValue::from(site::localized_address(lang, &class_name));
+        let href = AttrValue::from(page_metadata::localized_address(lang, &class_name));
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
     let on_close = dispatch.reform(|()| Action::Lesson(LessonMsg::SetOpenTerm(None)));

@@ -7,18 +7,23 @@ use page_state::{
     actions::{
         Action,
         gallery::GalleryMsg,
+        lesson::LessonMsg,
         recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState, UnreadableFiles},
     },
     chunk::ChunkMsg,
+    gallery,
     run::Status,
     store::Store,
 };
 use ui::{callback::on_action, element::draw_button};
-use yew::{Callback, Html, html};
+use yew::{Callback, Html, classes, html};
 
-use crate::view::{
-    View,
-    chunk_views::{LoadingFrame, draw_editing},
+use crate::{
+    page_metadata,
+    view::{
+        View,
+        chunk_views::{LoadingFrame, draw_editing},
+    },
 };
 
 /// The label of a button and its action.
@@ -59,6 +64,16 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
                 &[(labels.bring_back, Action::Recovery(RecoveryMsg::RestoreReplaced(index)))]
             }
             PageNotice::PartNotFetched => &[(labels.try_again, Action::Chunks(ChunkMsg::RetryFailed))],
+            PageNotice::ScenarioFetchFailed(name) => {
+                let number = gallery::scenario_number(name).unwrap_or_else(gallery::first_scenario);
+                &[(labels.try_again, Action::Gallery(GalleryMsg::FetchScenario(number, false)))]
+            }
+            PageNotice::LessonFetchFailed(name) => {
+                let lesson = LessonMsg::TakeLesson { name: name.to_string(), step: 0, visit: false };
+                &[(labels.try_again, Action::Lesson(lesson))]
+            }
+            // Reloading opens the link again.
+            PageNotice::LinkChunkFailed => &[(labels.try_again, Action::Recovery(RecoveryMsg::Reload))],
             PageNotice::UnknownLesson(_) => &[(view.words.examples, Action::Gallery(GalleryMsg::SetOpen(true)))],
             PageNotice::NewVersion => &[(labels.reload, Action::Recovery(RecoveryMsg::Reload))],
             _ => &[],
@@ -79,7 +94,27 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
             html! { <>{ draw_note(view, dispatch, html, buttons, Some(RecoveryMsg::CloseNotice(index))) }{ more_html }</> },
         );
     }
-    html! { <div class="troubles" role="status" aria-label={labels.troubles}>{ for notes }</div> }
+    let is_central = store.run.is_missing();
+    let class = classes!("troubles", is_central.then_some("central"));
+    html! {
+        <div {class} role="status" aria-label={labels.troubles}>
+            { for notes }
+            if is_central { { draw_readings(view) } }
+        </div>
+    }
+}
+
+/// The parts of the site that need no engine.
+fn draw_readings(view: &View) -> Html {
+    let (words, lang) = (view.words, view.store.lang);
+    let books = [
+        ("preemption/", words.essay),
+        ("behaviours/", words.behaviours),
+        ("glossary/", words.glossary),
+        ("manual/", words.manual),
+    ];
+    let draw_book = |(place, name)| html! { <a href={page_metadata::localized_address(lang, place)}>{ name }</a> };
+    html! { <p class="readings">{ lang.notice_labels().still_works }{ for books.map(draw_book) }</p> }
 }
 
 /// The last failure of the engine, or a manifest that isn't run automatically because it failed before.
@@ -129,6 +164,7 @@ fn notice_text(store: &Store, notice: &PageNotice) -> String {
         PageNotice::UnknownMoment(name) => store.lang.moment_not_in_run(name),
         PageNotice::LessonInvalid { message: text, .. } => store.lang.lesson_not_opened(text),
         PageNotice::ScenarioFetchFailed(name) => store.lang.scenario_not_fetched(name),
+        PageNotice::LessonFetchFailed(name) => store.lang.lesson_not_fetched(name),
         PageNotice::ManifestReplaced(_) => labels.replaced.to_owned(),
         PageNotice::NewVersion => labels.new_build.to_owned(),
         PageNotice::CopyByHand(_) => labels.by_hand.to_owned(),

@@ -8,7 +8,7 @@ use yew::{Html, component, html, use_memo};
 
 use crate::{
     effects::address::{self, Link},
-    site,
+    page_metadata,
     view::{Props, View},
 };
 
@@ -50,7 +50,7 @@ fn use_cached_link(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<L
 pub fn EmbedExit(props: &Props) -> Html {
     let view = &props.view;
     let link = use_share_link(view);
-    let href = link.as_ref().as_ref().map_or_else(|| site::file_address(""), |link| link.address.clone());
+    let href = link.as_ref().as_ref().map_or_else(|| page_metadata::file_address(""), |link| link.address.clone());
     draw_exit(view, href)
 }
 

@@ -5,7 +5,7 @@ use runlog::{EventKind, GroupStatus, Point};
 use trace::{
     group_cycle::GroupCycle,
     group_steps::GroupStep,
-    steps::{Phase, Step},
+    steps::{Step, StepPhase},
 };
 use yew::{Html, classes, html};
 
@@ -73,7 +73,7 @@ fn phase_items(view: &View, cycle: &GroupCycle<'_>) -> Vec<PhaseItem> {
     if let Some(at) = trying {
         items.push(PhaseItem::new(lang.member_phase(at + 1), false).with_class("member"));
         let phase = view.step.phase();
-        let current = if phase == Phase::Select { Some(Point::Score) } else { phase.point() };
+        let current = if phase == StepPhase::Select { Some(Point::Score) } else { phase.point() };
         items.extend(MEMBER_PHASES.map(|point| PhaseItem::new(view.profile.point_name(point), current == Some(point))));
     }
     items.extend(preemption_items(lang, cycle, step));

@@ -26,7 +26,7 @@ use yew::{Callback, Component, Context, Html, InputEvent, KeyboardEvent, NodeRef
 
 use crate::{
     features::stage::stage_picture,
-    site,
+    page_metadata,
     view::{
         Props, View,
         dirty::{self, Slices},
@@ -449,7 +449,7 @@ impl NodeMap {
             "wheel",
             EventListenerOptions::enable_prevent_default(),
             move |event| {
-                let is_zoom = |wheel: &&WheelEvent| !site::is_embedded() || wheel.ctrl_key();
+                let is_zoom = |wheel: &&WheelEvent| !page_metadata::is_embedded() || wheel.ctrl_key();
                 if let Some(wheel) = event.dyn_ref::<WheelEvent>().filter(is_zoom) {
                     wheel.prevent_default();
                     let at = (f64::from(wheel.offset_x()), f64::from(wheel.offset_y()));

@@ -23,7 +23,7 @@ use crate::{
             queues::{CYCLE_PHASES, CyclePhase, current_phase, phase_name},
         },
     },
-    site,
+    page_metadata,
     view::{
         Props, View,
         dirty::{self, Slices},
@@ -158,7 +158,7 @@ fn draw_facts(view: &View, facts: &PhaseFacts, name: String) -> Html {
     let (sentences, labels) = (phases::words(lang), phases::words(lang).phase_labels());
     let plugins = plugin_names(sentences, release, facts);
     let (scenario, step) = facts.shown_by;
-    let href = site::localized_address(lang, &format!("s/{scenario}/#step={step}"));
+    let href = page_metadata::localized_address(lang, &format!("s/{scenario}/#step={step}"));
     html! {
         <>
             <b>{ name }</b>
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_phase_is_told_and_shown_by_a_scenario() {
+    fn each_phase_has_a_text_and_a_scenario() {
         for (phase, facts) in CYCLE_PHASES.iter().zip(&PHASE_FACTS) {
             assert!(*phase == facts.phase);
             let (scenario, step) = facts.shown_by;

@@ -82,6 +82,8 @@ pub(crate) fn draw_stage_view(props: &StageProps) -> Html {
 fn draw_empty_stage(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let is_open = view.store.run.problems.is_empty() && view.can_add_objects() && !view.store.share.is_embedded;
     match view.chunks.editing.filter(|_| is_open) {
+        // The notices fill the place of the stage.
+        _ if view.store.run.is_missing() => Html::default(),
         Some(editing) => (editing.draw_invitation)(view, dispatch),
         None => html! { <p class="muted">{ empty_stage_text(view) }</p> },
     }

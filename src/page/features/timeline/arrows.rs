@@ -1,7 +1,7 @@
 //! Arrows over the lanes: from a preemptor to each of its victims, at the moment at which the victims start to terminate.
 
 use i18n::{Lang, format_clock, short_pod_name};
-use trace::lanes::{EvictingLane, Eviction, Lanes};
+use trace::lanes::{EvictingLane, LaneEviction, Lanes};
 use yew::{Html, html};
 
 use crate::view::timeline::axis::{AxisWindow, cells_to_percent};
@@ -26,14 +26,14 @@ struct EvictionArrow {
     offset: i32,
     from: usize,
     to: usize,
-    eviction: Eviction,
+    eviction: LaneEviction,
 }
 
 /// The arrows to draw. `row` maps a lane to its row, or to that of its collapsed group; `None` if it is filtered out.
 fn visible_arrows(
-    evictions: &[Eviction],
-    is_selected: impl Fn(&Eviction) -> bool,
-    time_of_eviction: impl Fn(&Eviction) -> Option<u32>,
+    evictions: &[LaneEviction],
+    is_selected: impl Fn(&LaneEviction) -> bool,
+    time_of_eviction: impl Fn(&LaneEviction) -> Option<u32>,
     row: impl Fn(EvictingLane) -> Option<usize>,
 ) -> Vec<EvictionArrow> {
     let few = evictions.len() <= MAX_ARROWS;
@@ -95,11 +95,11 @@ pub fn draw_arrows(
     rows: RowGeometry,
 ) -> Html {
     let selected = selected.and_then(|pod| lanes.lanes.iter().position(|lane| *lane.pod == *pod));
-    let time_of_eviction = |eviction: &Eviction| {
+    let time_of_eviction = |eviction: &LaneEviction| {
         let at = axis.edge_place(eviction.edge);
         range.to_cells(at, at).map(|(cell, _)| cell)
     };
-    let is_selected = |eviction: &Eviction| {
+    let is_selected = |eviction: &LaneEviction| {
         selected.is_some_and(|lane| {
             lane == eviction.victim
                 || match eviction.by {
@@ -116,7 +116,7 @@ pub fn draw_arrows(
     };
     let paths = visible_arrows(&lanes.evictions, is_selected, time_of_eviction, row_of).into_iter().map(|arrow| {
         let (shaft, head) = arrow_paths(&arrow, rows);
-        let Eviction { by, victim, edge } = arrow.eviction;
+        let LaneEviction { by, victim, edge } = arrow.eviction;
         let text = lang.preemption_arrow(name(by), name(EvictingLane::Pod(victim)), &format_clock(edge.at));
         html! {
             <svg key={format!("{by:?} {victim} {}", edge.events)} class="arrow" x={cells_to_percent(arrow.cell)} overflow="visible" role="img" aria-label={text}>
@@ -134,8 +134,8 @@ mod tests {
 
     use super::*;
 
-    fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
-        let eviction = |&(preemptor, victim, at): &(usize, usize, u64)| Eviction {
+    fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<LaneEviction> {
+        let eviction = |&(preemptor, victim, at): &(usize, usize, u64)| LaneEviction {
             by: EvictingLane::Pod(preemptor),
             victim,
             edge: Edge { at: Millis::new(at), events: 1 },
@@ -143,13 +143,13 @@ mod tests {
         evictions.iter().map(eviction).collect()
     }
 
-    fn arrow_texts(evictions: &[Eviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
-        let time_of_eviction = |eviction: &Eviction| u32::try_from(eviction.edge.at.to_millis()).ok();
+    fn arrow_texts(evictions: &[LaneEviction], selected: Option<usize>) -> Vec<(usize, usize, i32)> {
+        let time_of_eviction = |eviction: &LaneEviction| u32::try_from(eviction.edge.at.to_millis()).ok();
         let row = |lane: EvictingLane| match lane {
             EvictingLane::Pod(lane) => (lane != 9).then_some(if lane == 8 { 7 } else { lane }),
             EvictingLane::Group(_) => None,
         };
-        let is_selected = |eviction: &Eviction| {
+        let is_selected = |eviction: &LaneEviction| {
             selected.is_some_and(|lane| eviction.by == EvictingLane::Pod(lane) || eviction.victim == lane)
         };
         visible_arrows(evictions, is_selected, time_of_eviction, row)
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn preemptions_at_one_time_stand_beside_each_other() {
+    fn simultaneous_preemption_arrows_are_side_by_side() {
         let evictions = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
         assert_eq!(arrow_texts(&evictions, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_only_those_of_the_chosen_pod() {
+    fn many_arrows_are_limited_to_the_selected_pod() {
         let many: Vec<_> = (0..21).map(|at| (at % 3, 10 + at, at as u64 * 400)).collect();
         assert_eq!(arrow_texts(&evictions(&many), None), []);
         assert_eq!(arrow_texts(&evictions(&many), Some(1)).len(), 7);
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn an_arrow_ends_at_the_edge_of_its_victim() {
-        let eviction = Eviction { by: EvictingLane::Pod(0), victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
+        let eviction = LaneEviction { by: EvictingLane::Pod(0), victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
         let arrow = EvictionArrow { cell: 0, offset: 8, from: 0, to: 2, eviction };
         let (shaft, head) = arrow_paths(&arrow, RowGeometry { height: 24, top: 10 });
         assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));

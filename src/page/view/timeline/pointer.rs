@@ -10,7 +10,7 @@ use web_sys::{Element, KeyboardEvent};
 use yew::{Callback, NodeRef, PointerEvent, WheelEvent, hook, use_effect_with};
 
 use crate::{
-    site,
+    page_metadata,
     view::timeline::axis::{AxisRange, TimeAxis},
 };
 
@@ -282,7 +282,8 @@ pub(crate) fn use_wheel_and_keys(root: &NodeRef, pointers: &SharedPointers) {
             let pointers = Rc::clone(&pointers);
             EventListener::new_with_options(&root, "wheel", options, move |event| {
                 // In an embedded page, the wheel belongs to the embedding page.
-                if site::is_embedded() && event.dyn_ref::<WheelEvent>().is_some_and(|wheel| !wheel.ctrl_key()) {
+                if page_metadata::is_embedded() && event.dyn_ref::<WheelEvent>().is_some_and(|wheel| !wheel.ctrl_key())
+                {
                     return;
                 }
                 let area = track_of_event(event).unwrap_or_default();

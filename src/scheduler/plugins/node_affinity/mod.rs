@@ -21,7 +21,7 @@ use crate::{
 };
 
 #[derive(Default)]
-pub struct NodeAffinity {
+pub struct NodeAffinityPlugin {
     /// Best normalized score: 100, or 10 in v1.16.
     pub max: i64,
     /// Whether terms that name nodes restrict the cycle to these, and a pod without requirements skips the filter.
@@ -43,7 +43,7 @@ struct NodeAffinityJudge<'c> {
     added_affinity: Option<NodeSelectorTerms<'c>>,
 }
 
-impl Filter for NodeAffinity {
+impl Filter for NodeAffinityPlugin {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let spec = &cycle.pod.pod.spec;
         let required = spec.required_node_affinity();
@@ -78,7 +78,7 @@ impl Filter for NodeAffinity {
     }
 }
 
-impl NodeAffinity {
+impl NodeAffinityPlugin {
     fn judge_for_pod<'c>(&'c self, pod: &'c PodInfo) -> NodeAffinityJudge<'c> {
         NodeAffinityJudge {
             pod_affinity: RequiredNodeAffinity::from_spec(&pod.pod.spec),
@@ -134,7 +134,7 @@ struct NodeAffinityScorer<'c> {
     max: i64,
 }
 
-impl Score for NodeAffinity {
+impl Score for NodeAffinityPlugin {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         if self.can_skip_score && self.added_preferred.is_empty() && preferred_terms(cycle.pod).is_empty() {
             return Ok(None);
@@ -157,7 +157,7 @@ fn preferred_terms(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
     affinity.map_or(&[], |affinity| &affinity.preferred)
 }
 
-impl NodeAffinity {
+impl NodeAffinityPlugin {
     fn scorer_for_pod<'c>(&'c self, pod: &'c PodInfo) -> Result<NodeAffinityScorer<'c>, Str> {
         let mut terms = Vec::new();
         for term in self.added_preferred.iter().chain(preferred_terms(pod)).filter(|term| term.weight != 0) {
@@ -224,13 +224,13 @@ mod tests {
         plugins::testing::{judge_all, node_hints, pod, score_all, snapshot},
     };
 
-    fn plugin() -> NodeAffinity {
-        NodeAffinity {
+    fn plugin() -> NodeAffinityPlugin {
+        NodeAffinityPlugin {
             max: 100,
             returns_node_set: true,
             scores_match_fields: true,
             can_skip_score: true,
-            ..NodeAffinity::default()
+            ..NodeAffinityPlugin::default()
         }
     }
 

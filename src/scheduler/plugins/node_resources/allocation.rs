@@ -24,7 +24,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug)]
-pub struct Allocation {
+pub struct AllocationScore {
     pub strategy: Strategy,
     /// Resources with their weights.
     pub resources: Vec<(Resource, i64)>,
@@ -57,7 +57,7 @@ pub struct ShapePoint {
     pub score: i64,
 }
 
-impl Allocation {
+impl AllocationScore {
     /// Creates a plugin that scores cpu and memory with equal weights.
     #[must_use]
     pub fn for_cpu_and_memory(strategy: Strategy, max: i64, skips_missing_resources: bool) -> Self {
@@ -125,25 +125,25 @@ fn interpolate_shape(shape: &[ShapePoint], utilization: i64) -> i64 {
 }
 
 struct AllocationScorer<'c> {
-    plugin: &'c Allocation,
+    plugin: &'c AllocationScore,
     pod: &'c PodInfo,
 }
 
-impl Score for Allocation {
+impl Score for AllocationScore {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         Ok(Some(Box::new(AllocationScorer { plugin: self, pod: cycle.pod })))
     }
 }
 
 /// Requested and allocatable amount of one resource of a node.
-struct ResourceUsage {
+struct UsageWithPod {
     requested: i64,
     allocatable: i64,
 }
 
 impl AllocationScorer<'_> {
     /// Returns the usage of a resource including the pod, or `None` if the resource drops out of the mean.
-    fn usage_with_pod(&self, resource: &Resource, node: &NodeInfo) -> Option<ResourceUsage> {
+    fn usage_with_pod(&self, resource: &Resource, node: &NodeInfo) -> Option<UsageWithPod> {
         let (pod, allocatable) = (self.pod, node.allocatable.get(resource));
         let requested = match resource {
             Resource::Cpu => node.non_zero_requested.milli_cpu + pod.non_zero_request.milli_cpu,
@@ -153,14 +153,14 @@ impl AllocationScorer<'_> {
             }
             _ => node.requested.get(resource) + pod.request.get(resource),
         };
-        (allocatable != 0 || !self.plugin.skips_missing_resources).then_some(ResourceUsage { requested, allocatable })
+        (allocatable != 0 || !self.plugin.skips_missing_resources).then_some(UsageWithPod { requested, allocatable })
     }
 
     /// Returns the weighted mean of the resources' scores.
     #[inline]
-    fn mean_score(&self, usages: impl Iterator<Item = (ResourceUsage, i64)>) -> i64 {
+    fn mean_score(&self, usages: impl Iterator<Item = (UsageWithPod, i64)>) -> i64 {
         let (mut sum, mut weights) = (0, 0);
-        for (ResourceUsage { requested, allocatable }, weight) in usages {
+        for (UsageWithPod { requested, allocatable }, weight) in usages {
             let score = self.plugin.strategy_score(requested, allocatable);
             // An upstream bug in `buildRequestedToCapacityRatioScorerFunction`: a score of 0 drops out of the mean
             // together with its weight, so a worse resource can raise the mean. Test:
@@ -182,8 +182,8 @@ impl Scorer for AllocationScorer<'_> {
             && node.allocatable.memory != 0
         {
             let (capacity, used, pod) = (&node.allocatable, &node.non_zero_requested, &self.pod.non_zero_request);
-            let cpu = ResourceUsage { requested: used.milli_cpu + pod.milli_cpu, allocatable: capacity.milli_cpu };
-            let memory = ResourceUsage { requested: used.memory + pod.memory, allocatable: capacity.memory };
+            let cpu = UsageWithPod { requested: used.milli_cpu + pod.milli_cpu, allocatable: capacity.milli_cpu };
+            let memory = UsageWithPod { requested: used.memory + pod.memory, allocatable: capacity.memory };
             return self.mean_score([(cpu, cpu_weight), (memory, memory_weight)].into_iter());
         }
         let usages = self.plugin.resources.iter();
@@ -192,9 +192,9 @@ impl Scorer for AllocationScorer<'_> {
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
         let part = |(resource, weight): &(Resource, i64)| {
-            let ResourceUsage { requested, allocatable } = self.usage_with_pod(resource, node)?;
+            let UsageWithPod { requested, allocatable } = self.usage_with_pod(resource, node)?;
             Some(AllocationPart {
-                resource: resource.name().into(),
+                resource: resource.clone(),
                 requested,
                 allocatable,
                 score: self.plugin.strategy_score(requested, allocatable),
@@ -249,7 +249,7 @@ mod tests {
             // Node `c` has no CPU, which counts as fully used.
             (ratio, false, [50, 63, 75]),
         ] {
-            let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, skips_missing_resources);
+            let plugin = AllocationScore::for_cpu_and_memory(strategy.clone(), 100, skips_missing_resources);
             let scores = score_all(&plugin, &pod(half), &snapshot, &Objects::default());
             assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }
@@ -265,7 +265,7 @@ mod tests {
         ]);
         let falling = vec![ShapePoint { utilization: 0, score: 100 }, ShapePoint { utilization: 100, score: 0 }];
         for (strategy, expected) in [(Strategy::Ratio(falling), [75, 63]), (Strategy::Least, [37, 62])] {
-            let plugin = Allocation::for_cpu_and_memory(strategy.clone(), 100, true);
+            let plugin = AllocationScore::for_cpu_and_memory(strategy.clone(), 100, true);
             let scores = score_all(&plugin, &pod, &snapshot, &Objects::default());
             assert_eq!(scores, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }

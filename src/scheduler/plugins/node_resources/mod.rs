@@ -4,6 +4,6 @@ mod allocation;
 mod balanced_allocation;
 mod fit;
 
-pub use allocation::{Allocation, ShapePoint, Strategy};
+pub use allocation::{AllocationScore, ShapePoint, Strategy};
 pub use balanced_allocation::BalancedAllocation;
 pub use fit::Fit;

@@ -41,12 +41,12 @@ struct HardConstraints<'c> {
 struct SpreadJudge<'c> {
     constraints: Rc<HardConstraints<'c>>,
     /// The counts of each constraint.
-    tables: Vec<DomainCounts>,
+    tables: Vec<SpreadCounts>,
 }
 
 /// Counts by domain: those of the cluster, shared by all copies, plus the changes of a dry run.
 #[derive(Clone)]
-struct DomainCounts {
+struct SpreadCounts {
     /// The count of each domain of the topology key; `None` for domains without an included node.
     counts: Rc<[Option<i64>]>,
     /// Number of domains with a count.
@@ -56,7 +56,7 @@ struct DomainCounts {
     changes: Vec<(DomainIx, i64)>,
 }
 
-impl DomainCounts {
+impl SpreadCounts {
     fn new(counts: Vec<Option<i64>>) -> Self {
         let (mut lowest_counts, mut domain_count): (Vec<(DomainIx, i64)>, _) = (Vec::with_capacity(3), 0);
         for (domain, count) in counts.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Filter for PodTopologySpread {
             CountingRule::Policies => hard_constraints.count_by_policies(cycle.snapshot),
             CountingRule::AllowedDomains => hard_constraints.count_allowed_domains(cycle.snapshot),
         };
-        let tables = counts.into_iter().map(DomainCounts::new).collect();
+        let tables = counts.into_iter().map(SpreadCounts::new).collect();
         PreFilterOutcome::Judge(Box::new(SpreadJudge { constraints: Rc::new(hard_constraints), tables }))
     }
 
@@ -406,7 +406,7 @@ mod tests {
             changes in proptest::collection::vec((0_usize..6, -2_i64..3), 0..4),
         ) {
             let mut expected = counts.clone();
-            let mut table = DomainCounts::new(counts);
+            let mut table = SpreadCounts::new(counts);
             for (domain, delta) in changes {
                 table.change_count(domain, delta);
                 expected[domain] = expected[domain].map(|count| count + delta);

@@ -11,10 +11,7 @@ use runlog::{Deletion, ReconcileFunction};
 
 use self::state::DaemonSetController;
 use super::pod_control::{ReplicaCounts, to_i32};
-use crate::{
-    api_server::{PodRecord, workloads::WorkloadId},
-    client::Component,
-};
+use crate::{api_server::PodRecord, client::Component, ids::WorkloadId};
 
 impl Component<'_, DaemonSetController> {
     /// Creates and deletes pods so that each eligible node has one, and updates them when there is nothing else to do. Upstream:

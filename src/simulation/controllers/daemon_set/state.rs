@@ -2,7 +2,7 @@
 
 use api::Set;
 
-use crate::api_server::workloads::WorkloadId;
+use crate::ids::WorkloadId;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DaemonSetController {

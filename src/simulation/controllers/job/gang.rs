@@ -7,7 +7,7 @@ use api::{
 };
 
 use super::{super::pod_control::owner_reference, state::JobController};
-use crate::{api_server::workloads::WorkloadId, client::Component};
+use crate::{client::Component, ids::WorkloadId};
 
 const API_VERSION: &str = "scheduling.k8s.io/v1alpha2";
 

@@ -14,11 +14,7 @@ use runlog::{Deletion, ReconcileFunction};
 
 use self::state::{JobController, JobStatus};
 use super::pod_control::{ReplicaCounts, to_i32};
-use crate::{
-    api_server::{PodRecord, workloads::WorkloadId},
-    client::Component,
-    task::WorkloadTask,
-};
+use crate::{api_server::PodRecord, client::Component, ids::WorkloadId, task::WorkloadTask};
 
 /// How long a Job waits after a failure: it doubles with each further one, up to the maximum.
 const FIRST_BACKOFF: Millis = Millis::from_seconds(10);

@@ -2,7 +2,7 @@
 
 use api::{Millis, NamespacedName, Set, Table};
 
-use crate::api_server::workloads::WorkloadId;
+use crate::ids::WorkloadId;
 
 /// The progress of a Job.
 #[derive(Clone, Debug, Default)]

@@ -15,7 +15,7 @@ use schedscope::{
         HostChoice, MemberRecord, PermitCode, Purpose, Queue, QueueEvent, RowId,
     },
     scheduler::{framework::Chooser, queue::Subqueue},
-    simulation::{Action, Simulation},
+    simulation::{ClusterAction, Simulation},
 };
 use serde_json::{Map, Value, json};
 
@@ -153,7 +153,7 @@ impl Recording {
                 let mut volume = Rc::clone(volume);
                 Rc::make_mut(&mut volume).spec.csi = None;
                 let object = ApiObject::Storage(StorageObject::Volume(volume));
-                self.simulation.add_actions(event.at, vec![Action::Replace(object)]);
+                self.simulation.add_actions(event.at, vec![ClusterAction::Replace(object)]);
             }
         }
         Some(events)

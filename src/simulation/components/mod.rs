@@ -1,39 +1,36 @@
-//! The components of a control plane, each with the state that it keeps from one task to the next.
+//! The components of a control plane: which there are, which of them is notified of a change, and which of them does a task.
 //!
-//! The fields of a component's state are private to its module. Only the [`Client`](super::client::Client) holds the [`Components`] as a whole; it
-//! lends each [`Component`](super::client::Component) its own state and no other.
+//! The fields of a component's state are private to its module. The [`Cluster`](super::client::Cluster) holds the [`Components`] as a whole; it lends
+//! each [`Component`](super::client::Component) its own state and no other.
 
-use super::{
+mod controller_table;
+mod dispatch;
+mod rare_objects;
+mod watch;
+
+pub use controller_table::CONTROLLERS;
+
+use crate::{
+    client::{State, States},
     controllers::{
-        daemon_set::state::DaemonSetController,
-        garbage_collector::state::GarbageCollector,
-        job::state::JobController,
-        ownership::state::PodOwnership,
-        stateless::{DeploymentController, PodGcController, ReplicaSetController, StatefulSetController},
+        daemon_set::state::DaemonSetController, deployment::DeploymentController,
+        garbage_collector::state::GarbageCollector, job::state::JobController, ownership::state::PodOwnership,
+        replica_set::ReplicaSetController, stateful_set::StatefulSetController,
     },
     disruption::state::DisruptionController,
     kube_scheduler::state::KubeScheduler,
     kubectl::state::Kubectl,
     kubelet::state::Kubelets,
     node_lifecycle::state::NodeLifecycleController,
+    pod_gc::PodGcController,
     resource_claim::state::ResourceClaimController,
     taint_eviction::state::TaintEvictionController,
     task::{
         DisruptionTask, KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, ResourceClaimTask, SchedulerTask,
-        TaintEvictionTask, Task, VolumeTask, WorkloadTask,
+        TaintEvictionTask, VolumeTask, WorkloadTask,
     },
     volumes::state::VolumeControllers,
 };
-
-/// The state of one component.
-pub(crate) trait State: Sized {
-    /// The kind of task that this component puts on the agenda.
-    type Task: Into<Task>;
-
-    fn of(components: &Components) -> &Self;
-
-    fn of_mut(components: &mut Components) -> &mut Self;
-}
 
 macro_rules! components {
     ($($field:ident: $state:ident puts $task:ident),* $(,)?) => {
@@ -46,12 +43,12 @@ macro_rules! components {
         $(impl State for $state {
             type Task = $task;
 
-            fn of(components: &Components) -> &Self {
-                &components.$field
+            fn of(states: &States) -> &Self {
+                &states.$field
             }
 
-            fn of_mut(components: &mut Components) -> &mut Self {
-                &mut components.$field
+            fn of_mut(states: &mut States) -> &mut Self {
+                &mut states.$field
             }
         })*
     };

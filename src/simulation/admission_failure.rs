@@ -10,7 +10,7 @@ pub(crate) struct AdmissionFailure {
 }
 
 impl AdmissionFailure {
-    pub(super) fn of_predicate(name: &str, description: &str) -> Self {
+    pub(crate) fn of_predicate(name: &str, description: &str) -> Self {
         Self { reason: name.into(), message: format!("Predicate {name} failed: {description}").into() }
     }
 }

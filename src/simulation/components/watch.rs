@@ -6,62 +6,49 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Node, PodGroup, StorageObject, Str, Taint, TaintEffect, WorkloadKind};
+use api::{Millis, NamespacedName, Node, PodGroup, StorageObject, Str, Taint, TaintEffect, WorkloadKind};
+use runlog::{Deletion, EventKind};
 use scheduler::{
     cluster::{DeviceEvent, PodInfo},
     framework::{ClusterEvent, StorageEvent},
 };
 
-use super::{
-    super::{
-        action::Readiness,
-        api_server::{PodRecord, workloads::WorkloadId},
-        components::State,
-        controllers::{
-            daemon_set::state::DaemonSetController,
-            garbage_collector::state::GarbageCollector,
-            job::state::JobController,
-            ownership::state::PodOwnership,
-            stateless::{PodGcController, ReplicaSetController},
-        },
-        disruption::state::DisruptionController,
-        kube_scheduler::state::KubeScheduler,
-        kubectl::state::Kubectl,
-        kubelet::{is_unseen, state::Kubelets},
-        node_conditions::is_out_of_service,
-        node_lifecycle::state::NodeLifecycleController,
-        resource_claim::state::ResourceClaimController,
-        taint_eviction::state::TaintEvictionController,
-        task::{PodId, TaskClass, WorkloadTask},
-        volumes::state::VolumeControllers,
+use super::Components;
+use crate::{
+    action::Readiness,
+    api_server::PodRecord,
+    client::{Client, Cluster, PodUpdate, Watchers},
+    controllers::{
+        daemon_set::state::DaemonSetController, garbage_collector::state::GarbageCollector, job::state::JobController,
+        ownership::state::PodOwnership, replica_set::ReplicaSetController,
     },
-    Client, Component,
+    disruption::state::DisruptionController,
+    ids::{PodId, WorkloadId},
+    kube_scheduler::state::KubeScheduler,
+    kubectl::state::Kubectl,
+    kubelet::{is_unseen, state::Kubelets},
+    node_conditions::is_out_of_service,
+    node_lifecycle::state::NodeLifecycleController,
+    pod_gc::PodGcController,
+    resource_claim::state::ResourceClaimController,
+    taint_eviction::state::TaintEvictionController,
+    task::{TaskClass, WorkloadTask},
+    volumes::state::VolumeControllers,
 };
-
-/// A pod before and after a change.
-pub(crate) struct PodUpdate {
-    pub key: NamespacedName,
-    pub before: Rc<PodInfo>,
-    pub after: Rc<PodInfo>,
-}
 
 /// The `NoExecute` taints of a node.
 fn no_execute_taints(node: &Node) -> impl Iterator<Item = &Taint> {
     node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute)
 }
 
-impl Client<'_> {
-    /// Access to a component, with its state and a client.
-    pub(super) fn component<S: State>(&mut self) -> Component<'_, S> {
-        Component::new(Client::new(self.simulation))
-    }
+impl Watchers for Cluster {
+    type States = Components;
 
-    /// Schedules a sync of the workload, claim and disruption controllers after their delay.
-    pub(crate) fn wake_controllers(&mut self) {
-        let has_work = !self.workloads().is_empty() || self.component::<GarbageCollector>().has_work();
-        if has_work && !self.has_task(TaskClass::WorkloadSync) {
-            let at = self.now() + self.settings().timings.controller;
-            self.put_on_agenda(at, WorkloadTask::Sync.into());
+    fn wake_controllers(&mut self) {
+        let has_work = !self.api.workloads().is_empty() || self.component::<GarbageCollector>().has_work();
+        if has_work && !self.agenda.has(TaskClass::WorkloadSync) {
+            let at = self.now + self.settings.timings.controller;
+            self.agenda.add(at, WorkloadTask::Sync.into());
         }
         self.component::<ResourceClaimController>().schedule_sync();
         self.component::<DisruptionController>().schedule_sync();
@@ -69,7 +56,7 @@ impl Client<'_> {
 
     // Nodes.
 
-    pub(super) fn deliver_node_added(&mut self, node: &Rc<Node>) {
+    fn deliver_node_added(&mut self, node: &Rc<Node>) {
         self.component::<NodeLifecycleController>().handle_node_added(node);
         self.component::<KubeScheduler>().handle_node_added(node);
         self.component::<Kubelets>().handle_node_added(&node.metadata.name);
@@ -77,7 +64,7 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
+    fn deliver_node_updated(&mut self, before: &Rc<Node>, after: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_updated(before, after);
         if is_out_of_service(after) {
             self.component::<Kubelets>().detach_volumes_of(&after.metadata.name);
@@ -95,7 +82,7 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_node_deleted(&mut self, node: &Rc<Node>) {
+    fn deliver_node_deleted(&mut self, node: &Rc<Node>) {
         self.component::<KubeScheduler>().handle_node_deleted(node);
         self.component::<PodGcController>().handle_missing_node(&node.metadata.name);
         self.component::<NodeLifecycleController>().handle_node_deleted(node);
@@ -104,34 +91,26 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_cordon(&mut self, node: &Str) {
+    fn deliver_cordon(&mut self, node: &Str) {
         self.component::<NodeLifecycleController>().handle_cordon(node);
     }
 
-    /// A machine fails or recovers. The API server itself does not learn about it.
-    pub(crate) fn deliver_machine_state(&mut self, node: &Str, readiness: Readiness) {
+    fn deliver_machine_state(&mut self, node: &Str, readiness: Readiness) {
         self.component::<NodeLifecycleController>().schedule_monitor();
         self.component::<Kubelets>().handle_machine_state(node, readiness);
     }
 
-    /// The kubelet of a node has stopped renewing its lease; `last_renewal` is when it did so last.
-    pub(crate) fn deliver_lease_expiring(&mut self, node: &Str, last_renewal: api::Millis) {
+    fn deliver_lease_expiring(&mut self, node: &Str, last_renewal: Millis) {
         self.component::<NodeLifecycleController>().handle_silence(node, last_renewal);
     }
 
-    /// The kubelet of a node renews its lease again.
-    pub(crate) fn deliver_lease_renewed(&mut self, node: &Str) {
+    fn deliver_lease_renewed(&mut self, node: &Str) {
         self.component::<NodeLifecycleController>().handle_lease_renewed(node);
     }
 
     // Pods.
 
-    /// Before the run begins, the kubelets admit or reject the pods of the manifest that are bound to their nodes.
-    pub(crate) fn judge_initial_pods(&mut self, pods: &[api::Pod]) {
-        self.component::<Kubelets>().judge_initial_pods(pods);
-    }
-
-    pub(super) fn deliver_pod_added(&mut self, key: &NamespacedName, info: &Rc<PodInfo>, by: &Str) {
+    fn deliver_pod_added(&mut self, key: &NamespacedName, info: &Rc<PodInfo>, by: &Str) {
         self.component::<PodOwnership>().handle_pod_added(key, &info.pod, by);
         self.component::<DisruptionController>().handle_pod_change(&info.pod);
         self.component::<VolumeControllers>().handle_pod_change(info);
@@ -144,10 +123,10 @@ impl Client<'_> {
             }
         } else {
             self.component::<KubeScheduler>().cache_pod(&info.pod.spec.node_name, Rc::clone(info));
-            let is_lost = is_unseen(&info.pod) && self.node(&info.pod.spec.node_name).is_none();
-            let is_new = !self.now().is_zero() || !by.is_empty() || is_lost;
+            let is_lost = is_unseen(&info.pod) && self.api.node(&info.pod.spec.node_name).is_none();
+            let is_new = !self.now.is_zero() || !by.is_empty() || is_lost;
             self.component::<Kubelets>().handle_pod_added(key, is_new);
-            if is_new && self.node(&info.pod.spec.node_name).is_none() {
+            if is_new && self.api.node(&info.pod.spec.node_name).is_none() {
                 self.component::<PodGcController>().handle_missing_node(&info.pod.spec.node_name);
             }
             self.component::<KubeScheduler>().handle_assigned_pod_added(info);
@@ -156,51 +135,50 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    /// Updates indexes and counts after a pod was written.
-    pub(super) fn deliver_pod_written(&mut self, update: &PodUpdate) {
-        if let Some(owner) = self.pod(&update.key).and_then(|record| record.owner.clone()) {
-            self.queue_owner(&owner);
+    fn deliver_pod_written(&mut self, update: &PodUpdate) {
+        if let Some(owner) = self.api.pod(&update.key).and_then(|record| record.owner.clone()) {
+            Client::new(self).queue_owner(&owner);
         }
         self.component::<DisruptionController>().handle_pod_change(&update.after.pod);
         self.component::<KubeScheduler>().cache_pod_update(update);
     }
 
-    pub(super) fn deliver_pending_pod_status(&mut self, update: &PodUpdate) {
+    fn deliver_pending_pod_status(&mut self, update: &PodUpdate) {
         self.component::<KubeScheduler>().handle_pending_pod_status(update);
     }
 
-    pub(super) fn deliver_pod_edited(&mut self, update: &PodUpdate) {
+    fn deliver_pod_edited(&mut self, update: &PodUpdate) {
         self.component::<PodOwnership>().handle_pod_edited(&update.key);
         self.component::<KubeScheduler>().handle_pod_updated(update);
         self.component::<Kubelets>().handle_pod_edited(update);
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_pod_bound(&mut self, update: &PodUpdate) {
+    fn deliver_pod_bound(&mut self, update: &PodUpdate) {
         self.component::<KubeScheduler>().handle_pod_bound(update);
         self.component::<Kubelets>().handle_pod_bound(&update.key);
         self.component::<TaintEvictionController>().handle_pod(&update.key);
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_pod_started(&mut self, update: &PodUpdate) {
+    fn deliver_pod_started(&mut self, update: &PodUpdate) {
         self.component::<KubeScheduler>().handle_pod_updated(update);
-        let owner = self.pod(&update.key).and_then(|record| record.owner.as_ref());
-        if let Some(id) = owner.and_then(|owner| self.workloads().id_of_uid(owner)) {
-            let state = self.work_queue_mut().retry_state_mut(id);
+        let owner = self.api.pod(&update.key).and_then(|record| record.owner.as_ref());
+        if let Some(id) = owner.and_then(|owner| self.api.workloads().id_of_uid(owner)) {
+            let state = self.work_queue.retry_state_mut(id);
             state.started = state.started.saturating_add(1);
         }
         self.wake_controllers();
     }
 
-    /// Called when the deletion of a pod is requested.
-    pub(super) fn deliver_deletion_request(&mut self, key: &NamespacedName, why: &runlog::Deletion) {
+    fn deliver_deletion_request(&mut self, key: &NamespacedName, why: &Deletion) {
         self.component::<JobController>().handle_deletion_request(key, why);
     }
 
-    pub(super) fn deliver_pod_terminating(&mut self, update: &PodUpdate, until: api::Millis) {
+    fn deliver_pod_terminating(&mut self, update: &PodUpdate, until: Millis) {
         self.component::<Kubelets>().handle_pod_terminating(&update.key, until);
-        if let Some(node) = self.node(&update.after.pod.spec.node_name).filter(|node| is_out_of_service(node)).cloned()
+        if let Some(node) =
+            self.api.node(&update.after.pod.spec.node_name).filter(|node| is_out_of_service(node)).cloned()
         {
             self.component::<PodGcController>().handle_out_of_service(&node.metadata.name);
         }
@@ -208,133 +186,121 @@ impl Client<'_> {
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_pod_succeeded(&mut self, key: &NamespacedName) {
+    fn deliver_pod_succeeded(&mut self, key: &NamespacedName) {
         self.component::<JobController>().handle_pod_succeeded(key);
     }
 
-    pub(super) fn deliver_pod_failed(&mut self, key: &NamespacedName) {
+    fn deliver_pod_failed(&mut self, key: &NamespacedName) {
         self.component::<JobController>().handle_pod_failed(key);
     }
 
-    /// Called when a pod's phase became `Succeeded` or `Failed`.
-    pub(super) fn deliver_pod_finished(&mut self, update: &PodUpdate) {
+    fn deliver_pod_finished(&mut self, update: &PodUpdate) {
         self.component::<Kubelets>().retry_waiting_pods();
         self.component::<VolumeControllers>().handle_pod_change(&update.after);
         self.component::<KubeScheduler>().handle_pod_finished(update);
         self.component::<Kubelets>().handle_pod_finished(update);
         if let Some(group) = update.after.pod.group_key() {
-            self.release_pod_group(&group);
+            Client::new(self).release_pod_group(&group);
         }
         self.wake_controllers();
     }
 
-    /// Called when an unbound pod is terminating but kept by a finalizer: the scheduler drops it.
-    pub(super) fn deliver_pod_held(&mut self, id: &PodId, record: &PodRecord) {
-        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
-        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+    fn deliver_pod_held(&mut self, id: &PodId, record: &PodRecord) {
+        let removed = self.component::<KubeScheduler>().forget_pod(id, record);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &removed);
     }
 
-    /// Called before a pod is removed.
-    pub(super) fn deliver_pod_removing(&mut self, key: &NamespacedName) {
+    fn deliver_pod_removing(&mut self, key: &NamespacedName) {
         self.component::<JobController>().handle_pod_removing(key);
     }
 
-    /// Called after a pod was removed.
-    pub(super) fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
+    fn deliver_pod_removed(&mut self, id: &PodId, record: &PodRecord) {
         // The scheduler releases what it holds for an unbound pod before other components are notified of the removal.
-        let departure = self.component::<KubeScheduler>().forget_pod(id, record);
-        self.emit(runlog::EventKind::PodRemoved(id.key.clone()));
+        let removed = self.component::<KubeScheduler>().forget_pod(id, record);
+        Client::new(self).emit(EventKind::PodRemoved(id.key.clone()));
         self.component::<TaintEvictionController>().handle_pod_removed(id);
         self.component::<DisruptionController>().handle_pod_removed(&id.key, &record.info.pod);
         self.component::<Kubectl>().handle_pod_removed(id);
         self.component::<PodOwnership>().handle_pod_removed(&id.key);
         self.component::<Kubelets>().handle_pod_removed(id, record);
         self.component::<VolumeControllers>().handle_pod_change(&record.info);
-        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &departure);
+        self.component::<KubeScheduler>().handle_pod_removed(&record.info, &removed);
         if let Some(group) = record.pod().group_key() {
-            self.release_pod_group(&group);
+            Client::new(self).release_pod_group(&group);
         }
         self.wake_controllers();
     }
 
-    /// Called when the node lifecycle controller or a kubelet has written a pod's condition `Ready`.
-    pub(super) fn deliver_pod_readiness(&mut self, key: &NamespacedName) {
-        let Some(record) = self.pod(key) else { return };
+    fn deliver_pod_readiness(&mut self, key: &NamespacedName) {
+        let Some(record) = self.api.pod(key) else { return };
         let (pod, owner) = (Rc::clone(record.pod()), record.owner.clone());
         self.component::<DisruptionController>().handle_pod_change(&pod);
         if let Some(owner) = owner {
-            self.queue_owner(&owner);
+            Client::new(self).queue_owner(&owner);
         }
     }
 
     // The scheduler.
 
-    /// Called when a scheduling cycle begins. In scenarios without a delay of the disruption controller, as in recorded runs, budgets are counted in
-    /// each cycle.
-    pub(crate) fn deliver_cycle_start(&mut self) {
+    fn deliver_cycle_start(&mut self) {
         self.component::<DisruptionController>().handle_cycle_start();
     }
 
-    /// Counts budgets as they were before the run: before its first cycle, and before a DaemonSet creates its first pods.
-    pub(crate) fn count_initial_budgets(&mut self) {
+    fn count_initial_budgets(&mut self) {
         self.component::<DisruptionController>().count_initial_budgets();
     }
 
     // Groups of pods.
 
-    pub(super) fn deliver_pod_group_added(&mut self, group: &Rc<PodGroup>) {
+    fn deliver_pod_group_added(&mut self, group: &Rc<PodGroup>) {
         self.component::<KubeScheduler>().handle_pod_group_added(group);
     }
 
-    pub(super) fn deliver_pod_group_written(&mut self, group: &Rc<PodGroup>) {
+    fn deliver_pod_group_written(&mut self, group: &Rc<PodGroup>) {
         self.component::<KubeScheduler>().handle_pod_group_written(group);
     }
 
-    pub(super) fn deliver_pod_group_removed(&mut self, key: &NamespacedName) {
+    fn deliver_pod_group_removed(&mut self, key: &NamespacedName) {
         self.component::<KubeScheduler>().handle_pod_group_removed(key);
     }
 
     // Budgets.
 
-    pub(super) fn deliver_budget_applied(&mut self, key: &NamespacedName, is_new: bool) {
+    fn deliver_budget_applied(&mut self, key: &NamespacedName, is_new: bool) {
         self.component::<DisruptionController>().handle_budget_applied(key, is_new);
         self.wake_controllers();
     }
 
-    pub(super) fn deliver_budget_status(&mut self, key: &NamespacedName) {
+    fn deliver_budget_status(&mut self, key: &NamespacedName) {
         self.component::<DisruptionController>().handle_budget_status(key);
     }
 
-    pub(super) fn deliver_budget_deleted(&mut self, key: &NamespacedName) {
+    fn deliver_budget_deleted(&mut self, key: &NamespacedName) {
         self.component::<DisruptionController>().handle_budget_deleted(key);
     }
 
     // Storage and devices.
 
-    pub(super) fn deliver_storage_change(&mut self, before: Option<&StorageObject>, after: Option<&StorageObject>) {
+    fn deliver_storage_change(&mut self, before: Option<&StorageObject>, after: Option<&StorageObject>) {
         self.component::<Kubelets>().retry_waiting_pods();
         if let Some(event) = StorageEvent::from_change(before, after) {
             self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Storage(event));
         }
     }
 
-    /// Called when storage objects changed other than by the volume controllers.
-    pub(crate) fn wake_volume_controllers(&mut self) {
+    fn wake_volume_controllers(&mut self) {
         self.component::<VolumeControllers>().schedule_sync();
     }
 
-    /// Called when the volume controllers have synced all claims: bindings that waited for bound claims continue. Upstream's scheduler checks once a
-    /// second.
-    pub(crate) fn deliver_claims_synced(&mut self) {
+    fn deliver_claims_synced(&mut self) {
         self.component::<KubeScheduler>().resume_bindings();
     }
 
-    /// Called when a provisioner failed and the selected node of a claim was removed.
-    pub(crate) fn deliver_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
+    fn deliver_selected_node_removed(&mut self, namespace: &Str, name: &Str) {
         self.component::<KubeScheduler>().handle_selected_node_removed(namespace, name);
     }
 
-    pub(super) fn deliver_device_change(&mut self, event: DeviceEvent<'_>) {
+    fn deliver_device_change(&mut self, event: DeviceEvent<'_>) {
         self.component::<Kubelets>().retry_waiting_pods();
         if event.kind == api::devices::DeviceKind::Claim {
             self.component::<KubeScheduler>().share_claims_with_groups();
@@ -345,48 +311,45 @@ impl Client<'_> {
         self.wake_claim_controller();
     }
 
-    pub(super) fn wake_claim_controller(&mut self) {
+    fn wake_claim_controller(&mut self) {
         self.component::<ResourceClaimController>().schedule_sync();
     }
 
-    pub(super) fn deliver_service_change(&mut self) {
+    fn deliver_service_change(&mut self) {
         self.component::<KubeScheduler>().handle_cluster_event(&ClusterEvent::Service);
     }
 
     // Workloads.
 
-    pub(super) fn deliver_workload_added(&mut self, id: WorkloadId, kind: WorkloadKind) {
+    fn deliver_workload_added(&mut self, id: WorkloadId, kind: WorkloadKind) {
         match kind {
             WorkloadKind::DaemonSet => self.component::<DaemonSetController>().handle_daemon_set_added(id),
             WorkloadKind::Job => self.component::<JobController>().handle_job_added(id),
             _ => {}
         }
-        self.queue_workload(id);
+        Client::new(self).queue_workload(id);
         if kind != WorkloadKind::Deployment {
             self.component::<PodOwnership>().handle_workload_added();
         }
     }
 
-    pub(super) fn deliver_workload_removed(&mut self, id: WorkloadId, uid: &Str) {
-        self.work_queue_mut().forget(id);
+    fn deliver_workload_removed(&mut self, id: WorkloadId, uid: &Str) {
+        self.work_queue.forget(id);
         self.component::<DaemonSetController>().handle_workload_removed(id);
         self.component::<JobController>().handle_workload_removed(id);
         self.component::<GarbageCollector>().handle_workload_removed(uid);
     }
 
-    /// Called when a workload with its dependents is deleted: the garbage collector starts with the pods.
-    pub(super) fn deliver_deletion_cascade(&mut self) {
+    fn deliver_deletion_cascade(&mut self) {
         self.component::<GarbageCollector>().collect();
     }
 
-    /// Called when a Deployment has scaled a ReplicaSet, whose controller syncs it at once.
-    pub(crate) fn deliver_replica_set_scaled(&mut self, id: WorkloadId) {
-        self.queue_workload(id);
+    fn deliver_replica_set_scaled(&mut self, id: WorkloadId) {
+        Client::new(self).queue_workload(id);
         self.component::<ReplicaSetController>().sync(id);
     }
 
-    /// Called when a pod got a controller.
-    pub(super) fn deliver_owner_change(&mut self, key: &NamespacedName) {
+    fn deliver_owner_change(&mut self, key: &NamespacedName) {
         self.component::<PodOwnership>().handle_owner_change(key);
     }
 }

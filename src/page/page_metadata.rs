@@ -6,7 +6,7 @@ use links::LinkFields;
 use page_state::gallery;
 
 /// Data that the build wrote into the page's metadata.
-struct SiteInfo {
+struct PageMetadata {
     /// The address of the site's folder.
     root: String,
     /// The path of this page.
@@ -22,7 +22,7 @@ struct SiteInfo {
 }
 
 thread_local! {
-    static SITE: SiteInfo = SiteInfo::from_page();
+    static METADATA: PageMetadata = PageMetadata::from_page();
 }
 
 /// The content of the page's `meta` element with this name.
@@ -30,7 +30,7 @@ pub fn meta_content(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
-impl SiteInfo {
+impl PageMetadata {
     fn from_page() -> Self {
         let base = document().base_uri().ok().flatten().unwrap_or_default();
         let root = web_sys::Url::new_with_base(&meta_content("root").unwrap_or_default(), &base);
@@ -59,8 +59,8 @@ fn location_path() -> String {
 }
 
 /// Reads the page's metadata, which must happen before the browser's address changes.
-pub fn init_site() {
-    SITE.with(|_| ());
+pub fn read_page_metadata() {
+    METADATA.with(|_| ());
 }
 
 /// The address of a page of the site in a language: all but English have a folder of their own.
@@ -71,7 +71,7 @@ pub(crate) fn localized_address(lang: Lang, path: &str) -> String {
 
 /// The address of a file of the site, by its path.
 pub fn file_address(file: &str) -> String {
-    SITE.with(|site| format!("{}{file}", site.root))
+    METADATA.with(|metadata| format!("{}{file}", metadata.root))
 }
 
 /// Whether the layout is a single column, as on a phone (`www/styles/index.css`).
@@ -81,27 +81,31 @@ pub(crate) fn is_narrow() -> bool {
 
 /// Whether the page is embedded in another one.
 pub(crate) fn is_embedded() -> bool {
-    SITE.with(|site| site.is_embedded)
+    METADATA.with(|metadata| metadata.is_embedded)
 }
 
 /// Whether the built-in scenarios have pages of their own: a build may omit them.
 pub(crate) fn has_pages() -> bool {
-    SITE.with(|site| site.has_pages)
+    METADATA.with(|metadata| metadata.has_pages)
 }
 
 /// The scenario that the browser's address refers to without a fragment, and the moment of its picture.
 pub fn page_scenario() -> Option<(usize, usize)> {
-    SITE.with(|site| site.scenario_page.filter(|_| site.path == location_path()))
+    METADATA.with(|metadata| metadata.scenario_page.filter(|_| metadata.path == location_path()))
 }
 
 /// The lesson that the browser's address refers to without a fragment.
 pub fn page_lesson() -> Option<String> {
-    SITE.with(|site| site.lesson_page.clone().filter(|_| site.path == location_path()))
+    METADATA.with(|metadata| metadata.lesson_page.clone().filter(|_| metadata.path == location_path()))
 }
 
 /// The path for the address of a custom manifest: the page of a scenario or lesson shows nothing else.
 pub fn scenario_page_path() -> String {
-    SITE.with(|site| {
-        if site.scenario_page.is_some() || site.lesson_page.is_some() { site.root.clone() } else { location_path() }
+    METADATA.with(|metadata| {
+        if metadata.scenario_page.is_some() || metadata.lesson_page.is_some() {
+            metadata.root.clone()
+        } else {
+            location_path()
+        }
     })
 }

@@ -1,14 +1,13 @@
 //! The initial objects of kinds that few scenarios have. They are part of the controllers, which a program may load on demand.
 
-use super::{
-    client::Client,
+use crate::{
+    client::{Client, Cluster, SetupStage},
     scenario::Scenario,
-    simulation::{SetupStage, Simulation},
 };
 
 /// Creates the objects of a scenario that precede a stage of the setup, except nodes, pods, priority classes and budgets.
-pub(super) fn create_rare_objects(run: &mut Simulation, scenario: &mut Scenario, stage: SetupStage) {
-    let mut client = Client::new(run);
+pub(super) fn create_rare_objects(cluster: &mut Cluster, scenario: &mut Scenario, stage: SetupStage) {
+    let mut client = Client::new(cluster);
     match stage {
         SetupStage::Nodes => {
             client.set_admission(&scenario.quotas, std::mem::take(&mut scenario.limits));

@@ -1,10 +1,10 @@
 //! The entry points of the controllers, which a program may load on demand: see [`Controllers`].
 
 use super::{
-    client::{handle_reservation, run_controller_task, try_resize},
+    dispatch::{handle_reservation, run_controller_task, try_resize},
     rare_objects::create_rare_objects,
-    simulation::Controllers,
 };
+use crate::client::Controllers;
 
 /// The controllers' entry points. A program that loads the controllers as a chunk must name this table in that chunk only.
 pub static CONTROLLERS: Controllers =
