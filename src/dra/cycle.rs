@@ -34,7 +34,8 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
         Err(problem) => return ClaimSearch::Rejected(problem.render(&pod.pod, rules)),
     };
     let mut pod_claims: Vec<Rc<ResourceClaim>> = stored_claims.iter().copied().map(Rc::clone).collect();
-    let extra = if rules.has_beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
+    let extra =
+        if rules.has_beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
     let has_extended_claim = extra.is_some();
     pod_claims.extend(extra);
     if pod_claims.is_empty() {

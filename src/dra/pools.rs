@@ -242,7 +242,8 @@ mod tests {
         let slices = SliceIndex::from_slices(all.iter());
         let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
         for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
-            let rules = Rules { requires_complete_pools: whole_pools, has_beta_features: whole_pools, ..Rules::default() };
+            let rules =
+                Rules { requires_complete_pools: whole_pools, has_beta_features: whole_pools, ..Rules::default() };
             let texts: Vec<String> = gather_pools(&slices, &node, &rules).iter().map(NodePool::id).collect();
             assert_eq!(texts, expected);
         }

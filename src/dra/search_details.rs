@@ -165,7 +165,9 @@ fn device_rejection(
         return Some(DeviceRejection::Counter(shortage));
     }
     let requested_capacity = request_state.request.capacity.as_ref();
-    let shortage =
-        rules.has_beta_features.then(|| capacity::capacity_shortage(device, requested_capacity, shares, None)).flatten();
+    let shortage = rules
+        .has_beta_features
+        .then(|| capacity::capacity_shortage(device, requested_capacity, shares, None))
+        .flatten();
     shortage.map(DeviceRejection::Capacity)
 }

@@ -156,7 +156,11 @@ impl SelectorCache {
     }
 
     /// Compiles the expressions of a class or a request.
-    pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], has_beta_features: bool) -> Vec<NumberedSelector> {
+    pub(crate) fn compile_selectors(
+        &self,
+        selectors: &[DeviceSelector],
+        has_beta_features: bool,
+    ) -> Vec<NumberedSelector> {
         let compile = |(number, selector): (usize, &DeviceSelector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
             let compiled = self.compile_selector(&expression, has_beta_features);

@@ -9,7 +9,7 @@ use protocol::{
     Position, PreemptingClass, Question,
 };
 
-use super::{Lang, capacity, evictors, fact_text, short_pod_name};
+use super::{Lang, capacity, evictors, fact_text, second_opinion, short_pod_name};
 pub use crate::table::answer_text::OutlookSentences;
 
 lazy_catalog!(OutlookSentences);
@@ -40,7 +40,7 @@ pub struct AnswerRow {
 }
 
 impl AnswerRow {
-    fn new(about: &Str, rest: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn new(about: &Str, rest: impl IntoIterator<Item = String>) -> Self {
         let cells = [short_pod_name(about).to_owned()].into_iter().chain(rest).collect();
         Self { about: about.clone(), cells }
     }
@@ -204,6 +204,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 ..AnswerText::default()
             }
         }
+        Answer::SecondOpinion(second_opinion) => second_opinion::render_second_opinion(lang, second_opinion),
         Answer::Log(_) => AnswerText::default(),
     }
 }

@@ -64,6 +64,7 @@ mod replication_controller;
 mod row_reader;
 mod scenario;
 mod scheduler_configuration;
+mod scheduling_events;
 mod schema;
 mod script;
 mod script_targets;
@@ -105,6 +106,7 @@ pub use scenario::{
     TimedAction, TimingsDoc,
 };
 pub use scheduler_configuration::ConfigurationDoc;
+pub use scheduling_events::FAILED_SCHEDULING;
 pub use schema::{FieldShape, field_shape};
 pub use script_writer::{ObjectJson, ScriptCommand, append_script};
 pub use text_diff::{TextChange, diff_texts};

@@ -27,6 +27,7 @@ use super::{
     reduced_text::{self, is_reduced},
     scenario::ScenarioDoc,
     scheduler_configuration::ConfigurationDoc,
+    scheduling_events::SchedulingEvent,
     served_fields::ServedCheck,
     tree::{Span, TreeNode, Value},
     unused_fields::{template_digests, unused_fields},
@@ -52,6 +53,8 @@ pub(super) struct LazyReader {
     pub admission: &'static RareAdmission,
     /// Finds errors across objects, such as exceeded quotas and forbidden device claims, keyed by the start of the object in the text.
     pub check_together: CheckTogether,
+    /// Adds what schedulers said in events to the pods that they are about.
+    pub add_scheduled_conditions: fn(&mut [ManifestObject], Vec<SchedulingEvent>),
 }
 
 /// Lookups in the table of what the API server of each release serves, which is large.
@@ -158,7 +161,11 @@ pub(super) fn load_text(
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     rules.workloads = None;
     let scenario = loader.admit_script(scenario, script, rules);
-    let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
+    let Loader { mut objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } =
+        loader;
+    if let Some(reader) = lazy_reader {
+        (reader.add_scheduled_conditions)(&mut objects, loader.scheduling_events);
+    }
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if objects.is_empty() && configurations.is_empty() && scenario.script.is_empty() {
         // The text as a whole is for another program.
@@ -276,6 +283,7 @@ pub(super) struct Loader {
     pub findings: Vec<Finding>,
     pub customs: Vec<CustomResource>,
     definitions: Vec<CustomResourceDefinition>,
+    pub scheduling_events: Vec<SchedulingEvent>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
     /// The reader of rare kinds, if it is linked.
@@ -325,6 +333,7 @@ impl Loader {
         self.is_release_dependent |= other.is_release_dependent;
         self.customs.extend(other.customs);
         self.definitions.extend(other.definitions);
+        self.scheduling_events.extend(other.scheduling_events);
         self.findings.extend(other.findings);
         self.rules.limits.merge(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);

@@ -156,6 +156,7 @@ pub struct HelpfulChange {
     /// The change; `None` if the pod would fit without one.
     pub change: Option<Change>,
     /// The scheduler's decision if the pod is scheduled right after the change.
+    #[serde(rename = "effect")]
     pub decision: TrialDecision,
     /// What happens to the pod when the run continues with the change.
     pub outcome: RunOutcome,

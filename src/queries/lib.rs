@@ -34,6 +34,7 @@ mod reference;
 mod room_search;
 #[cfg(test)]
 mod room_search_tests;
+mod second_opinion;
 mod stay_reason;
 #[cfg(test)]
 mod test_support;

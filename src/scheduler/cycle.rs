@@ -546,7 +546,8 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
         post_filter: &post_filter_result.post_filter_record.message,
     });
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = AttemptOutcome::Failed { message: text.as_str().into(), is_fit_error: true, rows: rows.clone() };
+        attempt.outcome =
+            AttemptOutcome::Failed { message: text.as_str().into(), is_fit_error: true, rows: rows.clone() };
         attempt.post_filter = (!profile.post_filters.is_empty()).then_some(post_filter_result.post_filter_record);
         attempt.preemption = post_filter_result.preemption_record;
     }

@@ -56,6 +56,23 @@ kind: List
 }
 
 #[test]
+fn of_events_only_what_a_scheduler_said_is_kept() {
+    let event = |reason: &str| {
+        format!(
+            r#"{{"kind":"Event","metadata":{{"name":"e","uid":"u","managedFields":[]}},"involvedObject":{{"kind":"Pod","name":"a","fieldPath":"x"}},"reason":"{reason}","message":"m","lastTimestamp":"t","type":"Warning"}}"#
+        )
+    };
+    let list = format!(r#"{{"kind":"List","items":[{},{}]}}"#, event("FailedScheduling"), event("Pulled"));
+    assert_eq!(
+        reduce(&list),
+        [
+            r#"{"kind":"Event","metadata":{"name":"e","uid":"u"},"involvedObject":{"kind":"Pod","name":"a"},"reason":"FailedScheduling","message":"m","lastTimestamp":"t"}"#,
+            r#"{"kind":"Event","metadata":{"name":"e","uid":"u"}}"#,
+        ]
+    );
+}
+
+#[test]
 fn annotations_that_something_reads_are_kept() {
     for key in api::annotations::OF_PODS {
         let written = format!(r#"{{"kind":"Pod","metadata":{{"name":"a","annotations":{{"{key}":"x"}}}}}}"#);

@@ -56,7 +56,7 @@ impl ChunkLoader {
                 Chunk::Chinese => loader.fetch_chinese().await,
             };
             match deferred_action {
-                Some(DeferredAction(action)) if is_loaded => loader.dispatch.emit((*action).clone()),
+                Some(action) if is_loaded => loader.dispatch.emit(Action::clone(&action)),
                 // For Chinese, the state shows an error itself.
                 Some(_) if chunk != Chunk::Chinese => loader.report_missing(),
                 _ => {}

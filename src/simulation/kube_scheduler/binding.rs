@@ -68,7 +68,8 @@ impl Scheduler<'_> {
                 return false;
             }
         }
-        !(self.settings().flow.binds_volumes_before_permit && self.must_wait(key, profile, ReservationStep::WriteVolumes))
+        !(self.settings().flow.binds_volumes_before_permit
+            && self.must_wait(key, profile, ReservationStep::WriteVolumes))
     }
 
     fn run_reserve(
