@@ -30,7 +30,7 @@ use super::{
     scheduling_events::SchedulingEvent,
     served_fields::ServedCheck,
     tree::{Span, TreeNode, Value},
-    unused_fields::{template_digests, unused_fields},
+    unused_fields::{path_without_indexes, template_digests, unused_fields},
 };
 use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
@@ -694,16 +694,4 @@ pub(super) fn as_priority_class(object: &ManifestObject) -> Option<&PriorityClas
         ApiObject::PriorityClass(class) => Some(class),
         _ => None,
     }
-}
-
-/// A path without list indexes, so that equal fields of different items are counted together.
-fn path_without_indexes(path: &str) -> String {
-    let mut text = String::new();
-    let mut rest = path;
-    while let Some((before, after)) = rest.split_once('[') {
-        text += before;
-        text += "[]";
-        rest = after.split_once(']').map_or("", |(_, after)| after);
-    }
-    text + rest
 }

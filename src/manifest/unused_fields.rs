@@ -29,3 +29,15 @@ pub(super) fn unused_fields(object: &TreeNode, base: &str, ignored: &[IgnoredFie
     };
     ignored.iter().filter_map(field).collect()
 }
+
+/// A path without list indexes, so that equal fields of different items are counted together.
+pub(super) fn path_without_indexes(path: &str) -> String {
+    let mut text = String::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('[') {
+        text += before;
+        text += "[]";
+        rest = after.split_once(']').map_or("", |(_, after)| after);
+    }
+    text + rest
+}
