@@ -2,7 +2,7 @@
 
 use api::{
     ApiObject, CONFIGURATION_KINDS, FeatureGates, GangWorkload, Kind, LimitRange, PodDisruptionBudget, PriorityClass,
-    ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
+    ResourceQuota, RuntimeClass, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use releases::{
