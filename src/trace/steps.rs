@@ -401,7 +401,7 @@ mod tests {
             0,
             EventKind::Message {
                 about: "PodDisruptionBudget/a/b".into(),
-                warning: false,
+                is_warning: false,
                 reason: "UnmanagedPods".into(),
                 text: "".into(),
             },

@@ -112,6 +112,7 @@ const MANIFEST: Floors = &[
         "unused_fields",
     ],
     &[
+        "cross_object_notices",
         "dangling_refs",
         "device_faults",
         "edit",
