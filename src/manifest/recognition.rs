@@ -96,6 +96,10 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
             let message = shorten(node.get("message").and_then(TreeNode::text).unwrap_or_default());
             loader.add_error(node.span, &format!("{base}kind"), ObjectProblem::Answer { message });
         }
+        // The API server's audit log.
+        "Event" | "EventList" if api_version(node).starts_with("audit.k8s.io/") => {
+            loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Log });
+        }
         "Config" if api_version(node) == "v1" => {
             loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kubeconfig });
         }
@@ -387,7 +391,7 @@ fn is_log_line(line: &str) -> bool {
         || is_journal()
         || is_journal_field()
         || line.starts_with("level=")
-        || line.starts_with("time=\"")
+        || line.starts_with("time=")
 }
 
 /// Whether a log line was written by a scheduler.

@@ -333,6 +333,8 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
     let journal_json = "{\"_HOSTNAME\":\"n1\",\"MESSAGE\":\"up\",\"PRIORITY\":\"6\"}\n{\"_HOSTNAME\":\"n1\",\"MESSAGE\":\"down\",\"PRIORITY\":\"6\"}\n";
     let journal_verbose = "Sun 2026-11-29 08:00:01.123456 UTC [s=f;i=1;b=2;m=3;t=4;x=5]\n    PRIORITY=6\n    _HOSTNAME=n1\n    MESSAGE=started: yes\n";
     let journal_export = "__CURSOR=s=f;i=1\n__REALTIME_TIMESTAMP=1700000000\n_HOSTNAME=n1\nMESSAGE=started: yes\n";
+    let audit_log = "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"verb\":\"get\"}\n{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"verb\":\"list\"}\n";
+    let structured = "time=2026-11-29T08:00:00Z level=INFO msg=hello\ntime=2026-11-29T08:00:01Z level=INFO msg=bye\n";
     let pod_rows = "web-1   1/1   Running   0             5d\nweb-2   0/1   Pending   2 (3h ago)    5d\n";
     let node_rows = "n1   Ready                      control-plane   5d    v1.36.2\nn2   Ready,SchedulingDisabled   <none>          5d    v1.36.2\n";
     let rows_with_namespace = "shop   web-1   1/1   Running   0   5d\nshop   web-2   1/1   Running   0   5d\n";
@@ -359,6 +361,8 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
         (journal_json, "these are log lines, not a manifest", false),
         (journal_verbose, "these are log lines, not a manifest", false),
         (journal_export, "these are log lines, not a manifest", false),
+        (audit_log, "these are log lines, not a manifest", false),
+        (structured, "these are log lines, not a manifest", false),
         (pod_rows, "this is the table that kubectl prints", false),
         (node_rows, "this is the table that kubectl prints", false),
         (rows_with_namespace, "this is the table that kubectl prints", false),

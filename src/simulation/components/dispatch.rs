@@ -153,8 +153,10 @@ impl Cluster {
         while let Some(id) = self.work_queue.take_from(next) {
             next = id + 1;
             let Some(stored) = self.api.workloads().get(id) else { continue };
-            if stored.workload.metadata.deletion_timestamp.is_some() {
-                // The controller of a terminating workload neither creates nor deletes pods.
+            let metadata = &stored.workload.metadata;
+            if metadata.deletion_timestamp.is_some() || self.api.namespaces().is_terminating(&metadata.namespace) {
+                // The controller of a terminating workload neither creates nor deletes pods. In a terminating namespace it can create none, ignores
+                // that refusal (`NamespaceTerminatingCause`), and no event about it can be created, either.
                 continue;
             }
             let kind = stored.kind;
