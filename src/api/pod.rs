@@ -287,6 +287,18 @@ pub struct PodStatus {
     pub resource_claim_statuses: Vec<PodResourceClaimStatus>,
 }
 
+impl PodStatus {
+    /// What a scheduler wrote about a pod that it could not schedule: the condition `PodScheduled`, if it is `False` and has a message.
+    #[must_use]
+    pub fn unscheduled_condition(&self) -> Option<&Condition> {
+        self.conditions.iter().find(|condition| {
+            condition.r#type == ConditionType::PodScheduled
+                && condition.status == ConditionStatus::False
+                && !condition.message.is_empty()
+        })
+    }
+}
+
 /// `v1.PodResourceClaimStatus`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

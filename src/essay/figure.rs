@@ -140,7 +140,7 @@ impl Figure {
         Ok(values)
     }
 
-    /// A field of its manifest, as the text writes it.
+    /// The value of a field of an object in its manifest, as the essay's text writes it.
     ///
     /// # Errors
     /// There is no such field.

@@ -182,7 +182,7 @@ fn what_is_cut_off_is_marked() {
 }
 
 #[test]
-fn four_nodes_stand_in_a_square_where_it_is_narrow() {
+fn narrow_figure_has_four_nodes_in_a_square() {
     let essay = Essay::read().expect("the figures");
     let state = essay.figure("nodes").and_then(|nodes| nodes.draw(&[], None, Lang::En)).expect("a state");
     let corners = |picture: &str| -> Vec<[i64; 2]> {
@@ -224,7 +224,7 @@ fn nodes_stay_where_they_are_at_all_values() {
 }
 
 #[test]
-fn the_winner_stands_out_among_all_nodes() {
+fn winner_is_highlighted_among_all_nodes() {
     let essay = Essay::read().expect("the figures");
     let nodes = essay.figure("nodes").expect("a figure");
     let values = nodes.values_of(&[("cpu", "1")]).expect("values");
@@ -236,7 +236,7 @@ fn the_winner_stands_out_among_all_nodes() {
 }
 
 #[test]
-fn whoever_waits_is_drawn_with_the_reason() {
+fn waiting_pod_is_drawn_with_its_reason() {
     let essay = Essay::read().expect("the figures");
     let who = essay.figure("who").expect("a figure");
     let values = who.values_of(&[("policy", "Never")]).expect("values");

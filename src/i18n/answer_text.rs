@@ -9,7 +9,7 @@ use protocol::{
     Position, PreemptingClass, Question,
 };
 
-use super::{Lang, capacity, evictors, fact_text, short_pod_name};
+use super::{Lang, capacity, evictors, fact_text, second_opinion, short_pod_name};
 pub use crate::table::answer_text::OutlookSentences;
 
 lazy_catalog!(OutlookSentences);
@@ -40,7 +40,7 @@ pub struct AnswerRow {
 }
 
 impl AnswerRow {
-    fn new(about: &Str, rest: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn new(about: &Str, rest: impl IntoIterator<Item = String>) -> Self {
         let cells = [short_pod_name(about).to_owned()].into_iter().chain(rest).collect();
         Self { about: about.clone(), cells }
     }
@@ -204,6 +204,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
                 ..AnswerText::default()
             }
         }
+        Answer::SecondOpinion(second_opinion) => second_opinion::render_second_opinion(lang, second_opinion),
         Answer::Log(_) => AnswerText::default(),
     }
 }
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drain_says_what_kubectl_says_and_what_flags_change() {
+    fn drain_answer_quotes_kubectl_and_lists_flags() {
         let trial = Trial::Drain("a".into());
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
             let refusals = refusals.iter().map(|text| (*text).into()).collect();
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_stopped_early_says_how_far_it_went() {
+    fn truncated_answer_states_its_extent() {
         let hour = Millis::from_seconds(3600);
         let stays = |pod: &str| fate(pod, PodConsequence::Stays(StayReason::NotFollowed(hour)));
         let lingers = || fate("x/b", PodConsequence::Lingers(Deletion::Tainted));
@@ -361,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_eviction_api_is_no_budget_that_says_no() {
+    fn eviction_api_error_is_not_a_budget_refusal() {
         let error = |code: u16, budgets: &[&str]| EvictionError {
             code,
             message: "words of the API server.".into(),
@@ -420,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_in_a_lost_zone_has_its_own_reason() {
+    fn pod_that_stays_in_a_lost_zone_has_a_reason() {
         let question = Question::Consequences(Trial::LoseZone("z".into()));
         let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
         let lingers = PodFate {

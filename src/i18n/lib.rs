@@ -55,6 +55,7 @@ pub mod problem_text;
 #[cfg(test)]
 mod pseudo;
 pub mod ruling_text;
+pub mod second_opinion;
 pub mod stage_menu;
 pub mod step_names;
 pub mod story;

@@ -26,7 +26,7 @@ fn every_release_is_known() {
 }
 
 #[test]
-fn every_scenario_is_run_and_told_in_both_languages() {
+fn every_scenario_has_a_story_in_both_languages() {
     for (name, text) in scenarios() {
         for release in releases::Release::ALL.map(Release) {
             let loaded_manifest =
@@ -60,7 +60,7 @@ fn every_scenario_is_run_and_told_in_both_languages() {
 }
 
 #[test]
-fn one_pod_is_told_alone() {
+fn story_of_a_pod_has_only_its_steps() {
     let (_, text) = scenarios().into_iter().find(|(name, _)| name.ends_with("/ladder.yaml")).expect("the ladder");
     let only = |pod: &str| Options { pod: Some(pod.to_owned()), ..Options::default() };
     let finished_run = run(&text, &only("preemptor")).expect("a run");

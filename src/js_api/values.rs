@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_as_json_has_it() {
+    fn numbers_are_read_like_json_numbers() {
         for (number, json) in
             [(1.0, Some("1")), (-0.5, Some("-0.5")), (1e21, Some("1e+21")), (f64::NAN, None), (f64::INFINITY, None)]
         {

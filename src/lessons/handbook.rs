@@ -25,6 +25,7 @@ pub struct Book {
     pub entries: Vec<Article>,
 }
 
+/// An entry of a book: a term of the glossary, or a surprising behavior.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Article {

@@ -15,7 +15,7 @@ use trace::{
     steps::{self, Moment},
 };
 
-/// The run of a manifest.
+/// A finished run of a lesson's manifest, with the moments that the lesson names.
 pub struct LessonRun {
     /// The release whose scheduler ran.
     pub release: Release,

@@ -24,6 +24,7 @@ use super::{
     plugin_faults::{ManifestPlugin, find_plugin_faults},
     recognition::{read_refused_text, report_unread, take_kindless},
     replication_controller::ReplicationController,
+    scheduling_events::{SchedulingEvent, add_scheduled_conditions},
     served_fields::check_served_fields,
     tree::TreeNode,
 };
@@ -43,6 +44,7 @@ static LAZY_READER: LazyReader = LazyReader {
     field_rules: check_rare_object,
     admission: &RARE_ADMISSION,
     check_together: check_objects_together,
+    add_scheduled_conditions,
 };
 
 /// Reads a text for the release that it states, or else for the latest.
@@ -75,6 +77,10 @@ fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
         }
         LazyKind::Plugin => {
             take_plugin(loader, node);
+            return None;
+        }
+        LazyKind::Unread("Event") if let Some(event) = SchedulingEvent::from_node(node) => {
+            loader.scheduling_events.push(event);
             return None;
         }
         LazyKind::Unread(kind) => {

@@ -18,7 +18,7 @@ use super::{
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     dense_line::ReadLine,
     field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, leniency},
-    kind_versions::{api_version, configures_scheduler, is_custom, is_own_document},
+    kind_versions::{api_version, configures_scheduler, is_custom, is_own_document, was_in_cluster},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     loaded_manifest::{KubeletVersion, Manifest, ManifestObject},
     own_documents::{EXTENDER, PLUGIN},
@@ -27,9 +27,10 @@ use super::{
     reduced_text::{self, is_reduced},
     scenario::ScenarioDoc,
     scheduler_configuration::ConfigurationDoc,
+    scheduling_events::SchedulingEvent,
     served_fields::ServedCheck,
-    template_digest::TEMPLATE_PATH,
     tree::{Span, TreeNode, Value},
+    unused_fields::{template_digests, unused_fields},
 };
 use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
@@ -52,6 +53,8 @@ pub(super) struct LazyReader {
     pub admission: &'static RareAdmission,
     /// Finds errors across objects, such as exceeded quotas and forbidden device claims, keyed by the start of the object in the text.
     pub check_together: CheckTogether,
+    /// Adds what schedulers said in events to the pods that they are about.
+    pub add_scheduled_conditions: fn(&mut [ManifestObject], Vec<SchedulingEvent>),
 }
 
 /// Lookups in the table of what the API server of each release serves, which is large.
@@ -158,7 +161,11 @@ pub(super) fn load_text(
     let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
     rules.workloads = None;
     let scenario = loader.admit_script(scenario, script, rules);
-    let Loader { objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } = loader;
+    let Loader { mut objects, configurations, extenders, plugins, customs, mut findings, kubelet, notices, .. } =
+        loader;
+    if let Some(reader) = lazy_reader {
+        (reader.add_scheduled_conditions)(&mut objects, loader.scheduling_events);
+    }
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if objects.is_empty() && configurations.is_empty() && scenario.script.is_empty() {
         // The text as a whole is for another program.
@@ -258,15 +265,6 @@ fn decode_objects(
     Ok(loader)
 }
 
-/// The digests of unused fields in a pod template, by their paths within the template.
-fn template_digests(ignored: &[IgnoredField]) -> Table<Str, u64> {
-    let digest = |field: &IgnoredField| {
-        let (_, path) = field.path.split_once(TEMPLATE_PATH)?;
-        Some((Str::from(path), field.template_digest?))
-    };
-    ignored.iter().filter_map(digest).collect()
-}
-
 pub(super) struct NumberedDocument {
     pub number: u32,
     pub root: TreeNode,
@@ -285,6 +283,7 @@ pub(super) struct Loader {
     pub findings: Vec<Finding>,
     pub customs: Vec<CustomResource>,
     definitions: Vec<CustomResourceDefinition>,
+    pub scheduling_events: Vec<SchedulingEvent>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: AdmissionRules,
     /// The reader of rare kinds, if it is linked.
@@ -297,6 +296,12 @@ pub(super) struct Loader {
     pub is_decoder_missing: bool,
     /// Digests of unused fields in the template of the object that was decoded last.
     template_digests: Table<Str, u64>,
+    /// The unused fields of the object that was decoded last.
+    unused_fields: Table<Str, Str>,
+    /// What is wrong with the values of the object that was checked last, in this release.
+    pub served_faults: Vec<FieldFault>,
+    /// The notices about unknown fields, by kind and by path without list indexes.
+    pub unknown_fields: Table<(Str, Str), Notice>,
     /// Each notice with its first place and the number of places.
     notices: Table<Notice, (Place, usize)>,
 }
@@ -328,6 +333,7 @@ impl Loader {
         self.is_release_dependent |= other.is_release_dependent;
         self.customs.extend(other.customs);
         self.definitions.extend(other.definitions);
+        self.scheduling_events.extend(other.scheduling_events);
         self.findings.extend(other.findings);
         self.rules.limits.merge(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
@@ -426,6 +432,11 @@ impl Loader {
         if let Some(workload) = object.workload_mut() {
             workload.spec.template.other_fields = std::mem::take(&mut self.template_digests);
         }
+        if !self.unused_fields.is_empty()
+            && let Some(metadata) = object.metadata_mut()
+        {
+            metadata.unused_fields = std::mem::take(&mut self.unused_fields);
+        }
         Some(object)
     }
 
@@ -447,8 +458,13 @@ impl Loader {
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
             Kind::PodDisruptionBudget => {
                 let mut budget: Box<PodDisruptionBudget> = self.decode_object(kind, tree_node, base)?;
-                // In policy/v1beta1 an empty selector selects nothing, as an absent one does in every version.
-                if api_version(tree_node) == "policy/v1beta1" {
+                // In policy/v1beta1 an empty selector selects nothing, as an absent one does in every version. In a release that has no other
+                // version, an object is read as if it had this one.
+                let is_early = Kind::PodDisruptionBudget
+                    .info()
+                    .introduced
+                    .is_some_and(|(minor, _)| self.served.release.minor() < minor);
+                if api_version(tree_node) == "policy/v1beta1" || is_early && !was_in_cluster(tree_node) {
                     budget.spec.selector = budget.spec.selector.filter(|selector| !selector.is_empty());
                 }
                 ApiObject::PodDisruptionBudget(budget)
@@ -489,6 +505,10 @@ impl Loader {
         match decode_node::<T>(tree_node, base, Kind::from_name(kind).is_some()) {
             Ok((value, ignored)) => {
                 self.template_digests = template_digests(&ignored);
+                self.unused_fields = match was_in_cluster(tree_node) {
+                    true => Table::new(),
+                    false => unused_fields(tree_node, base, &ignored),
+                };
                 self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
             }
@@ -508,6 +528,7 @@ impl Loader {
         let provenance = Provenance::of_object(kind, tree_node, false);
         let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
         faults.extend(check_boolean_names(tree_node));
+        faults.append(&mut self.served_faults);
         self.report_faults(kind.name(), faults, provenance);
     }
 
@@ -538,7 +559,9 @@ impl Loader {
     ) -> Vec<(String, FieldError)> {
         let provenance = Provenance::of_object(kind, tree_node, is_applied);
         let mut errors = Vec::new();
-        for fault in check_object(kind, tree_node, provenance, &self.served, self.rare_rules()) {
+        let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
+        faults.append(&mut self.served_faults);
+        for fault in faults {
             let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));

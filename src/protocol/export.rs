@@ -28,9 +28,11 @@ pub struct ExportedFile {
 }
 
 /// The content of an exported file, in parts.
+/// The content of an exported file, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileBody(Vec<FilePart>);
 
+/// A part of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FilePart {
     /// Text, unchanged.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bilingual, Goal};
 
+/// A lesson in the list of the course.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonEntry {
     /// Its identifier: the name of its file.

@@ -58,6 +58,7 @@ mod messages;
 mod observations;
 mod rebalance;
 mod room_branch;
+mod second_opinion;
 mod what_if;
 mod what_if_trial;
 
@@ -75,6 +76,7 @@ pub use messages::{Answer, AnswerProgress, EventBatch, FileName, Query, Question
 pub use observations::{Fact, Observation};
 pub use rebalance::{Move, Rebalance};
 pub use room_branch::{GroupRetry, Rival, RoomBranch};
+pub use second_opinion::{Agreement, DifferenceCause, OwnOpinion, PodOpinion, ReasonDifference, SecondOpinion};
 use serde::{Serialize, de::DeserializeOwned};
 use trace::steps::Step;
 pub use what_if::{Change, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome, TrialDecision};

@@ -14,7 +14,7 @@ use trace::captions::CaptionMoment;
 
 use super::{
     Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, Help, LoadResult, Observation, Rebalance,
-    RoomBranch, RunNumber, Trial,
+    RoomBranch, RunNumber, SecondOpinion, Trial,
 };
 
 /// A message from the page.
@@ -144,6 +144,9 @@ pub enum Question {
     Log,
     /// Who gets the room that the victims of this group free?
     Room(NamespacedName),
+    /// Does the engine agree with what the cluster's own scheduler wrote about its pending pods? About the start of the run, regardless of the
+    /// moment.
+    SecondOpinion,
 }
 
 /// The answer to a question.
@@ -166,6 +169,8 @@ pub enum Answer {
     Log(Vec<String>),
     /// The possible continuations of the run.
     Room(Vec<RoomBranch>),
+    /// What the cluster's own scheduler wrote, and what the engine says.
+    SecondOpinion(SecondOpinion),
 }
 
 /// The progress of an answer: parts that are done, and the estimated total.

@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_of_rare_kinds_need_a_chunk_wherever_they_stand() {
+    fn rare_kinds_request_a_chunk_from_script_and_manifest() {
         for (text, chunk) in [
             ("apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n", EngineChunk::Extended),
             (

@@ -23,6 +23,7 @@ use super::{
     profile_of,
     rebalance::Rebalancing,
     room_search::RoomSearch,
+    second_opinion::OpinionTask,
     what_if_trial::{TrialRun, trial_setup},
 };
 
@@ -91,6 +92,7 @@ impl ActiveRun {
                 let frame = History::new(&self.trace(), events).frame();
                 Box::new(RoomSearch::new(self, &frame, group, self.time_after(events))?)
             }
+            Question::SecondOpinion => Box::new(OpinionTask::new(self)),
             _ => return None,
         })
     }

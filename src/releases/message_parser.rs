@@ -4,12 +4,14 @@
 //! same messages.
 
 use api::{NamespacedName, Str};
-use findings::{Finding, Message, Place, RejectionCause};
+use findings::{Finding, Message, Place, Problem, RejectionCause};
 use runlog::{Reason, Unbindable, VolumeReason};
 
 use super::{Release, wording};
 
 const NODES: &str = " nodes are available: ";
+/// What precedes the result of preemption.
+const PREEMPTION: &str = "preemption: ";
 /// Maximum number of explained messages: a text can contain the same one a thousand times.
 const MAX_MESSAGES: usize = 8;
 /// Maximum number of explained parts of a message; there are fewer reasons than that.
@@ -32,6 +34,58 @@ pub fn explain_messages(text: &str) -> Vec<Finding> {
     findings
 }
 
+/// A scheduler's message about a pod that fits on no node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchedulerMessage {
+    /// The number of nodes in the cluster.
+    pub nodes: u64,
+    /// Why the filters rejected nodes.
+    pub rejections: Vec<MessageReason>,
+    /// Why preemption did not help.
+    pub preemption: Vec<MessageReason>,
+    /// The names of the releases that use these words for all rejections; empty if no single release does.
+    pub releases: Vec<Str>,
+}
+
+/// A reason in a message, with the number of nodes that it applies to: all of them if the message has no number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageReason {
+    pub nodes: u64,
+    pub text: Str,
+    pub cause: RejectionCause,
+}
+
+/// Parses the whole text of a condition or event; `None` if it does not say how many nodes are available.
+#[must_use]
+pub fn parse_message(text: &str) -> Option<SchedulerMessage> {
+    let mut message: Option<SchedulerMessage> = None;
+    for finding in explain_messages(text) {
+        let Problem::Message(part) = finding.problem else { continue };
+        match (part, &mut message) {
+            (Message::Nodes { all, releases, .. }, None) => {
+                let (rejections, preemption) = (Vec::new(), Vec::new());
+                message = Some(SchedulerMessage { nodes: all, rejections, preemption, releases });
+            }
+            (Message::Rejected { nodes, text, why }, Some(message)) => {
+                message.rejections.push(MessageReason { nodes, text, cause: why });
+            }
+            (Message::Preempting { nodes, text, why }, Some(message)) => {
+                message.preemption.push(MessageReason { nodes, text, cause: why });
+            }
+            _ => return None,
+        }
+    }
+    // A pod that may not preempt is told so without numbers.
+    if let Some(message) = &mut message
+        && message.preemption.is_empty()
+        && let Some((_, why)) = text.split_once(PREEMPTION)
+    {
+        let text = why.trim_end().trim_end_matches('.').into();
+        message.preemption.push(MessageReason { nodes: message.nodes, text, cause: RejectionCause::Unknown });
+    }
+    message
+}
+
 /// Returns where the counts (`0/12`) at the end of `before` begin.
 fn node_counts_start(before: &str) -> usize {
     before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '/').len()
@@ -50,7 +104,7 @@ fn explain_message(number: u32, line: &str, findings: &mut Vec<Finding>) {
     while times < MAX_MESSAGES
         && let Some(at) = line[rest..].find(NODES).map(|at| at + rest)
     {
-        let preempting = line[..at].contains("preemption: ");
+        let preempting = line[..at].contains(PREEMPTION);
         let begin = at + NODES.len();
         rest = begin;
         times += 1;
@@ -156,7 +210,7 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
     vec![
         (Reason::TooManyPods { pods: 0, allowed: 0 }, RejectionCause::TooManyPods),
         (
-            Reason::Insufficient { resource: resource.clone(), requested: 0, used: 0, capacity: 0 },
+            Reason::Insufficient { resource: resource.clone().into(), requested: 0, used: 0, capacity: 0 },
             RejectionCause::Insufficient { resource },
         ),
         (Reason::Cordoned, RejectionCause::Cordoned),
@@ -207,8 +261,6 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
 
 #[cfg(test)]
 mod tests {
-    use findings::Problem;
-
     use super::*;
 
     fn explained_lines(text: &str) -> Vec<Message> {
@@ -300,6 +352,35 @@ mod tests {
                 }
             }
             assert_eq!((rejected, tried), (parts, preempting), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_condition_is_parsed_as_a_whole() {
+        let reason = |nodes: u64, text: &str, cause: RejectionCause| MessageReason { nodes, text: text.into(), cause };
+        let cpu = || RejectionCause::Insufficient { resource: "cpu".into() };
+        for (text, nodes, rejections, preemption) in [
+            (
+                "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were strange. no new claims to deallocate, preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.",
+                3,
+                vec![reason(1, "Insufficient cpu", cpu()), reason(2, "node(s) were strange", RejectionCause::Unknown)],
+                vec![
+                    reason(1, "No preemption victims found for incoming pod", RejectionCause::NoVictims),
+                    reason(2, "Preemption is not helpful for scheduling", RejectionCause::NotHelped),
+                ],
+            ),
+            (
+                "0/2 nodes are available: 2 Insufficient cpu. preemption: not eligible due to preemptionPolicy=Never.",
+                2,
+                vec![reason(2, "Insufficient cpu", cpu())],
+                vec![reason(2, "not eligible due to preemptionPolicy=Never", RejectionCause::Unknown)],
+            ),
+        ] {
+            let message = parse_message(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((message.nodes, message.rejections, message.preemption), (nodes, rejections, preemption));
+        }
+        for text in ["", "no nodes available to schedule pods", "running Bind plugin: pods \"a\" not found"] {
+            assert_eq!(parse_message(text), None, "{text}");
         }
     }
 

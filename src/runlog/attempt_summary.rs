@@ -77,7 +77,8 @@ pub enum AttemptEnd {
         /// Upstream's message.
         message: Str,
         /// Whether plugins rejected the pod (upstream's `FitError`); otherwise it failed by an error.
-        fit_error: bool,
+        #[serde(rename = "fit_error")]
+        is_fit_error: bool,
     },
 }
 
@@ -150,8 +151,8 @@ impl AttemptSummary {
                 AttemptOutcome::Scheduled { node, ties } => {
                     AttemptEnd::Scheduled { node: attempt.node_name(*node), ties: ties.len() }
                 }
-                AttemptOutcome::Failed { message, fit_error, .. } => {
-                    AttemptEnd::Failed { message: message.clone(), fit_error: *fit_error }
+                AttemptOutcome::Failed { message, is_fit_error, .. } => {
+                    AttemptEnd::Failed { message: message.clone(), is_fit_error: *is_fit_error }
                 }
             },
             post_filter: attempt.post_filter.as_ref().map(|post_filter| post_filter.message.clone()),

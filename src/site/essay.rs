@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_no_number_of_its_own() {
+    fn essay_text_contains_no_literal_numbers() {
         for lang in [Lang::En, Lang::Zh] {
             let text = chapter_text(lang);
             for part in split_text(&text).expect("parts") {

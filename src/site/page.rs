@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_a_scenario_finds_the_site_and_tells_what_it_is() {
+    fn scenario_page_has_site_root_and_metadata() {
         let still = sample_picture("<p>picture</p>");
         let page = SitePage {
             site: Some("https://host/x/"),

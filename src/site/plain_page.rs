@@ -6,7 +6,7 @@ use i18n::Lang;
 
 use crate::file::{BuildResult, write_file};
 
-/// The style sheet of these pages, in the folder of the site.
+/// The style sheet of static pages, in the folder of the site.
 pub(crate) const STYLE: &str = "handbook.css";
 
 /// The books that every such page links to: folder, and name in both languages.

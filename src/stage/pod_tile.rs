@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod, resources::Resources};
+use api::{
+    Millis, NamespacedName, Pod,
+    resources::{Resource, Resources},
+};
 use i18n::{Lang, format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
 use scene::{
     group_model::{GroupMark, group_mark},
@@ -100,7 +103,7 @@ impl ListTile {
             short_pod_name(key),
             labels.priority,
             pod.pod.priority(),
-            format_amount("cpu", cpu),
+            format_amount(&Resource::Cpu, cpu),
             format_bytes(memory),
             pod.status(),
         );
@@ -121,7 +124,7 @@ impl ListTile {
                     { draw_tile_face(key, &pod.pod) }
                     if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }
                     if let Some(wait) = self.startup_wait { <span class="wait">{ format_clock(wait) }</span> }
-                    else if cpu > 0 { <span class="size">{ format_amount("cpu", cpu) }</span> }
+                    else if cpu > 0 { <span class="size">{ format_amount(&Resource::Cpu, cpu) }</span> }
                 </span>
                 <span class="hidden">{ label }</span>
             </button>

@@ -357,7 +357,7 @@ mod tests {
             ..DryRun::default()
         };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let outcome = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let outcome = AttemptOutcome::Failed { message: "0/1".into(), is_fit_error: true, rows: Vec::new() };
         let attempt = Attempt { preemption: Some(preemption), outcome, ..Attempt::default() };
         let wanted = [
             Step::Eligible,
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn every_change_of_the_cluster_is_a_moment() {
         let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
-        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), by_kubectl: true });
+        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), is_by_kubectl: true });
         let gone = |at| event(at, EventKind::NodeRemoved("a".into()));
         let popped = |at| event(at, EventKind::Popped { pod: "a/b".into(), attempt: 1 });
         let (start, end) = (event(0, EventKind::NodeRemoved("b".into())), event(9, EventKind::End(Ending::Quiet)));

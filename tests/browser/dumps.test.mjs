@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { dump, load } from "./big.mjs";
-import { inspect, openBuilder, openConsole, ready, textOf } from "./harness.mjs";
+import { inspect, inspected, openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
 const pending = (page) => page.locator(".console-pending");
 
@@ -233,6 +233,24 @@ export async function pods_that_would_get_another_node_are_listed({ open }) {
   await target.selectOption({ index: 1 - before });
   await what.selectOption({ index: 0 });
   assert.equal(await index(), before);
+}
+
+export async function what_the_clusters_scheduler_wrote_is_compared({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const message = (cpu) => `0/2 nodes are available: ${cpu} Insufficient cpu. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.`;
+  const pod = (name, status) => `kind: Pod\nmetadata: {name: ${name}, uid: ${name}}\nspec: {containers: [{name: a, resources: {requests: {cpu: 8}}}]}\nstatus: {${status}}\n---\n`;
+  const condition = (text) => `conditions: [{type: PodScheduled, status: "False", reason: Unschedulable, message: "${text}"}]`;
+  const event = `apiVersion: v1\nkind: Event\nmetadata: {name: e, uid: e}\nreason: FailedScheduling\nmessage: "${message(2)}"\ninvolvedObject: {kind: Pod, namespace: default, name: told, uid: told}\n`;
+  await load(page, [NODE("a", 4), NODE("b", 4), pod("alike", condition(message(2))), pod("differs", condition(message(1))), pod("told", ""), event].join(""));
+  await inspect(page, "What if");
+  await page.getByRole("button", { name: "Does the cluster’s own scheduler agree?" }).click();
+  await page.getByText("2 of 3 pending pods: same reasons.").waitFor();
+  const rows = await page.locator(".answered table tbody tr").allInnerTexts();
+  assert.deepEqual(rows.map((row) => row.split(/\s+/)[0]), ["differs", "alike", "told"]);
+  assert.match(rows[0], /“Insufficient cpu”: 1 there, 2 here\. Usually, nodes or pods changed/);
+  await page.locator(".answered table").getByRole("button", { name: "differs" }).click();
+  await inspected(page, "Pod");
 }
 
 const NODE = (name, cpu) => `kind: Node\nmetadata: {name: ${name}, labels: {kubernetes.io/os: linux}}\nstatus: {allocatable: {cpu: ${cpu}, memory: 8Gi, pods: 9}}\n---\n`;

@@ -223,10 +223,10 @@ fn device_searches(text: &str, release: Release) -> Vec<String> {
         let node = &attempt.nodes[search.node];
         let out = |out: &Option<DeviceRejection>| match out {
             None => "free".to_owned(),
-            Some(DeviceRejection::Selector { of_class, number, looks, error, .. }) => {
+            Some(DeviceRejection::Selector { is_of_class, number, looks, error, .. }) => {
                 let looks: Vec<_> = looks.iter().map(|(part, value)| format!("{part} is {value:?}")).collect();
                 let error = error.as_ref().map_or_else(String::new, |error| format!(" ({error})"));
-                format!("{} {number}: {}{error}", if *of_class { "class" } else { "request" }, looks.join(", "))
+                format!("{} {number}: {}{error}", if *is_of_class { "class" } else { "request" }, looks.join(", "))
             }
             Some(out) => format!("{out:?}"),
         };

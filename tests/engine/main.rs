@@ -33,6 +33,7 @@ mod reading;
 mod recognition;
 mod refused;
 mod reports;
+mod second_opinion;
 mod source;
 mod storage;
 mod stories;

@@ -298,7 +298,7 @@ fn play(text: &str) -> Vec<String> {
             Question::Gone(pod),
         ]
     });
-    for question in questions.chain([Question::Rebalance, Question::Log]) {
+    for question in questions.chain([Question::Rebalance, Question::SecondOpinion, Question::Log]) {
         let replies = service.handle_request(Request::Query(Query { run: 1, events, question }));
         lines.extend(replies.iter().map(|reply| format!("{reply:?}")));
     }

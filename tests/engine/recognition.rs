@@ -141,6 +141,7 @@ fn texts_for_other_programs_are_recognized() {
         "apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${NAME}\nspec: {containers: [{name: c, image: i}]}\n";
     let jinja = "{% if true %}\nkind: Pod\n{% endif %}\n";
     let template = "kind: Pod\nmetadata:\n  name: {{ .Values.name }}\n";
+    let mut cut_texts = 0;
     for (text, what, remedy) in [
         (compose, "this is a Docker Compose file", "kompose convert"),
         (values, "these are the values of a Helm chart", "helm template NAME CHART -f values.yaml"),
@@ -156,6 +157,7 @@ fn texts_for_other_programs_are_recognized() {
         assert!(lines.len() == 1 && lines[0].contains(what) && lines[0].contains(remedy), "{lines:?} of\n{text}");
         // As a large file as well. What cannot be cut into objects is read as a whole.
         if let Ok(reduced) = reduce(None, text) {
+            cut_texts += 1;
             let lines = open(&reduced).err().unwrap_or_else(|| panic!("it was read:\n{reduced}"));
             assert!(lines.len() == 1 && lines[0].contains(what), "{lines:?} of\n{text}");
         }
@@ -171,6 +173,7 @@ fn texts_for_other_programs_are_recognized() {
             );
         }
     }
+    assert_eq!(cut_texts, 7, "all but two templates");
 }
 
 #[test]
@@ -227,13 +230,16 @@ fn a_missing_kind_is_implied_by_fields_or_folders() {
         manifest::object_values(&text).expect("values").into_iter().map(|value| value["kind"].clone()).collect();
     assert_eq!(kinds[..2], ["Node", "Pod"]);
     // The same for large files.
+    let mut compared = 0;
     for (path, text) in members {
         let reduced = reduce(Some(path), text).unwrap_or_else(|line| panic!("{path}: {line}"));
         let mut opened = OpenedFiles::default();
         opened.open_member(path, text.as_bytes());
         let Some(small) = opened.texts.first() else { continue };
         assert_eq!(open(&reduced).map(|outcome| outcome.objects), open(small).map(|outcome| outcome.objects), "{path}");
+        compared += 1;
     }
+    assert_eq!(compared, 4);
 }
 
 const DUMP_OF_CLUSTER_INFO: &str = include_str!("../recognition/cluster-info-dump.txt");

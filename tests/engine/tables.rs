@@ -80,7 +80,7 @@ fn table() -> Vec<(EventKind, Role, Option<u32>)> {
         (EventKind::ProvisioningFailed { claim: claim.clone() }, Role::Provisioner, Some(700)),
         (EventKind::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
         (EventKind::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
-        (EventKind::Script { index: 0, text: at.clone(), by_kubectl: true }, Role::Kubectl, Some(1100)),
+        (EventKind::Script { index: 0, text: at.clone(), is_by_kubectl: true }, Role::Kubectl, Some(1100)),
         (EventKind::Creating(pod.clone()), Role::Kubelet, Some(600)),
         (EventKind::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
         (EventKind::Succeeded(pod.clone()), Role::Kubelet, Some(700)),

@@ -268,7 +268,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     let questions = pods.iter().flat_map(|pod| {
         [Question::Here, Question::Pending, Question::Gone, Question::Help].map(|question| question(pod.clone()))
     });
-    for question in questions.chain([Question::Log]) {
+    for question in questions.chain([Question::SecondOpinion, Question::Log]) {
         for events in [count / 2, count] {
             let _ = service.handle_request(Request::Query(Query { run: 1, events, question: question.clone() }));
         }

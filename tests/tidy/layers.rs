@@ -107,7 +107,9 @@ const MANIFEST: Floors = &[
         "row_reader",
         "scheduler_configuration",
         "served_fields",
+        "served_values",
         "template_digest",
+        "unused_fields",
     ],
     &[
         "dangling_refs",
@@ -116,6 +118,7 @@ const MANIFEST: Floors = &[
         "fault_places",
         "loaded_manifest",
         "plain_document",
+        "scheduling_events",
         "script_targets",
         "text_diff",
         "values",

@@ -50,7 +50,7 @@ message_struct! {
     }
 }
 
-/// The labels of the search.
+/// Labels of the search for commands.
 pub trait CommandSentences: Grammar {
     fn command_labels(&self) -> &'static CommandLabels {
         CommandLabels::of(self)

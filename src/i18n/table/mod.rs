@@ -45,6 +45,7 @@ pub mod reason;
 pub mod reservations;
 pub mod rollout;
 pub mod ruling;
+pub mod second_opinion;
 pub mod share;
 pub mod short_phrases;
 pub mod stage;

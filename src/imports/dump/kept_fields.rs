@@ -9,6 +9,9 @@ const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 const ANSWERS: [&str; 2] = ["Table", "Status"];
 /// Metadata that identify an object, and show whether it comes from a cluster.
 const IDENTITY: [&str; 3] = ["name", "namespace", "uid"];
+/// Fields of an event of a scheduler, in either version.
+const EVENT_FIELDS: [&str; 8] =
+    ["apiVersion", "kind", "reason", "message", "note", "lastTimestamp", "deprecatedLastTimestamp", "eventTime"];
 /// Lists of pods of which items with nothing but a name are dropped.
 const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
 /// The most names that are counted separately at a path, because a file may have any number of names.
@@ -23,6 +26,8 @@ pub(super) enum KeptPart {
     Known,
     /// For a custom resource: the fields that show whether it creates pods.
     Custom,
+    /// For an event: what a scheduler said about a pod.
+    SchedulingEvent,
 }
 
 /// What is kept of a value.
@@ -56,6 +61,14 @@ impl KeptFields {
                     ("metadata", Self::only_names(&IDENTITY)),
                     ("spec", Self::All),
                 ];
+                Self::Only(FieldFilter { names, ..FieldFilter::default() })
+            }
+            KeptPart::SchedulingEvent => {
+                let mut names: Vec<_> = EVENT_FIELDS.into_iter().map(|name| (name, Self::All)).collect();
+                let about = || Self::only_names(&["kind", "namespace", "name", "uid"]);
+                names.extend([("involvedObject", about()), ("regarding", about())]);
+                names.push(("metadata", Self::only_names(&IDENTITY)));
+                names.push(("series", Self::only_names(&["lastObservedTime"])));
                 Self::Only(FieldFilter { names, ..FieldFilter::default() })
             }
         }

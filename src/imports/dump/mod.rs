@@ -30,8 +30,8 @@ pub use cluster_watch::{SeenChange, SeenWhat, WatchPart};
 use findings::{Finding, Place, Problem, ReadingProblem};
 use kept_fields::{KeptFields, KeptPart};
 use manifest::{
-    ImpliedKind, MAX_REDUCED, ReadCluster, ReducedHead, documents, implied_kind, is_custom_version, is_reduced,
-    item_kind, path_above, reduced_head, tree::TreeNode,
+    FAILED_SCHEDULING, ImpliedKind, MAX_REDUCED, ReadCluster, ReducedHead, documents, implied_kind, is_custom_version,
+    is_reduced, item_kind, path_above, reduced_head, tree::TreeNode,
 };
 pub use preview::PreviewObject;
 use preview::PreviewReader;
@@ -63,7 +63,7 @@ pub struct Progress {
     pub objects: u64,
 }
 
-/// A file that is being read.
+/// A large file that is read piece by piece, and reduced to what the simulator uses.
 #[derive(Default)]
 pub struct Dump {
     unpack: Unpacker,
@@ -309,6 +309,9 @@ impl ReducedText {
     fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, implied: bool) -> Result<(), SplitError> {
         let part = match Kind::from_name(kind) {
             _ if is_custom_version(&object.text("apiVersion").unwrap_or_default()) => KeptPart::Custom,
+            _ if kind == "Event" && object.text("reason").is_some_and(|reason| reason == FAILED_SCHEDULING) => {
+                KeptPart::SchedulingEvent
+            }
             // An object that is not from a cluster was not validated by an API server, so all of it is kept.
             Some(_) if !object.has_uid() => KeptPart::Whole,
             None if kind == JUDGED_KIND && !object.has_uid() => KeptPart::Whole,

@@ -56,6 +56,23 @@ kind: List
 }
 
 #[test]
+fn of_events_only_what_a_scheduler_said_is_kept() {
+    let event = |reason: &str| {
+        format!(
+            r#"{{"kind":"Event","metadata":{{"name":"e","uid":"u","managedFields":[]}},"involvedObject":{{"kind":"Pod","name":"a","fieldPath":"x"}},"reason":"{reason}","message":"m","lastTimestamp":"t","type":"Warning"}}"#
+        )
+    };
+    let list = format!(r#"{{"kind":"List","items":[{},{}]}}"#, event("FailedScheduling"), event("Pulled"));
+    assert_eq!(
+        reduce(&list),
+        [
+            r#"{"kind":"Event","metadata":{"name":"e","uid":"u"},"involvedObject":{"kind":"Pod","name":"a"},"reason":"FailedScheduling","message":"m","lastTimestamp":"t"}"#,
+            r#"{"kind":"Event","metadata":{"name":"e","uid":"u"}}"#,
+        ]
+    );
+}
+
+#[test]
 fn annotations_that_something_reads_are_kept() {
     for key in api::annotations::OF_PODS {
         let written = format!(r#"{{"kind":"Pod","metadata":{{"name":"a","annotations":{{"{key}":"x"}}}}}}"#);
@@ -147,7 +164,7 @@ fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
 }
 
 #[test]
-fn what_was_left_out_is_said() {
+fn omitted_objects_are_reported() {
     let text = reduce_dump(br#"{"kind": "Pod", "metadata": {"uid": "u", "managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
     assert!(
         text.contains("read-bytes: \"119\"")

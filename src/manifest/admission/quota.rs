@@ -403,7 +403,7 @@ mod tests {
 
     fn ledger(json: &str) -> QuotaLedger {
         let spec = serde_json::from_str(json).expect("a quota");
-        let metadata = crate::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
+        let metadata = api::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
         QuotaLedger::new(&[ResourceQuota { metadata, spec }])
     }
 

@@ -120,8 +120,10 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
         }
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
         (None, None) if links::has_text(hash) => {
-            return dispatch
-                .emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), open_first_on_error: is_page_empty }));
+            return dispatch.emit(Action::Share(ShareMsg::OpenTextLink {
+                link: hash.into(),
+                opens_first_on_error: is_page_empty,
+            }));
         }
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
+    fn handout_of_a_large_cluster_has_node_and_map() {
         use page_state::actions::share::ShareMsg;
         use runlog::EventKind;
         use trace::steps::Step;
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_native_sidecar_counts_wherever_requests_are_told() {
+    fn requests_on_the_page_include_native_sidecars() {
         use page_state::{actions::selection::SelectionMsg, panels::InspectorPage};
 
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n\
@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
+    fn caption_is_not_under_the_heading_for_kubectl() {
         let text = include_str!("../../../www/scenarios/drain.yaml");
         let is_rejected_at = |store: &Store, at: usize| {
             store
@@ -605,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_has_its_code_as_code_wherever_it_stands() {
+    fn code_in_lessons_is_marked_as_code() {
         use crate::features::lesson::question::draw_phrase;
         let render_phrase = |text: &str| render_html(html! { <p>{ draw_phrase(text) }</p> });
         assert_eq!(render_phrase("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");

@@ -64,6 +64,8 @@ pub enum RecoveryMsg {
     AddNotice(PageNotice),
     /// Removes notices about files before the next files are opened.
     ForgetFiles,
+    /// Removes the notice that a lesson couldn't be fetched, because it is fetched again.
+    ForgetMissingLesson,
     /// Closes a notice by its index.
     CloseNotice(usize),
     /// Closes the failure message.

@@ -82,11 +82,13 @@ pub fn node_questions(frame: &Frame, node: &Str) -> Vec<Question> {
     [Trial::Drain(node.clone())].into_iter().chain(lost).map(Question::Consequences).collect()
 }
 
-/// The questions that apply to the whole run: rebalancing, and the loss of each zone.
+/// The questions that apply to the whole run: what the cluster's own scheduler said, rebalancing, and the loss of each zone.
 pub fn run_questions(frame: &Frame) -> Vec<Question> {
     let zones: Set<&str> = frame.nodes.values().map(|view| view.zone()).filter(|zone| !zone.is_empty()).collect();
     let lost = zones.into_iter().take(MAX_ZONES).map(|zone| Question::Consequences(Trial::LoseZone(zone.into())));
-    [Question::Rebalance].into_iter().chain(lost).collect()
+    let has_opinions = frame.pods.values().any(|view| view.pod.status.unscheduled_condition().is_some());
+    let opinion = has_opinions.then_some(Question::SecondOpinion);
+    opinion.into_iter().chain([Question::Rebalance]).chain(lost).collect()
 }
 
 /// The queries of a node's page: why the pod of the last attempt, and the selected pod, are or aren't on the node. `frame` is the cluster

@@ -34,7 +34,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
         store.lesson.current = None;
     }
     recovery::forget_files(&mut store.recovery);
-    recovery::forget_missing_targets(&mut store.recovery);
+    recovery::forget_missing_scenario(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
             return Action::from(EditingAction::Export(ExportMsg::RestoreNames(text))).into();

@@ -264,7 +264,7 @@ fn times_can_be_stretched() {
 }
 
 #[test]
-fn a_wait_that_runs_out_is_told_and_the_script_goes_on() {
+fn script_reports_a_timeout_and_continues() {
     let programs = write_programs("late");
     let script = kwok(SHORT, Release::default()).body;
     for (fails, expected) in

@@ -20,7 +20,7 @@ pub struct Storage {
     /// Capacity that drivers publish, by namespace and name.
     pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,
     /// Volume attachments by name.
-    pub(crate) attachments: Table<Str, Rc<VolumeAttachment>>,
+    pub attachments: Table<Str, Rc<VolumeAttachment>>,
 }
 
 fn namespaced_key(meta: &ObjectMeta) -> (Str, Str) {

@@ -119,7 +119,7 @@ impl ApiServer {
             has_started: stored.pods_created > 0,
             has_active_pods: self.workloads.pods_of(&old.metadata.uid).iter().any(is_active),
         };
-        let errors = workload_errors(kind, &old.spec, &workload.spec, flow.updates, progress);
+        let errors = workload_errors(kind, old, workload, flow.updates, progress);
         invalid_error(kind.kind(), &workload.metadata.name, &errors)
             .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
     }

@@ -47,7 +47,7 @@ pub(crate) fn run_controller_task(cluster: &mut Cluster, Due(task): Due) {
         ) => cluster.component::<Kubelets>().run_task(task),
         Task::Scheduler(SchedulerTask::StartCycle) => cluster.component::<KubeScheduler>().start_pod_or_group_cycle(),
         Task::Scheduler(task) => cluster.component::<KubeScheduler>().run_reservation_task(task),
-        other => debug_assert!(false, "the scheduler and the kubelets do {other:?}"),
+        _ => unreachable!("a task of the scheduler or a kubelet"),
     }
 }
 
@@ -105,11 +105,7 @@ impl Cluster {
     /// Executes a task that is due.
     pub(crate) fn run_task(&mut self, task: Task) {
         self.work_queue.begin_step();
-        debug_assert!(task.pod().is_none_or(|pod| self.api.has_pod(pod)), "a task about a pod goes when the pod goes");
-        // The agenda removes the tasks of a removed pod, so this is never the case.
-        if task.pod().is_some_and(|pod| !self.api.has_pod(pod)) {
-            return;
-        }
+        assert!(task.pod().is_none_or(|pod| self.api.has_pod(pod)), "a task about a pod goes when the pod goes");
         if self.is_controller_task(&task) {
             return (self.expect_controllers().run_task)(self, Due(task));
         }

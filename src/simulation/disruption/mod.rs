@@ -229,7 +229,7 @@ impl Component<'_, DisruptionController> {
             ..BudgetCount::default()
         };
         count.expected = matching;
-        if count.demand.needs_scale() && !self.state().without_controllers {
+        if count.demand.needs_scale() && !self.state().has_no_controllers {
             match self.expected_scale(pods) {
                 Ok(scale) => {
                     count.expected = scale.sum();
@@ -261,7 +261,7 @@ impl Component<'_, DisruptionController> {
     fn budget_status(&self, budget: &PodDisruptionBudget, totals: &BudgetTotals) -> PodDisruptionBudgetStatus {
         let count = &totals.count;
         let conditions =
-            if self.settings().flow.pdb_unhealthy_policy { vec![budget_condition(count)] } else { Vec::new() };
+            if self.settings().flow.has_pdb_unhealthy_policy { vec![budget_condition(count)] } else { Vec::new() };
         if count.failed.is_some() {
             return PodDisruptionBudgetStatus { disruptions_allowed: 0, conditions, ..budget.status.clone() };
         }

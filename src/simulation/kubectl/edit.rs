@@ -71,7 +71,7 @@ impl Component<'_, Kubectl> {
     /// The resources of which the resized pod would request more than its node has, in releases that check this. Upstream: the admission plugin
     /// `PodResizeValidator`.
     fn excessive_resize(&self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) -> Option<String> {
-        let record = self.pod(key).filter(|_| self.settings().flow.later_resizes)?;
+        let record = self.pod(key).filter(|_| self.settings().flow.has_later_resizes)?;
         let allocatable = &self.node(record.node()?)?.status.allocatable;
         let mut pod = Pod::clone(record.pod());
         change(&mut pod);

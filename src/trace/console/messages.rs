@@ -94,7 +94,7 @@ mod tests {
     use crate::console::{LineSource, render_lines};
 
     #[test]
-    fn messages_stand_in_columns_as_wide_as_their_longest_words() {
+    fn kubectl_columns_fit_the_longest_cell() {
         let message = |at: u64, about: &str, reason: &str, text: &str| {
             let what =
                 EventKind::Message { about: about.into(), warning: false, reason: reason.into(), text: text.into() };

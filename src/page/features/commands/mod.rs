@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn each_has_a_name_of_its_own_in_every_language() {
+    fn commands_have_unique_names_in_every_language() {
         for lang in [Lang::En, Lang::Zh] {
             let palette_commands = list_commands(&Store { lang, ..store() });
             assert!(

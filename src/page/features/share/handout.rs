@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_of_a_scenario_stands_behind_its_questions() {
+    fn handout_has_questions_before_the_description() {
         let store = InlineWorker::default().open_text(FIRST_POD);
         let description =
             store.run.manifest_summary.description.en.split('`').next().unwrap_or_default().trim().to_owned();
