@@ -82,7 +82,7 @@ impl ApiObject {
         }
     }
 
-    /// The metadata for changes; `None` if the object is shared.
+    /// The metadata for changes; `None` for a shared device object ([`DeviceObject::metadata_mut`]).
     #[must_use]
     pub fn metadata_mut(&mut self) -> Option<&mut ObjectMeta> {
         Some(match self {

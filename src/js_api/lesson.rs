@@ -33,7 +33,6 @@ pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Lang;
 
     const TAINTS: &str = include_str!("../../www/lessons/taints.md");
 
@@ -97,9 +96,9 @@ mod tests {
     #[test]
     fn problems_are_in_the_requested_language() {
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
-        for (lang, text) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
+        for (lang, text) in [(i18n::Lang::En, "the run has no such moment"), (i18n::Lang::Zh, "本次运行中没有这一时刻")]
         {
-            let options = Options { lang: Some(lang), ..Options::default() };
+            let options = Options { lang: Some(crate::Lang(lang)), ..Options::default() };
             let refusal = lesson(&broken, None, &options).expect_err("there is no such moment");
             let [problem] = &refusal.problems[..] else { panic!("{refusal:?}") };
             assert!(problem.message.contains(text) && problem.line.is_some_and(|line| line > 1), "{problem:?}");

@@ -55,7 +55,7 @@ impl LessonRun {
             match &event.what {
                 EventKind::Script { index, .. } => current_entry = Some(*index),
                 // A command that waits, such as `drain`, prints later, and creates nothing.
-                EventKind::Printed { warning: true, text }
+                EventKind::Printed { is_warning: true, text }
                     if text.contains("Error from server") || text.contains(" is invalid: ") =>
                 {
                     refused_lines.extend(current_entry.take().map(|entry| (entry, text.clone())));

@@ -34,6 +34,7 @@ pub mod admission;
 mod alias_expansion;
 mod annotation_notices;
 mod caption;
+mod cross_object_notices;
 mod custom_resource;
 mod dangling_refs;
 mod decode;

@@ -2,7 +2,7 @@
 
 use api::{
     ApiObject, CONFIGURATION_KINDS, FeatureGates, GangWorkload, Kind, LimitRange, PodDisruptionBudget, PriorityClass,
-    ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
+    ResourceQuota, RuntimeClass, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use releases::{
@@ -12,9 +12,8 @@ use releases::{
 use serde::de::DeserializeOwned;
 
 use super::{
-    annotation_notices::notice_of_annotations,
+    cross_object_notices::cross_object_notices,
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
-    dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     dense_line::ReadLine,
     field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, leniency},
@@ -634,50 +633,10 @@ impl Loader {
         if let Some(lazy_reader) = self.lazy_reader {
             (lazy_reader.check_together)(&self.objects, rules, &is_new_object, &mut admission_faults);
         }
-        self.add_cross_object_notices(&is_new_object);
-        admission_faults
-    }
-
-    /// Adds notices about objects that are valid on their own, but unlikely to be intended together.
-    fn add_cross_object_notices(&mut self, is_new_object: &[bool]) {
-        let mut names = Set::new();
-        let mut new_notices = Vec::new();
-        let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
-        for ManifestObject { kind, document, span } in &self.objects {
-            let meta = kind.metadata();
-            if let Some(notice) = notice_of_annotations(kind) {
-                new_notices.push((notice, span.to_place(*document, "metadata.annotations")));
-            }
-            let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
-            if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
-                let is_first_kept = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
-                let notice = Notice::SameName { kind: kind.kind().name().into(), is_first_kept };
-                new_notices.push((notice, span.to_place(*document, "")));
-            }
-            if let ApiObject::Pod(pod) = kind
-                && !pod.spec.node_name.is_empty()
-                && !nodes.is_empty()
-                && !nodes.contains(&pod.spec.node_name)
-            {
-                new_notices.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
-            }
-        }
-        for (name, ManifestObject { document, span, .. }) in find_absent_namespaces(&self.objects, is_new_object) {
-            new_notices.push((Notice::NoNamespace { name }, span.to_place(*document, "")));
-        }
-        for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
-            new_notices.push((Notice::Missing(missing), span.to_place(*document, "")));
-        }
-        for (notice, place) in new_notices {
+        for (notice, place) in cross_object_notices(&self.objects, &is_new_object) {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
-    }
-}
-
-fn node_name(object: &ManifestObject) -> Option<&Str> {
-    match &object.kind {
-        ApiObject::Node(node) => Some(&node.metadata.name),
-        _ => None,
+        admission_faults
     }
 }
 

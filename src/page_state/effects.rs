@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::Str;
+use api::{ByPointer, Str};
 use imports::files::OpenedFiles;
 use protocol::{Export, Query, RunNumber};
 use releases::ReleaseChoice;
@@ -14,14 +14,7 @@ use crate::{
 };
 
 /// An action that is deferred until a chunk is loaded. It equals only its clones.
-#[derive(Clone, Debug)]
-pub struct DeferredAction(pub Rc<Action>);
-
-impl PartialEq for DeferredAction {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
+pub type DeferredAction = ByPointer<Action>;
 
 /// An effect on the outside world.
 #[derive(Clone, Debug, PartialEq)]

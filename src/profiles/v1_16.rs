@@ -60,6 +60,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     has_later_sets: false,
     updates: UpdateRules::Early,
     set_updates_await_availability: false,
+    deletes_pods_of_namespace_first: false,
     kubelet: KubeletPolicy {
         has_early_predicates: true,
         checks_taints: false,

@@ -48,6 +48,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     has_later_sets: true,
     updates: UpdateRules::SchedulingDirectives,
     set_updates_await_availability: false,
+    deletes_pods_of_namespace_first: true,
     kubelet: KubeletPolicy {
         has_early_predicates: false,
         checks_taints: true,

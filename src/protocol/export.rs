@@ -17,6 +17,7 @@ pub enum Export {
     Names,
 }
 
+/// A file exported from a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportedFile {
     /// The content, without the comments at its top.

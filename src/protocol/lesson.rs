@@ -43,6 +43,7 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
+/// A step of a lesson: its text, and what the page shows beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonStep {
     pub title: Bilingual,

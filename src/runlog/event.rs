@@ -226,7 +226,7 @@ pub enum EventKind {
         /// The object that it is about, such as `Pod/default/nginx`.
         about: Str,
         /// Whether its type is `Warning` instead of `Normal`.
-        warning: bool,
+        is_warning: bool,
         /// One word: `Scheduled`, `FailedScheduling`, `VictimDeletion`, `Killing`, …
         reason: Str,
         /// Upstream's message.
@@ -235,7 +235,7 @@ pub enum EventKind {
     /// A line that `kubectl` prints for the script.
     Printed {
         /// Whether the line is a warning or an error.
-        warning: bool,
+        is_warning: bool,
         /// The line as kubectl prints it.
         text: Str,
     },

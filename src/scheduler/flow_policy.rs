@@ -101,6 +101,9 @@ pub struct FlowPolicy {
     /// Whether the rollout of a StatefulSet waits until each pod is available, not only ready, even with parallel pod
     /// management. Since v1.35.
     pub set_updates_await_availability: bool,
+    /// Whether the other objects of a deleted namespace stay until its pods are gone. Upstream:
+    /// `OrderedNamespaceDeletion`, on by default since v1.33.
+    pub deletes_pods_of_namespace_first: bool,
     /// How kubelets admit pods.
     pub kubelet: KubeletPolicy,
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The entry points of a chunk once it is fetched; `None` if that fails.
-pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
+pub type WorkerChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// The entry points of the chunk with everything that simple runs don't need.
 pub struct ExtendedWorker {
@@ -44,7 +44,7 @@ pub static EXTENDED_WORKER: ExtendedWorker = ExtendedWorker {
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct WorkerSplitPoints {
-    pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
-    pub fetch_extended: fn() -> ChunkFuture<ExtendedWorker>,
-    pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,
+    pub fetch_controllers: fn() -> WorkerChunkFuture<ControllerEngine>,
+    pub fetch_extended: fn() -> WorkerChunkFuture<ExtendedWorker>,
+    pub fetch_claims: fn() -> WorkerChunkFuture<ClaimEngine>,
 }

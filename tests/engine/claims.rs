@@ -342,7 +342,9 @@ fn a_missing_template_is_reported_once_and_used_when_it_is_created() {
         let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
         let events = Simulation::new(scenario).run_to_end().1;
         let filter_map = events.iter().filter_map(|event| match &event.what {
-            EventKind::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {
+            EventKind::Message { about, reason, text, is_warning: true }
+                if *reason == *"FailedResourceClaimCreation" =>
+            {
                 Some(format!("{about}: {text}"))
             }
             _ => None,

@@ -327,6 +327,15 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
     let top_pods = "$ kubectl top pods --containers\nPOD     NAME   CPU(cores)   MEMORY(bytes)\nweb-1   app    250m         1024Mi\n";
     let names = "pod/web-1\npod/web-2\ndeployment.apps/web\n";
     let terraform = "terraform {\n  required_version = \">= 1.5\"\n}\n\nresource \"kubernetes_pod\" \"web\" {\n  metadata {\n    name = \"web\"\n  }\n}\n";
+    let plan = "Terraform will perform the following actions:\n\n  # kubernetes_pod.web will be created\n  + resource \"kubernetes_pod\" \"web\" {\n      + id = (known after apply)\n    }\n";
+    let terraform_json = "{\"resource\": {\"kubernetes_pod\": {\"web\": {\"metadata\": {\"name\": \"web\"}}}}}\n";
+    let terraform_state = "{\"version\": 4, \"terraform_version\": \"1.9.0\", \"resources\": []}\n";
+    let journal_json = "{\"_HOSTNAME\":\"n1\",\"MESSAGE\":\"up\",\"PRIORITY\":\"6\"}\n{\"_HOSTNAME\":\"n1\",\"MESSAGE\":\"down\",\"PRIORITY\":\"6\"}\n";
+    let journal_verbose = "Sun 2026-11-29 08:00:01.123456 UTC [s=f;i=1;b=2;m=3;t=4;x=5]\n    PRIORITY=6\n    _HOSTNAME=n1\n    MESSAGE=started: yes\n";
+    let journal_export = "__CURSOR=s=f;i=1\n__REALTIME_TIMESTAMP=1700000000\n_HOSTNAME=n1\nMESSAGE=started: yes\n";
+    let pod_rows = "web-1   1/1   Running   0             5d\nweb-2   0/1   Pending   2 (3h ago)    5d\n";
+    let node_rows = "n1   Ready                      control-plane   5d    v1.36.2\nn2   Ready,SchedulingDisabled   <none>          5d    v1.36.2\n";
+    let rows_with_namespace = "shop   web-1   1/1   Running   0   5d\nshop   web-2   1/1   Running   0   5d\n";
     let patch = "[{\"op\": \"replace\", \"path\": \"/spec/replicas\", \"value\": 3}]\n";
     let patch_yaml = "- op: add\n  path: /spec/template/spec/nodeSelector\n  value: {disk: ssd}\n- op: remove\n  path: /spec/paused\n";
     let diff = "diff -u -N /tmp/LIVE-1/apps.v1.Deployment /tmp/MERGED-1/apps.v1.Deployment\n--- /tmp/LIVE-1\n+++ /tmp/MERGED-1\n@@ -6,7 +6,7 @@\n-  replicas: 1\n+  replicas: 2\n";
@@ -344,6 +353,15 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
         (top_pods, "this is the output of kubectl top", false),
         (names, "this is the table that kubectl prints", false),
         (terraform, "this is a Terraform configuration", false),
+        (plan, "this is a Terraform configuration", false),
+        (terraform_json, "this is a Terraform configuration", false),
+        (terraform_state, "this is a Terraform configuration", false),
+        (journal_json, "these are log lines, not a manifest", false),
+        (journal_verbose, "these are log lines, not a manifest", false),
+        (journal_export, "these are log lines, not a manifest", false),
+        (pod_rows, "this is the table that kubectl prints", false),
+        (node_rows, "this is the table that kubectl prints", false),
+        (rows_with_namespace, "this is the table that kubectl prints", false),
         (patch, "this is a JSON patch", false),
         (patch_yaml, "this is a JSON patch", false),
         (diff, "this is the difference of two files", false),

@@ -79,7 +79,7 @@ fn table() -> Vec<(EventKind, Role, Option<u32>)> {
         (EventKind::Provisioned { claim: claim.clone(), volume: at.clone() }, Role::Provisioner, Some(700)),
         (EventKind::ProvisioningFailed { claim: claim.clone() }, Role::Provisioner, Some(700)),
         (EventKind::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
-        (EventKind::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
+        (EventKind::Printed { is_warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
         (EventKind::Script { index: 0, text: at.clone(), is_by_kubectl: true }, Role::Kubectl, Some(1100)),
         (EventKind::Creating(pod.clone()), Role::Kubelet, Some(600)),
         (EventKind::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
@@ -95,7 +95,7 @@ fn table() -> Vec<(EventKind, Role, Option<u32>)> {
         (EventKind::NodeRemoved(at), Role::ApiServer, Some(700)),
         (EventKind::PriorityClassAdded(Rc::new(PriorityClass::default())), Role::ApiServer, None),
         (
-            EventKind::Message { about: pod.into(), warning: false, reason: Str::default(), text: Str::default() },
+            EventKind::Message { about: pod.into(), is_warning: false, reason: Str::default(), text: Str::default() },
             Role::ApiServer,
             None,
         ),

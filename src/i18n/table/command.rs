@@ -45,7 +45,6 @@ message_struct! {
         release,
         light,
         dark,
-        language,
         keys,
     }
 }

@@ -48,6 +48,7 @@ pub mod ruling;
 pub mod second_opinion;
 pub mod share;
 pub mod short_phrases;
+pub mod site;
 pub mod stage;
 pub mod stage_menu;
 pub mod stay_reason;

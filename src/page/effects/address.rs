@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use api::shorten;
 use gloo::utils::window;
-use i18n::Lang;
 use links::{self, LinkError, LinkFields};
 use manifest::is_from_cluster;
 use page_state::{
@@ -180,8 +179,7 @@ fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
     let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| page_metadata::has_pages()) else {
         return Some(build_link(store, "", &share_link::fragment_with(store, fields)?, None));
     };
-    let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
-    let page = format!("{zh}s/{}/", gallery::scenario_name(number));
+    let page = format!("{}s/{}/", store.lang.site_folder(), gallery::scenario_name(number));
     Some(build_link(store, &page, &fields.to_string(), Some(format!("{page}preview.png"))))
 }
 

@@ -23,7 +23,7 @@ use crate::{
         console::view::Console,
         editor,
         gallery::Gallery,
-        inspector::{self, activity, device_search, tables::exchanges},
+        inspector::{self, activity},
         intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
         live_cluster::{note, sheet::ClusterSheet},
@@ -83,7 +83,6 @@ pub static STUDY: Study = Study {
     },
     draw_side_by_side: side_by_side::draw_compared_stages,
     draw_inspector_page: inspector::draw_page,
-    draw_exchanges: exchanges::draw_exchanges,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_help: help::draw_help,
     draw_phases: |view, dispatch| {
@@ -92,7 +91,6 @@ pub static STUDY: Study = Study {
     },
     draw_presenter: |view, dispatch| html! { <Presenter ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_intro_loop: |view, dispatch| html! { <IntroLoop ..Props::with_slices(dirty::ALL, view, dispatch) /> },
-    draw_device_searches: device_search::draw_searches,
     draw_map: |view, dispatch| {
         html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
     },

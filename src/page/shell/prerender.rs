@@ -124,10 +124,7 @@ impl PrerenderScenario {
         let (view, dispatch) = (self.view_at(at, lang), Callback::noop());
         let available_width = w - 2 * MARGIN;
         let title = lang.pick(&view.store.run.manifest_summary.title).trim();
-        let text = view
-            .store
-            .current_caption()
-            .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
+        let text = view.store.current_caption().map_or("", |(caption, _)| lang.pick_caption(caption));
         let text_layout::TextBlock { html: title, bottom: next_y } = text_layout::draw_lines(
             MARGIN,
             26,
@@ -236,10 +233,10 @@ mod tests {
             let at = scenario.decisive_moment();
             let (caption, is_current) = scenario.run.run.view.caption_at(at).expect("a caption");
             assert!(is_current, "{file}");
-            for lang in [Lang::En, Lang::Zh] {
+            for lang in Lang::ALL.iter().copied() {
                 let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
-                let text = if lang == Lang::Zh { &caption.zh } else { &caption.text };
+                let text = lang.pick_of(&caption.text, &caption.zh);
                 let mut expected = vec![format!(">{title}</p>"), text.replace('&', "&amp;").replace('<', "&lt;")];
                 let frame = scenario.run.run.view.trace.frame_at(scenario.run.run.view.moments[at].events);
                 let marks = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];

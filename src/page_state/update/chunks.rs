@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use i18n::Lang;
+use api::ByPointer;
 use protocol::EncodedValue;
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     chunk::{Chunk, ChunkMsg, LoadState},
     classroom,
     comparison::branches,
-    effects::{ClassroomEffect, DeferredAction, Effect, LessonEffect, StorageEffect},
+    effects::{ClassroomEffect, Effect, LessonEffect, StorageEffect},
     gallery,
     lesson::{lesson_json, task},
     live_cluster,
@@ -111,7 +111,7 @@ pub fn apply_study(store: &mut Store, action: StudyAction) -> UpdateOutcome {
 
 fn defer<T>(load_state: &mut LoadState<T>, chunk: Chunk, action: Action) -> UpdateOutcome {
     load_state.begin_loading();
-    Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()
+    Effect::FetchChunk(chunk, Some(ByPointer(Rc::new(action)))).into()
 }
 
 /// Fetches the chunks that the visible parts of the page need.
@@ -128,13 +128,13 @@ pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
 
 /// Keeps the previous language until the texts of the new one are loaded.
 pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
-    if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && !store.chunks.chinese.is_ready() {
+    let lang = store.lang;
+    if lang != previous_store.lang && Chunk::of_language(lang).is_some() && !store.chunks.chinese.is_ready() {
         store.lang = previous_store.lang;
         if store.chunks.chinese.begin_loading() {
             let is_chosen = effects.contains(&Effect::Storage(StorageEffect::KeepLang));
-            let setting =
-                if is_chosen { SettingsMsg::SetLang(Lang::Zh) } else { SettingsMsg::ShowLinkedLang(Lang::Zh) };
-            let again = DeferredAction(Rc::new(Action::Settings(setting)));
+            let setting = if is_chosen { SettingsMsg::SetLang(lang) } else { SettingsMsg::ShowLinkedLang(lang) };
+            let again = ByPointer(Rc::new(Action::Settings(setting)));
             effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
         }
     }

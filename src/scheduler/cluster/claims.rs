@@ -90,6 +90,9 @@ pub trait Claims: fmt::Debug {
     /// Returns another state with these objects alone. Records that cannot be parsed are skipped.
     fn with_records(&self, records: &mut dyn Iterator<Item = &DeviceRecord>) -> Rc<dyn Claims>;
 
+    /// Returns the names of the claims or claim templates in a namespace.
+    fn names_in(&self, kind: DeviceKind, namespace: &str) -> Vec<Str>;
+
     /// Returns the state with an object added or replaced.
     fn with_object(&self, object: DeviceObject) -> Rc<dyn Claims>;
 

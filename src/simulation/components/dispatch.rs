@@ -24,7 +24,8 @@ use crate::{
     resource_claim::state::ResourceClaimController,
     taint_eviction::state::TaintEvictionController,
     task::{
-        KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task, WorkloadTask,
+        KubectlTask, KubeletTask, NamespaceTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task,
+        WorkloadTask,
     },
     volumes::state::VolumeControllers,
 };
@@ -41,6 +42,7 @@ pub(crate) fn run_controller_task(cluster: &mut Cluster, Due(task): Due) {
         Task::Workload(task) => cluster.run_workload_task(&task),
         Task::Disruption(task) => cluster.component::<DisruptionController>().run_task(&task),
         Task::Volume(task) => cluster.component::<VolumeControllers>().run_task(task),
+        Task::Namespace(NamespaceTask::Empty(name)) => Client::new(cluster).empty_namespace(&name),
         Task::ResourceClaim(_) => cluster.component::<ResourceClaimController>().sync(),
         Task::Kubelet(
             task @ (KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_)),
@@ -86,6 +88,7 @@ impl Cluster {
             | Task::Disruption(_)
             | Task::Volume(_)
             | Task::ResourceClaim(_)
+            | Task::Namespace(_)
             | Task::Scheduler(SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..))
             | Task::Kubelet(
                 KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_),

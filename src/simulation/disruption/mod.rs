@@ -318,14 +318,14 @@ impl Component<'_, DisruptionController> {
             None
         };
         let key = NamespacedName::of(&budget.metadata);
-        let Some((warning, reason, text)) = message else {
+        let Some((is_warning, reason, text)) = message else {
             self.state_mut().last_report.remove(&key);
             return;
         };
         let text: Str = text.into();
         if self.state().last_report.get(&key) != Some(&text) {
             self.state_mut().last_report.insert(key.clone(), text.clone());
-            self.record_message(Kind::PodDisruptionBudget, &key, warning, reason, text);
+            self.record_message(Kind::PodDisruptionBudget, &key, is_warning, reason, text);
         }
     }
 }

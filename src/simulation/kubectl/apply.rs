@@ -78,13 +78,15 @@ impl Component<'_, Kubectl> {
     /// Merges an applied object with the stored one, if it exists. `nulls` are the paths that the manifest sets to `null`.
     pub(super) fn merge_applied(&self, object: &mut ApiObject, nulls: &NullPaths) {
         let key = object_key(object);
-        if !self.has_object(&key) {
-            return;
-        }
+        let Some(current) = self.metadata(&key) else { return };
         let nulls = &Nulls(nulls);
         let last = self.state().last_applied.get(&key).cloned();
         let last = last.as_deref();
         let last_metadata = last.map(ApiObject::metadata);
+        if let Some(metadata) = object.metadata_mut() {
+            metadata.finalizers = merge_finalizers(last_metadata, &current, metadata, nulls);
+            metadata.deletion_timestamp = current.deletion_timestamp;
+        }
         let (namespace, name) = (&key.namespace, &key.name);
         match object {
             ApiObject::Pod(pod) => {
@@ -92,13 +94,6 @@ impl Component<'_, Kubectl> {
                 let last = of_variant!(ApiObject::Pod, last);
                 merge_metadata(last_metadata, &current.metadata, &mut pod.metadata, nulls);
                 merge_pod_spec(last.map(|last| &last.spec), &current.spec, &mut pod.spec, &["spec"], nulls);
-            }
-            ApiObject::Node(node) => {
-                if let Some(current) = self.node(name).cloned() {
-                    let metadata = &mut node.metadata;
-                    metadata.finalizers = merge_finalizers(last_metadata, &current.metadata, metadata, nulls);
-                    metadata.deletion_timestamp = current.metadata.deletion_timestamp;
-                }
             }
             ApiObject::Namespace(namespace) => {
                 if let Some(current) = self.objects().namespaces.get(name) {
@@ -140,7 +135,6 @@ impl Component<'_, Kubectl> {
                     let last = last.and_then(ApiObject::workload).map(|last| &last.spec);
                     merge_workload(last, &current.spec, &mut workload.spec, nulls);
                     let metadata = &mut workload.metadata;
-                    metadata.finalizers = merge_finalizers(last_metadata, &current.metadata, metadata, nulls);
                     metadata.unused_fields = merge_unused_fields(last_metadata, &current.metadata, metadata, nulls);
                 }
             }

@@ -481,7 +481,7 @@ fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
         Step::Score(at) => 1 + usize::from(at + 1 == attempt_summary.scored),
         Step::Verdict(at) => {
             let dry_run = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
-            usize::from(dry_run.is_some_and(|dry_run| !dry_run.candidate))
+            usize::from(dry_run.is_some_and(|dry_run| !dry_run.is_candidate))
         }
         Step::ExtenderFilter(_)
         | Step::ExtenderPreempt(_)

@@ -8,8 +8,8 @@ const WIDTH: usize = 120;
 /// Fields without a value that share a line.
 const UNSET_PER_LINE: usize = 5;
 
-/// Renders a value as YAML, indented by a number of spaces. The fields of an object that have no value (`null`, `false`, an empty text, list or
-/// object) follow the others, several of them in a line named `unset`.
+/// Renders a value as YAML, indented by a number of spaces. The fields of an object that have no value (null, false, an empty text, list or
+/// object) follow the others, several of them in a line named "unset".
 pub(crate) fn render_value(value: &Value, indent: usize) -> String {
     let mut lines = Vec::new();
     push_value(&mut lines, value, indent, " ".repeat(indent));
