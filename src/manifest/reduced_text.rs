@@ -131,8 +131,8 @@ mod tests {
         assert!(is_reduced(&read) && is_from_cluster(&read) && !is_from_cluster(&file));
         let with_script = format!("apiVersion: schedscope.dev/v1\nkind: Scenario\n---\n{read}");
         assert!(is_from_cluster(&with_script), "another document before it changes nothing");
-        let kept = without_cluster_note(&read);
-        assert!(is_reduced(&kept) && !is_from_cluster(&kept) && kept.contains("read-at"));
+        let public = without_cluster_note(&read);
+        assert!(is_reduced(&public) && !is_from_cluster(&public) && public.contains("read-at"));
         let items = |name: &str| format!("{read}items:\n- {{\"kind\":\"Pod\",\"metadata\":{{\"name\":\"{name}\"}}}}\n");
         let script = "apiVersion: schedscope.dev/v1\nkind: Scenario\n";
         for earlier in [format!("{}---\n{script}", items("old")), format!("{script}---\n{}", items("old"))] {

@@ -71,14 +71,8 @@ pub fn forget_lists() {
 async fn read_watch(scope: DedicatedWorkerGlobalScope, number: u32, list: u32, is_new: bool, blob: Blob) {
     let Ok(buffer) = JsFuture::from(blob.array_buffer()).await else { return };
     let bytes = Uint8Array::new(&buffer).to_vec();
-    let result = LISTS.with_borrow_mut(|reading| {
-        (reading.number == number).then(|| {
-            if is_new {
-                reading.lists.restart_watch(list);
-            }
-            reading.lists.read_watch(list, &bytes)
-        })
-    });
+    let result = LISTS
+        .with_borrow_mut(|reading| (reading.number == number).then(|| reading.lists.read_watch(list, is_new, &bytes)));
     if let Some(result) = result {
         post_reply(&scope, &Reply::WatchRead(number, list, EncodedValue::new(&result)));
     }

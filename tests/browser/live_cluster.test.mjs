@@ -107,6 +107,36 @@ export async function reading_again_keeps_what_is_selected({ open }) {
   });
 }
 
+export async function what_happens_is_seen_while_following({ open }) {
+  await beside(open, {}, async ({ page, api }) => {
+    await read(page);
+    await opened(page);
+    await ready(page);
+    await press(page, "Follow");
+    await until("two watches", () => api.watching.length === 2);
+    const waiting = structuredClone(api.lists.get(PODS).items.find((it) => it.metadata.name === "big-0"));
+    Object.assign(waiting.metadata, { name: "late", uid: "late" });
+    api.emit(PODS, "ADDED", waiting);
+    await said(page, "default/late came");
+    api.emit(PODS, "MODIFIED", { ...waiting, spec: { ...waiting.spec, nodeName: "node-a" } });
+    await said(page, "default/late was bound to node-a");
+    // A watch that ends begins again, and nothing is seen twice.
+    api.endWatches();
+    await until("two watches again", () => api.watching.length === 2);
+    api.emit(PODS, "DELETED", waiting);
+    await said(page, "default/late is gone");
+    await said(page, /not simulated: 3 changes/);
+    const asked = api.requests.length;
+    await press(page, "Simulate from here");
+    await said(page, "Nothing has happened since.");
+    assert.equal(api.requests.length, asked, "nothing is read again");
+    // What the server has forgotten is read again.
+    api.expireWatches();
+    await until("a second reading", () => api.requests.slice(asked).some((it) => it.startsWith(`${NODES}?limit=500`)));
+    await until("watches of what was read", () => api.watching.length === 2);
+  });
+}
+
 export async function each_answer_other_than_a_page_is_handled({ open }) {
   const faults = {
     "/api/v1/services": { what: "forbidden" },

@@ -8,8 +8,10 @@ use manifest::ReadCluster;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DumpPiece, ObjectSplitter, PreviewObject, Progress, ReducedText, ReducedTextSize, cluster_watch::ListWatch,
-    join_reduced, preview::PreviewReader,
+    DumpPiece, ObjectSplitter, PreviewObject, Progress, ReducedText, ReducedTextSize,
+    cluster_watch::{ListWatch, WatchPart},
+    join_reduced,
+    preview::PreviewReader,
 };
 
 /// What a page says about its list.
@@ -41,15 +43,15 @@ pub enum PageProblem {
 /// The lists that were read so far, by the number of each.
 #[derive(Default)]
 pub struct ClusterLists {
-    pub(super) lists: Table<u32, ClusterList>,
+    lists: Table<u32, ClusterList>,
     bytes: u64,
 }
 
 #[derive(Default)]
-pub(super) struct ClusterList {
-    pub(super) reduced: ReducedText,
+struct ClusterList {
+    reduced: ReducedText,
     preview: PreviewReader,
-    pub(super) watch: ListWatch,
+    watch: ListWatch,
 }
 
 /// A page that is being read.
@@ -116,12 +118,26 @@ impl ClusterLists {
         self.lists.values_mut().flat_map(|list| list.preview.read_more(&list.reduced.reduced_yaml)).collect()
     }
 
+    /// Takes the next bytes of a watch of a list. They go on where those before ended, unless the watch began again.
+    ///
+    /// # Errors
+    /// If an event is not JSON. What came before it counts.
+    pub fn read_watch(&mut self, list: u32, is_new: bool, bytes: &[u8]) -> Result<WatchPart, PageProblem> {
+        let Some(ClusterList { reduced, watch, .. }) = self.lists.get_mut(&list) else {
+            return Err(PageProblem::NotAList);
+        };
+        if is_new {
+            watch.restart();
+        }
+        watch.read(reduced, bytes)
+    }
+
     /// One text of all lists, with what a watch has reported since they were read.
     ///
     /// # Errors
     /// If it would be too large.
     pub fn join(&mut self, cluster: ReadCluster<'_>) -> Result<String, Finding> {
-        self.lists.values_mut().for_each(ClusterList::apply_watch);
+        self.lists.values_mut().for_each(|list| list.watch.apply(&mut list.reduced));
         let parts: Vec<&ReducedText> = self.lists.values().map(|list| &list.reduced).collect();
         join_reduced(&parts, self.bytes, Some(cluster))
     }

@@ -5,8 +5,7 @@ use api::{Set, Table};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClusterLists, DumpObject, PageProblem, ReducedText,
-    cluster_lists::ClusterList,
+    DumpObject, PageProblem, ReducedText,
     prune::{json_text_at, json_value_at},
 };
 
@@ -94,34 +93,29 @@ struct BriefCondition {
     reason: String,
 }
 
-impl ClusterLists {
-    /// Takes the next bytes of a watch of a list. The end of the last event may be missing.
+impl ListWatch {
+    /// Takes the next bytes of a watch of a list that was read to this text. The end of the last event may be missing.
     ///
     /// # Errors
     /// If an event is not JSON. What came before it counts.
-    pub fn read_watch(&mut self, list: u32, bytes: &[u8]) -> Result<WatchPart, PageProblem> {
-        let Some(list) = self.lists.get_mut(&list) else { return Err(PageProblem::NotAList) };
+    pub(super) fn read(&mut self, list: &mut ReducedText, bytes: &[u8]) -> Result<WatchPart, PageProblem> {
         let mut part = WatchPart::default();
-        let mut text = std::mem::take(&mut list.watch.rest);
+        let mut text = std::mem::take(&mut self.rest);
         text.extend(bytes);
         let complete = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        list.watch.rest = text.split_off(complete);
+        self.rest = text.split_off(complete);
         for line in text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
-            list.take_event(line, &mut part)?;
+            self.take_event(list, line, &mut part)?;
         }
         Ok(part)
     }
 
     /// Drops the start of an event whose connection broke.
-    pub fn restart_watch(&mut self, list: u32) {
-        if let Some(list) = self.lists.get_mut(&list) {
-            list.watch.rest.clear();
-        }
+    pub(super) fn restart(&mut self) {
+        self.rest.clear();
     }
-}
 
-impl ClusterList {
-    fn take_event(&mut self, line: &[u8], part: &mut WatchPart) -> Result<(), PageProblem> {
+    fn take_event(&mut self, list: &mut ReducedText, line: &[u8], part: &mut WatchPart) -> Result<(), PageProblem> {
         let (Some(event), Some(object)) = (json_text_at(line, "type"), json_value_at(line, "object")) else {
             return Err(PageProblem::NotJson);
         };
@@ -134,24 +128,23 @@ impl ClusterList {
         if event == "BOOKMARK" {
             return Ok(());
         }
-        self.begin_watch();
+        self.begin(list);
         let kind = json_text_at(object, "kind").unwrap_or_default().to_owned();
         let name = name_of(&brief.metadata);
-        let watch = &mut self.watch;
         let seen = match event {
             "DELETED" => {
-                watch.rows.insert(name.clone(), Vec::new());
-                watch.bound.remove(&name);
-                watch.leaving.remove(&name);
+                self.rows.insert(name.clone(), Vec::new());
+                self.bound.remove(&name);
+                self.leaving.remove(&name);
                 Some(SeenWhat::Gone)
             }
             _ => {
-                watch.rows.insert(name.clone(), self.reduced.reduce_row(object, &kind)?);
+                self.rows.insert(name.clone(), list.reduce_row(object, &kind)?);
                 let node = &brief.spec.node_name;
-                let is_bound = !node.is_empty() && watch.bound.insert(name.clone());
+                let is_bound = !node.is_empty() && self.bound.insert(name.clone());
                 if event == "ADDED" {
                     Some(SeenWhat::Came)
-                } else if brief.metadata.deletion_timestamp.is_some() && watch.leaving.insert(name.clone()) {
+                } else if brief.metadata.deletion_timestamp.is_some() && self.leaving.insert(name.clone()) {
                     let why =
                         brief.status.conditions.into_iter().find(|condition| condition.r#type == "DisruptionTarget");
                     Some(SeenWhat::Leaving(why.map(|condition| condition.reason).unwrap_or_default()))
@@ -168,26 +161,26 @@ impl ClusterList {
     }
 
     /// Before the first event: remembers which pods of the list are on a node.
-    fn begin_watch(&mut self) {
-        if std::mem::replace(&mut self.watch.has_begun, true) {
+    fn begin(&mut self, list: &ReducedText) {
+        if std::mem::replace(&mut self.has_begun, true) {
             return;
         }
-        for row in rows(&self.reduced.reduced_yaml) {
+        for row in rows(&list.reduced_yaml) {
             let is_bound = json_value_at(row, "spec").and_then(|spec| json_text_at(spec, "nodeName")).is_some();
             if let (true, Some(name)) = (is_bound, row_name(row)) {
-                self.watch.bound.insert(name);
+                self.bound.insert(name);
             }
         }
     }
 
     /// Replaces the objects that a watch has reported.
-    pub(super) fn apply_watch(&mut self) {
-        let changed = std::mem::take(&mut self.watch.rows);
+    pub(super) fn apply(&mut self, list: &mut ReducedText) {
+        let changed = std::mem::take(&mut self.rows);
         if changed.is_empty() {
             return;
         }
-        let mut text = Vec::with_capacity(self.reduced.reduced_yaml.len());
-        for row in rows(&self.reduced.reduced_yaml) {
+        let mut text = Vec::with_capacity(list.reduced_yaml.len());
+        for row in rows(&list.reduced_yaml) {
             if row_name(row).is_none_or(|name| !changed.contains_key(&name)) {
                 text.extend(b"- ");
                 text.extend(row);
@@ -197,8 +190,8 @@ impl ClusterList {
         for row in changed.values() {
             text.extend(row);
         }
-        self.reduced.objects = text.iter().map(|byte| u64::from(*byte == b'\n')).sum();
-        self.reduced.reduced_yaml = text;
+        list.objects = text.iter().map(|byte| u64::from(*byte == b'\n')).sum();
+        list.reduced_yaml = text;
     }
 }
 
@@ -232,7 +225,7 @@ fn name_of(metadata: &BriefMeta) -> String {
 mod tests {
     use manifest::ReadCluster;
 
-    use super::*;
+    use super::{super::ClusterLists, *};
 
     fn pod(name: &str, rest: &str) -> String {
         format!(
@@ -271,7 +264,7 @@ mod tests {
         let (mut changes, mut other_changes, mut version) = (Vec::new(), 0, String::new());
         // An event may arrive in parts.
         for bytes in events.as_bytes().chunks(23) {
-            let part = lists.read_watch(1, bytes).expect("events");
+            let part = lists.read_watch(1, false, bytes).expect("events");
             changes.extend(part.changes.into_iter().map(|change| (change.name, change.what)));
             other_changes += part.other_changes;
             if !part.resource_version.is_empty() {
@@ -301,12 +294,12 @@ mod tests {
     fn a_watch_that_expired_or_breaks_off_changes_nothing() {
         let mut lists = read();
         let gone = event("ERROR", r#"{"kind":"Status","code":410,"reason":"Expired"}"#);
-        assert!(lists.read_watch(1, gone.as_bytes()).is_ok_and(|part| part.has_expired));
-        let part = lists.read_watch(1, &event("ADDED", &pod("new", r#"},"spec":{}"#)).as_bytes()[..40]);
+        assert!(lists.read_watch(1, false, gone.as_bytes()).is_ok_and(|part| part.has_expired));
+        let part = lists.read_watch(1, false, &event("ADDED", &pod("new", r#"},"spec":{}"#)).as_bytes()[..40]);
         assert_eq!(part, Ok(WatchPart::default()));
-        lists.restart_watch(1);
-        let part = lists.read_watch(1, event("ADDED", &pod("new", r#"},"spec":{}"#)).as_bytes()).expect("an event");
+        let part =
+            lists.read_watch(1, true, event("ADDED", &pod("new", r#"},"spec":{}"#)).as_bytes()).expect("an event");
         assert_eq!(part.changes.len(), 1);
-        assert_eq!(lists.read_watch(1, b"<html>\n"), Err(PageProblem::NotJson));
+        assert_eq!(lists.read_watch(1, false, b"<html>\n"), Err(PageProblem::NotJson));
     }
 }

@@ -10,6 +10,7 @@
 //! The text says that it comes from a cluster ([`manifest::is_from_cluster`]). Such a text is neither stored as a draft nor put into the
 //! browser's history (`update/post_update`).
 
+mod cluster_version;
 pub mod following;
 pub mod list_calls;
 pub mod reading;
@@ -17,9 +18,8 @@ pub mod update;
 
 use std::rc::Rc;
 
-use releases::Release;
-
 use crate::actions::live_cluster::ApiFailure;
+pub use cluster_version::ClusterVersion;
 pub use following::Following;
 pub use reading::{LeftOut, ListFailure, ListReading, ListStatus, Reading, ReadingPhase};
 
@@ -57,15 +57,6 @@ pub enum VersionState {
     Missing(ApiFailure),
 }
 
-/// The version of a cluster.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClusterVersion {
-    /// As the cluster states it: `v1.36.2+k3s1`.
-    pub text: Rc<str>,
-    /// The minor version: 36; `None` if the text has none.
-    pub minor: Option<u32>,
-}
-
 /// A cluster that was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenedCluster {
@@ -81,27 +72,6 @@ pub struct OpenedCluster {
     /// The number of its reading, and its lists.
     reading_number: u32,
     lists: Vec<ListReading>,
-}
-
-impl ClusterVersion {
-    /// Reads the answer to the request for the version; `None` if it states none.
-    pub fn parse(answer: &str) -> Option<Self> {
-        let answer: serde_json::Value = serde_json::from_str(answer).ok()?;
-        let text = answer.get("gitVersion")?.as_str()?;
-        let numbers = text.strip_prefix("v1.").map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
-        let minor = numbers.flatten().and_then(|minor| minor.parse().ok());
-        Some(Self { text: text.into(), minor })
-    }
-
-    /// The release that is nearest.
-    pub fn release(&self) -> Release {
-        self.minor.map_or_else(Release::default, Release::nearest)
-    }
-
-    /// Whether that is another minor version than the cluster's.
-    pub fn is_other_minor(&self) -> bool {
-        self.minor != Some(self.release().minor())
-    }
 }
 
 impl OpenedCluster {
@@ -127,29 +97,5 @@ impl LiveCluster {
     /// Ends following the cluster. Returns whether it was followed.
     pub fn end_following(&mut self) -> bool {
         self.following.take().is_some()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_version_is_run_as_the_nearest_release() {
-        for (text, minor, release, is_other) in [
-            ("v1.36.2", Some(36), Release::V1_36, false),
-            ("v1.36.0-alpha.1", Some(36), Release::V1_36, false),
-            ("v1.33.4+k3s1", Some(33), Release::V1_34, true),
-            ("v1.18.20-gke.100", Some(18), Release::V1_20, true),
-            ("v1.99.0", Some(99), Release::V1_36, true),
-            ("v2.0.0", None, Release::V1_36, true),
-            ("tomorrow", None, Release::V1_36, true),
-        ] {
-            let version = ClusterVersion::parse(&format!(r#"{{"major":"1","gitVersion":"{text}"}}"#)).expect(text);
-            assert_eq!((version.minor, version.release(), version.is_other_minor()), (minor, release, is_other));
-        }
-        for other in ["<html>", "{}", "[]", r#"{"gitVersion":7}"#] {
-            assert_eq!(ClusterVersion::parse(other), None, "{other}");
-        }
     }
 }

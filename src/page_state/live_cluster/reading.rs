@@ -5,7 +5,7 @@ use std::rc::Rc;
 use imports::dump::{ListPage, PageProblem};
 
 use super::{
-    ClusterVersion,
+    cluster_version::ClusterVersion,
     list_calls::{ListCall, list_calls},
 };
 use crate::{
