@@ -1,7 +1,7 @@
 //! What schedulers of real clusters wrote about pods, and what the engine says about them.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{BufRead, BufReader},
     path::Path,
 };
@@ -162,10 +162,11 @@ fn the_engine_agrees_with_the_events_of_a_control_plane() {
     assert!(compared >= 4, "{compared} pods");
 }
 
-/// The lists that were recorded from a real API server, as one list of all objects.
-fn recorded_cluster() -> Value {
+/// The lists of the API server that the browser tests play, as one list of all objects.
+fn played_cluster() -> Value {
     let mut items = Vec::new();
-    for line in include_str!("../browser/live_cluster/recorded.jsonl").lines() {
+    let answers = fs::read_to_string(texts::place("tests/browser/live_cluster/recorded.jsonl")).expect("answers");
+    for line in answers.lines() {
         let mut answer: Value = serde_json::from_str(line).expect("an answer");
         let is_list = answer["status"] == 200 && answer["body"]["items"].is_array();
         let list = &mut answer["body"];
@@ -190,8 +191,8 @@ fn opinions_on(cluster: &Value) -> Vec<PodOpinion> {
 }
 
 #[test]
-fn the_engine_agrees_about_every_pod_of_the_recorded_cluster() {
-    let opinions = opinions_on(&recorded_cluster());
+fn the_engine_agrees_about_every_pod_of_the_played_cluster() {
+    let opinions = opinions_on(&played_cluster());
     for opinion in &opinions {
         println!("{}: {}\n    {:?}", opinion.pod, opinion.theirs, opinion.ours);
     }
@@ -202,7 +203,7 @@ fn the_engine_agrees_about_every_pod_of_the_recorded_cluster() {
 
 #[test]
 fn the_engine_disagrees_once_a_node_is_gone() {
-    let mut cluster = recorded_cluster();
+    let mut cluster = played_cluster();
     let items = cluster["items"].as_array_mut().expect("items");
     let first = items.iter().position(|item| item["kind"] == "Node").expect("a node");
     items.remove(first);

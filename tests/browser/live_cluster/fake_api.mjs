@@ -1,5 +1,5 @@
-// An API server that plays recorded answers, as a page behind `kubectl proxy` sees them. It only knows GET: any other verb is refused and listed in
-// `refused`. `recorded.jsonl` has the answers of a real one; see the README beside it.
+// An API server that plays answers from a file, as a page behind `kubectl proxy` sees them. It only knows GET: any other verb is refused and listed in
+// `refused`. The README beside it says what `recorded.jsonl` is.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const BASE = "/schedscope/";
 /** The default of a list without `limit` is all objects. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** The recorded answers: `{ request, status, headers, body }` of one request each, or `{ request, lines }` of a watch. */
+/** The answers of the file: `{ request, status, headers, body }` of one request each, or `{ request, lines }` of a watch. */
 export const recorded = readFileSync(join(here, "recorded.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
 
 /** The recorded answer with this status. */
