@@ -9,7 +9,7 @@ use std::{
 use flate2::read::GzDecoder;
 use schedscope::{
     protocol::{Agreement, Answer, OwnOpinion, PodOpinion, Query, Question, Reply, Request, SecondOpinion},
-    queries::Service,
+    queries::WorkerService,
     releases::Release,
     runlog::EventKind,
 };
@@ -46,7 +46,7 @@ fn lines(path: &Path) -> impl Iterator<Item = String> {
 
 /// Asks for the second opinion about a text; `None` if it can't be run.
 fn ask_second_opinion(text: &str, release: Option<Release>) -> Option<SecondOpinion> {
-    let mut service = Service::default();
+    let mut service = WorkerService::default();
     let request = Request::Run { run: 1, text: text.into(), release: release.into(), keep: Vec::new() };
     let replies = service.handle_request(request);
     if !matches!(replies[..], [Reply::Loaded(..)]) {

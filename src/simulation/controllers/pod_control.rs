@@ -208,6 +208,10 @@ impl Client<'_> {
         if workload.spec.has_refused_pods {
             return true;
         }
+        // Controllers ignore the refusal (`NamespaceTerminatingCause`), and no event can be created there, either.
+        if self.namespaces().is_terminating(&workload.metadata.namespace) {
+            return false;
+        }
         if !self.work_queue_mut().spend_one() {
             return false;
         }
