@@ -29,8 +29,8 @@ pub struct Resources {
     pub scalars: Vec<(Str, i64)>,
 }
 
-/// The name of a resource. Amounts of it are whole numbers of the unit in which the scheduler counts it. Ordered and serialized as its name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The name of a resource. Amounts of it are whole numbers of the unit in which the scheduler counts it. Ordered, printed and serialized as its name.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Str", into = "Str")]
 pub enum Resource {
     /// `cpu`, counted in thousandths.
@@ -73,6 +73,12 @@ impl PartialOrd for Resource {
 impl Ord for Resource {
     fn cmp(&self, other: &Self) -> Ordering {
         self.name().cmp(other.name())
+    }
+}
+
+impl fmt::Debug for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.name(), f)
     }
 }
 

@@ -185,8 +185,9 @@ mod tests {
         let (code, _) = source.split_once("#[cfg(test)]").expect("code before its tests");
         let calls = code.matches("fetch(").count() - code.matches("fn fetch(").count();
         assert_eq!((calls, code.matches("\"method\"").count()), (1, 1), "one call");
-        assert!(code.contains("(\"method\", \"GET\".into())"));
-        for verb in ["POST", "PUT", "PATCH", "DELETE", "XMLHttpRequest", "WebSocket", "sendBeacon", "\"body\""] {
+        // Nothing else is set, such as a body.
+        assert!(code.contains(r#"[("method", "GET".into()), ("cache", "no-store".into()), ("signal", signal)]"#));
+        for verb in ["POST", "PUT", "PATCH", "DELETE", "XMLHttpRequest", "WebSocket", "sendBeacon"] {
             assert!(!code.contains(verb), "{verb}");
         }
     }
