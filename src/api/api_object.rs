@@ -82,6 +82,27 @@ impl ApiObject {
         }
     }
 
+    /// The metadata for changes; `None` for a shared device object ([`DeviceObject::metadata_mut`]).
+    #[must_use]
+    pub fn metadata_mut(&mut self) -> Option<&mut ObjectMeta> {
+        Some(match self {
+            Self::Node(node) => &mut node.metadata,
+            Self::Pod(pod) => &mut pod.metadata,
+            Self::PriorityClass(class) => &mut class.metadata,
+            Self::Workload(workload) => &mut workload.metadata,
+            Self::PodGroup(group) => &mut group.metadata,
+            Self::PodDisruptionBudget(budget) => &mut budget.metadata,
+            of_workload!(workload) => &mut workload.metadata,
+            Self::Service(service) => &mut service.metadata,
+            Self::Namespace(namespace) => &mut namespace.metadata,
+            Self::RuntimeClass(class) => &mut class.metadata,
+            Self::LimitRange(range) => &mut range.metadata,
+            Self::ResourceQuota(quota) => &mut quota.metadata,
+            Self::Storage(object) => object.metadata_mut(),
+            Self::Device(object) => return object.metadata_mut(),
+        })
+    }
+
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {

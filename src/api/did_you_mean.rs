@@ -35,7 +35,7 @@ mod tests {
     use super::{LONGEST_NAME, nearest_name};
 
     #[test]
-    fn a_name_is_near_if_half_of_it_is_right() {
+    fn similar_name_shares_half_of_its_letters() {
         let known = ["high", "low", "batch-jobs"];
         for (wanted, text) in [
             ("hihg", Some("high")),

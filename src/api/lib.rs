@@ -6,6 +6,7 @@
 mod admission_kinds;
 pub mod annotations;
 mod api_object;
+mod by_pointer;
 pub mod devices;
 mod did_you_mean;
 mod engine_only;
@@ -43,6 +44,7 @@ pub use admission_kinds::{
     RuntimeScheduling, ScopeSelector, ScopedSelector,
 };
 pub use api_object::ApiObject;
+pub use by_pointer::ByPointer;
 pub use devices::DeviceKind;
 pub use did_you_mean::{edit_distance, nearest_name};
 pub use engine_only::EngineOnly;

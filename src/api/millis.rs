@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_written_as_the_number_that_it_is() {
+    fn millis_serialize_as_a_number() {
         let time = Millis::new(61_050);
         assert_eq!(
             (time.to_string(), format!("{time:?}"), time.to_decimal_seconds()),

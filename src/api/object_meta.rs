@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, Str, Time, WorkloadKind};
+use super::{Labels, Str, Table, Time, WorkloadKind};
 
 /// The finalizer that keeps a pod group until all its pods have completed or are deleted.
 pub const POD_GROUP_PROTECTION: &str = "scheduling.k8s.io/podgroup-protection";
@@ -29,6 +29,10 @@ pub struct ObjectMeta {
     pub deletion_grace_period_seconds: Option<i64>,
     /// Names of those that have to act before the object can be removed.
     pub finalizers: Vec<Str>,
+    /// The object's fields that are not simulated, by path, as JSON without default values: an update may have to leave
+    /// them as they are. Empty for an object from a cluster, and without the fields of a workload's pod template.
+    #[serde(skip)]
+    pub unused_fields: Table<Str, Str>,
 }
 
 /// `metav1.OwnerReference`.
@@ -75,6 +79,14 @@ impl ObjectMeta {
             !MODELED_FINALIZERS.contains(&finalizer.as_str()) && !finalizer.starts_with("external-attacher/")
         };
         self.finalizers.iter().find(is_foreign)
+    }
+
+    /// The paths of unused fields that differ from those of `old`.
+    pub fn changed_unused_fields<'m>(&'m self, old: &'m Self) -> impl Iterator<Item = &'m Str> {
+        let (new, old) = (&self.unused_fields, &old.unused_fields);
+        let is_removed = |path: &&Str| !new.contains_key(*path);
+        let is_changed = |path: &&Str| new.get(*path) != old.get(*path);
+        new.keys().filter(is_changed).chain(old.keys().filter(is_removed))
     }
 
     /// The owner that manages the object. Upstream: `metav1.GetControllerOf`.

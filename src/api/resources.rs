@@ -1,10 +1,10 @@
 //! Amounts of resources, and how each release adds up a pod's requests.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Ordering, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConditionType, Container, ContainerStatus, Pod, ResourceList, RestartPolicy, Str};
+use super::{ConditionType, Container, ContainerStatus, Pod, Quantity, ResourceList, RestartPolicy, Str};
 
 /// The largest amount (8 Pi): larger ones are capped, so that a thousand of them, or a hundred times one, fit an `i64`.
 const LARGEST_AMOUNT: i64 = 1 << 53;
@@ -29,26 +29,104 @@ pub struct Resources {
     pub scalars: Vec<(Str, i64)>,
 }
 
-/// A resource: one with its own field in [`Resources`], or any other by name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// The name of a resource. Amounts of it are whole numbers of the unit in which the scheduler counts it. Ordered, printed and serialized as its name.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Str", into = "Str")]
 pub enum Resource {
     /// `cpu`, counted in thousandths.
+    #[default]
     Cpu,
     /// `memory`, counted in bytes.
     Memory,
     /// `ephemeral-storage`, counted in bytes.
     EphemeralStorage,
+    /// Any other, such as `example.com/gpu` or `pods`.
     Scalar(Str),
+}
+
+impl From<Str> for Resource {
+    fn from(name: Str) -> Self {
+        match name.as_str() {
+            "cpu" => Self::Cpu,
+            "memory" => Self::Memory,
+            "ephemeral-storage" => Self::EphemeralStorage,
+            _ => Self::Scalar(name),
+        }
+    }
+}
+
+impl From<Resource> for Str {
+    fn from(resource: Resource) -> Self {
+        match resource {
+            Resource::Scalar(name) => name,
+            basic => basic.name().into(),
+        }
+    }
+}
+
+impl PartialOrd for Resource {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Resource {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name().cmp(other.name())
+    }
+}
+
+impl fmt::Debug for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.name(), f)
+    }
+}
+
+impl fmt::Display for Resource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 impl Resource {
     #[must_use]
     pub fn from_name(name: &str) -> Self {
-        match name {
-            "cpu" => Self::Cpu,
-            "memory" => Self::Memory,
-            "ephemeral-storage" => Self::EphemeralStorage,
-            _ => Self::Scalar(name.into()),
+        Str::from(name).into()
+    }
+
+    /// The number of pods, which no request counts.
+    #[must_use]
+    pub fn pods() -> Self {
+        Self::Scalar("pods".into())
+    }
+
+    /// Whether this is the number of pods.
+    #[must_use]
+    pub fn is_pods(&self) -> bool {
+        matches!(self, Self::Scalar(name) if *name == "pods")
+    }
+
+    /// A quantity in the unit in which the resource is counted: thousandths of a CPU, bytes, or pieces.
+    #[must_use]
+    pub fn amount(&self, quantity: &Quantity) -> i64 {
+        match self {
+            Self::Cpu => quantity.milli_value(),
+            _ => quantity.value(),
+        }
+    }
+
+    /// The amount in a list, or 0.
+    #[must_use]
+    pub fn amount_in(&self, resource_list: &ResourceList) -> i64 {
+        resource_list.get(self.name()).map_or(0, |quantity| self.amount(quantity))
+    }
+
+    /// The quantity of an amount; `None` if it exceeds what a quantity can express.
+    #[must_use]
+    pub fn quantity(&self, amount: i64) -> Option<Quantity> {
+        match self {
+            Self::Cpu => Quantity::parse(&format!("{amount}m")),
+            _ => Quantity::parse(&amount.to_string()),
         }
     }
 
@@ -177,7 +255,7 @@ pub struct Accounting {
     /// Whether `spec.resources` replaces the sum of the containers.
     pub pod_level: bool,
     /// Whether init containers count for bound pods.
-    pub init_when_bound: bool,
+    pub counts_init_when_bound: bool,
     /// Where an in-place resize is considered.
     pub resizes: ResizeRule,
     /// How scores count pods whose containers lack requests.
@@ -232,7 +310,7 @@ impl Accounting {
         overhead: true,
         sidecars: true,
         pod_level: true,
-        init_when_bound: true,
+        counts_init_when_bound: true,
         resizes: ResizeRule::Nowhere,
         non_zero: NonZeroRule::LikeRequests,
     };
@@ -246,7 +324,7 @@ impl Accounting {
     /// The requests of a bound pod.
     #[must_use]
     pub fn bound_request(&self, pod: &Pod) -> Resources {
-        self.pod_request(pod, self.init_when_bound, &Resources::from_list)
+        self.pod_request(pod, self.counts_init_when_bound, &Resources::from_list)
     }
 
     /// The amounts that scores use for a pending pod. Requests of the whole pod do not count here, a bug of upstream's `resourceAllocationScorer`,
@@ -411,7 +489,7 @@ mod tests {
             overhead: true,
             sidecars: true,
             pod_level: true,
-            init_when_bound: true,
+            counts_init_when_bound: true,
             resizes,
             non_zero: NonZeroRule::LikeRequests,
         };
@@ -451,7 +529,7 @@ mod tests {
             overhead: true,
             sidecars: true,
             pod_level: true,
-            init_when_bound: true,
+            counts_init_when_bound: true,
             resizes: ResizeRule::Nowhere,
             non_zero,
         }

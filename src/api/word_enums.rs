@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_kept_as_it_is_written() {
+    fn unknown_enum_value_is_preserved() {
         for (text, effect) in [
             ("", TaintEffect::Unset),
             ("NoSchedule", TaintEffect::NoSchedule),

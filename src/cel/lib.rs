@@ -81,7 +81,7 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gates {
     /// `DRAConsumableCapacity`, enabled by default since v1.36: adds `device.allowMultipleAllocations`.
-    pub consumable_capacity: bool,
+    pub has_consumable_capacity: bool,
 }
 
 /// The result of an evaluation with the values that it read.
@@ -107,14 +107,14 @@ pub struct DeviceAccess {
 impl Program {
     /// Compiles an expression with the feature gates of v1.36.
     pub fn compile(expression: &str) -> Result<Self, CompileError> {
-        Self::compile_with(expression, Gates { consumable_capacity: true })
+        Self::compile_with(expression, Gates { has_consumable_capacity: true })
     }
 
     /// Compiles an expression with the given feature gates.
     pub fn compile_with(expression: &str, gates: Gates) -> Result<Self, CompileError> {
         let invalid = |issues| CompileError::Invalid { expression: expression.to_owned(), issues };
         let mut root = parser::parse(expression).map_err(invalid)?;
-        let output = checker::check(&mut root, gates.consumable_capacity).map_err(invalid)?;
+        let output = checker::check(&mut root, gates.has_consumable_capacity).map_err(invalid)?;
         let issues = validation::validate_expr(&root);
         if !issues.is_empty() {
             return Err(invalid(issues));

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn parse_errors_match_upstream() {
         for (text, error) in [
             ("", NO_QUANTITY),
             ("80gb", NO_QUANTITY),

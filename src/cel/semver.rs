@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_as_the_standard_says() {
+    fn versions_are_ordered_like_semver() {
         let sorted = [
             "1.0.0-1",
             "1.0.0-2",
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn parse_errors_match_upstream() {
         for (text, error) in [
             ("", "Version string empty"),
             ("1.2", "No Major.Minor.Patch elements found"),

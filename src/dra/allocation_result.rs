@@ -39,7 +39,7 @@ pub(crate) fn claim_allocation(
             pool: spec.pool.name.clone(),
             device: device.name.clone(),
             admin_access: is_admin.then_some(true),
-            tolerations: if rules.beta_features { exact_request.tolerations.clone() } else { Vec::new() },
+            tolerations: if rules.has_beta_features { exact_request.tolerations.clone() } else { Vec::new() },
             binding_conditions: device.binding_conditions.clone(),
             binding_failure_conditions: device.binding_failure_conditions.clone(),
             share_id: chosen_device.shares.as_ref().map(|_| SHARE_ID.into()),
@@ -141,7 +141,7 @@ pub(crate) fn node_reach<'c>(
             true => (&device.node_name, &device.node_selector),
             false => (&spec.node_name, &spec.node_selector),
         };
-        if name.is_some() || rules.beta_features && device.binds_to_node == Some(true) {
+        if name.is_some() || rules.has_beta_features && device.binds_to_node == Some(true) {
             return Ok(NodeReach::ThisNode);
         }
         match selector.as_ref().map(|selector| selector.node_selector_terms.as_slice()) {

@@ -55,7 +55,7 @@ impl<'s> Allocator<'s> {
         let pools = shared.state.pools().of_node(node_ix, node, shared.rules);
         let mut search = Search::new(shared, node, cycle_requests, &pools);
         if !search.find_allocation()? {
-            let invalid = shared.rules.complete_pools_only && pools.iter().any(|pool| pool.invalid.is_some());
+            let invalid = shared.rules.requires_complete_pools && pools.iter().any(|pool| pool.invalid.is_some());
             return match invalid {
                 true => Err(AllocationError::Node("invalid resource pools were encountered".into())),
                 false => Ok(None),

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_has_what_was_put_in_and_copies_keep_what_they_had() {
+    fn claim_table_copies_are_independent() {
         let (mut table, mut plain) = (ClaimTable::default(), Table::new());
         let mut copies = Vec::new();
         let claim = Rc::new(ResourceClaim::default());

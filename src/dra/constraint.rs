@@ -40,7 +40,7 @@ impl<'a> ConstraintState<'a> {
             (None, Some(attribute)) => (attribute, true),
             (None, None) => return None,
         };
-        let compares = rules.beta_features;
+        let compares = rules.has_beta_features;
         Some(Self {
             constraint,
             attribute,
@@ -128,7 +128,7 @@ mod tests {
         let (one, other, driver): (Str, Str, Str) = ("one".into(), "other".into(), "d".into());
         let [one, other] = [&one, &other].map(|request| RequestName { request, alternative: None });
         let tally = |gates| {
-            ConstraintState::new(&constraint, &Rules { beta_features: gates, ..Rules::default() }).expect("a kind")
+            ConstraintState::new(&constraint, &Rules { has_beta_features: gates, ..Rules::default() }).expect("a kind")
         };
         // v1.34 ignores the constraint. With the feature gates, a request's second value replaces its first one.
         for (gates, expected) in [(false, [true; 5]), (true, [true, false, true, true, false])] {

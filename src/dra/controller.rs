@@ -106,8 +106,8 @@ pub(crate) fn deallocated_claim(claim_state: &ClaimState, namespace: &Str, name:
     Some(Rc::new(claim))
 }
 
-/// Returns the claim with a deletion timestamp after `kubectl delete`, if pods use it or it is allocated; otherwise
-/// `None`.
+/// Returns the claim with a deletion timestamp after `kubectl delete`, if pods use it, it is allocated or a finalizer
+/// of others keeps it; otherwise `None`.
 pub(crate) fn terminating_claim(
     claim_state: &ClaimState,
     namespace: &Str,
@@ -115,10 +115,10 @@ pub(crate) fn terminating_claim(
     since: Time,
 ) -> Option<Rc<ResourceClaim>> {
     let mut claim = Rc::clone(claim_state.claim(namespace, name)?);
-    if claim.status.is_empty() {
+    if claim.status.is_empty() && claim.metadata.foreign_finalizer().is_none() {
         return None;
     }
-    Rc::make_mut(&mut claim).metadata.deletion_timestamp = Some(since);
+    Rc::make_mut(&mut claim).metadata.deletion_timestamp.get_or_insert(since);
     Some(claim)
 }
 
@@ -262,7 +262,9 @@ fn sync_claim(claim: &Rc<ResourceClaim>, pods: &[&Pod], claim_works: &mut Vec<Cl
             let deallocated_claim = ResourceClaim { status: ClaimStatus::default(), ..(**claim).clone() };
             claim_works.push(ClaimWork::Write(Rc::new(deallocated_claim)));
         }
-        claim_works.push(ClaimWork::Remove(meta.namespace.clone(), meta.name.clone()));
+        if meta.foreign_finalizer().is_none() {
+            claim_works.push(ClaimWork::Remove(meta.namespace.clone(), meta.name.clone()));
+        }
     } else if valid.len() != status.reserved_for.len() {
         let mut updated_claim = (**claim).clone();
         if valid.is_empty() {

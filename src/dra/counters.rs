@@ -25,10 +25,10 @@ impl Search<'_> {
         available
     }
 
-    /// Subtracts what the device uses of its counters, if enough is left. Returns whether it is.
+    /// Subtracts what the device uses of its counters, if enough is left. Returns whether enough was left.
     /// `allocator.checkAvailableCounters` compares all counters of the pool, not only those that the device uses, so an
     /// overdrawn one blocks every device that uses any. Test:
-    /// `a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool`.
+    /// `overdrawn_counter_blocks_its_whole_pool`.
     pub(crate) fn consume_counters(&mut self, position: DevicePosition) -> bool {
         let available = self.available_of_pool(position);
         self.add_counters(position, 1);

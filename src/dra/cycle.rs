@@ -34,7 +34,8 @@ pub(crate) fn prepare<'c>(claim_state: &'c ClaimState, rules: &'c Rules, pod: &'
         Err(problem) => return ClaimSearch::Rejected(problem.render(&pod.pod, rules)),
     };
     let mut pod_claims: Vec<Rc<ResourceClaim>> = stored_claims.iter().copied().map(Rc::clone).collect();
-    let extra = if rules.beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
+    let extra =
+        if rules.has_beta_features { extended_resources::extended_resource_claim(claim_state, pod) } else { None };
     let has_extended_claim = extra.is_some();
     pod_claims.extend(extra);
     if pod_claims.is_empty() {
@@ -246,7 +247,7 @@ impl NodeClaims<'_> {
             .node_selector
             .as_ref()
             .is_none_or(|node_selector| NodeSelectorTerms::from_selector(node_selector).match_node(&node.node));
-        can_reach_node && !(self.rules.beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
+        can_reach_node && !(self.rules.has_beta_features && has_failed(claim, self.rules, self.state.clock_millis()))
     }
 }
 

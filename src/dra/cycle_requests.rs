@@ -59,7 +59,7 @@ impl<'a> CycleRequests<'a> {
         let claim = self.claims[key.claim];
         let request = &claim.spec.devices.requests[key.request];
         let exact_requests = alternatives_of(request);
-        if !rules.beta_features && exact_requests.iter().any(|exact_request| exact_request.capacity.is_some()) {
+        if !rules.has_beta_features && exact_requests.iter().any(|exact_request| exact_request.capacity.is_some()) {
             let gate = "has capacity requests, but the DRAConsumableCapacity feature is disabled";
             return Err(format!("claim {}, request {}: {gate}", claim_key(claim), request.name));
         }
@@ -83,7 +83,7 @@ impl<'a> CycleRequests<'a> {
                 "All" => (true, 0),
                 mode => return Err(error(format!(": unsupported count mode {mode}"))),
             };
-            let compile = |selectors| state.programs().compile_selectors(selectors, rules.beta_features);
+            let compile = |selectors| state.programs().compile_selectors(selectors, rules.has_beta_features);
             self.requests.push(RequestState {
                 key: RequestKey { alternative, ..key },
                 request: exact_request,

@@ -34,7 +34,7 @@ mod state;
 use std::{any::Any, rc::Rc};
 
 use api::{
-    Pod, Str, Time,
+    ObjectMeta, Pod, Str, Time,
     devices::{DeviceKind, DeviceObject, DeviceRecord, ResourceClaim},
 };
 use runlog::{NodeIx, ScorePart};
@@ -170,6 +170,15 @@ impl Claims for ClaimState {
             DeviceKind::Template => self.templates.get(&key).cloned().map(DeviceObject::Template),
             DeviceKind::Slice => self.slice(name).cloned().map(DeviceObject::Slice),
             DeviceKind::Class => self.class(name).cloned().map(DeviceObject::Class),
+        }
+    }
+
+    fn names_in(&self, kind: DeviceKind, namespace: &str) -> Vec<Str> {
+        let name = |meta: &ObjectMeta| (meta.namespace == *namespace).then(|| meta.name.clone());
+        match kind {
+            DeviceKind::Claim => self.claims.values().filter_map(|claim| name(&claim.metadata)).collect(),
+            DeviceKind::Template => self.templates.values().filter_map(|template| name(&template.metadata)).collect(),
+            DeviceKind::Slice | DeviceKind::Class => Vec::new(),
         }
     }
 

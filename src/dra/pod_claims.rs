@@ -30,7 +30,7 @@ impl ClaimProblem<'_> {
             Self::Missing(claim) => format!("could not find ResourceClaim \"{namespace}/{claim}\""),
             Self::Terminating(claim) => format!("resourceclaim {claim:?} is being deleted"),
             Self::NotOwned(claim) => {
-                let pod_word = if rules.beta_features { "Pod" } else { "pod" };
+                let pod_word = if rules.has_beta_features { "Pod" } else { "pod" };
                 let why = format!("{pod_word} {} ({pod_word} is not owner)", pod.key());
                 format!("ResourceClaim {namespace}/{claim} was not created for {why}")
             }

@@ -107,7 +107,7 @@ pub(crate) fn matches_node(
 
 fn is_relevant(slice: &ResourceSlice, node: &Node, rules: &Rules) -> bool {
     let spec = &slice.spec;
-    if !rules.beta_features && (spec.per_device_node_selection.is_some() || !spec.shared_counters.is_empty()) {
+    if !rules.has_beta_features && (spec.per_device_node_selection.is_some() || !spec.shared_counters.is_empty()) {
         return false;
     }
     if !spec.shared_counters.is_empty() {
@@ -144,8 +144,8 @@ fn gather_pools(slices: &SliceIndex, node: &Node, rules: &Rules) -> Vec<NodePool
     }
     // v1.34's `GatherPools` iterates over a Go map, in no particular order; the recorded decisions have pools sorted by
     // `driver/pool` as one text. v1.36 sorts by driver, then pool, which differs if one driver's name is a prefix of
-    // another's. Test: `pools_stand_in_the_order_of_the_release`.
-    if !rules.complete_pools_only {
+    // another's. Test: `pools_are_ordered_as_in_the_release`.
+    if !rules.requires_complete_pools {
         pools.sort_by_key(NodePool::id);
         last.sort_by_key(NodePool::id);
     }
@@ -158,7 +158,7 @@ fn build_pool(id: PoolId, node_slices: Vec<Rc<Slice>>, slices: &SliceIndex, rule
     let first = &node_slices.first()?.object.spec.pool;
     let complete = |slices: usize| i64::try_from(slices) == Ok(first.resource_slice_count);
     let mut pool = NodePool { driver: id.driver.clone(), name: id.name.clone(), ..NodePool::default() };
-    if !rules.complete_pools_only {
+    if !rules.requires_complete_pools {
         pool.is_incomplete = !complete(node_slices.len());
         pool.invalid = duplicate_device(&node_slices);
         // Slices with binding conditions come last.
@@ -229,7 +229,7 @@ mod tests {
     use crate::device_numbers::DeviceNumbers;
 
     #[test]
-    fn pools_stand_in_the_order_of_the_release() {
+    fn pools_are_ordered_as_in_the_release() {
         let slice = |driver: &str, device: &str| -> Rc<Slice> {
             let pool = r#"{"name":"p","generation":1,"resourceSliceCount":1}"#;
             let spec = format!(r#"{{"driver":"{driver}","allNodes":true,"pool":{pool},"devices":[{device}]}}"#);
@@ -242,7 +242,8 @@ mod tests {
         let slices = SliceIndex::from_slices(all.iter());
         let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
         for (whole_pools, expected) in [(false, ["a-b/p", "a/p", "0/p"]), (true, ["a/p", "a-b/p", "0/p"])] {
-            let rules = Rules { complete_pools_only: whole_pools, beta_features: whole_pools, ..Rules::default() };
+            let rules =
+                Rules { requires_complete_pools: whole_pools, has_beta_features: whole_pools, ..Rules::default() };
             let texts: Vec<String> = gather_pools(&slices, &node, &rules).iter().map(NodePool::id).collect();
             assert_eq!(texts, expected);
         }

@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
                 return Err(AllocationError::Cycle(error.text.clone()));
             }
         }
-        debug_assert!(self.ready_requests == requests.len() && error.is_none(), "every request was prepared");
+        assert!(self.ready_requests == requests.len() && error.is_none(), "every request was prepared");
         Ok(())
     }
 
@@ -294,7 +294,7 @@ impl<'a> Search<'a> {
         position: DevicePosition,
     ) -> Result<bool, AllocationError> {
         let device = self.device(position);
-        if !self.shared.rules.beta_features && !device.binding_conditions.is_empty() {
+        if !self.shared.rules.has_beta_features && !device.binding_conditions.is_empty() {
             return Ok(false);
         }
         let slice = self.slice(position);
@@ -318,7 +318,7 @@ impl<'a> Search<'a> {
     /// Whether the device has enough capacity left for the request.
     fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
         let (device, number) = (self.device(position), self.device_number(position));
-        !self.shared.rules.beta_features
+        !self.shared.rules.has_beta_features
             || device.capacity.is_empty() && requested_capacity.is_none()
             || capacity::fits_capacity(
                 device,
@@ -426,7 +426,7 @@ impl<'a> Search<'a> {
         }
         for number in start_device.pool..self.pools.len() {
             let pool = &self.pools[number];
-            if self.shared.rules.complete_pools_only && (pool.is_incomplete || pool.invalid.is_some()) {
+            if self.shared.rules.requires_complete_pools && (pool.is_incomplete || pool.invalid.is_some()) {
                 continue;
             }
             if let Some(reason) = &pool.invalid {
@@ -540,10 +540,10 @@ impl<'a> Search<'a> {
         position: DevicePosition,
         is_required: bool,
     ) -> Result<bool, AllocationError> {
-        let (number, device, beta_features) =
-            (self.device_number(position), self.device(position), self.shared.rules.beta_features);
+        let (number, device, has_beta_features) =
+            (self.device_number(position), self.device(position), self.shared.rules.has_beta_features);
         let request_state = self.request_state(search_position.key());
-        let is_shared = beta_features && device.allow_multiple_allocations == Some(true);
+        let is_shared = has_beta_features && device.allow_multiple_allocations == Some(true);
         let is_taken = match request_state.is_admin() {
             true => !is_shared && self.is_chosen_for(number, search_position.claim),
             false => self.is_in_use(number),
@@ -551,7 +551,7 @@ impl<'a> Search<'a> {
         if is_taken {
             return Ok(false);
         }
-        if !beta_features && !device.consumes_counters.is_empty() {
+        if !has_beta_features && !device.consumes_counters.is_empty() {
             return Ok(false);
         }
         let part_taken = self.shared.allocated.shares(number).is_some() || self.device_shares.contains_key(&number);
@@ -568,7 +568,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let request_state = self.request_state(search_position.key());
-        if beta_features && untolerated_taint(device, request_state.request).is_some() {
+        if has_beta_features && untolerated_taint(device, request_state.request).is_some() {
             return Ok(false);
         }
         let (request_name, driver) = (request_state.request_name(), &self.pools[position.pool].driver);

@@ -113,13 +113,13 @@ fn device_rejection(
 ) -> Option<DeviceRejection> {
     let (rules, pool) = (search.shared.rules, &search.pools[position.pool]);
     let (slice, device, number) = (search.slice(position), search.device(position), search.device_number(position));
-    if pool.is_incomplete && rules.complete_pools_only {
+    if pool.is_incomplete && rules.requires_complete_pools {
         return Some(DeviceRejection::PoolIncomplete);
     }
     if pool.invalid.is_some() {
         return Some(DeviceRejection::PoolInvalid);
     }
-    if !rules.beta_features && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
+    if !rules.has_beta_features && (!device.binding_conditions.is_empty() || !device.consumes_counters.is_empty()) {
         return Some(DeviceRejection::NotKnown);
     }
     let is_allocated = search.shared.allocated.is_allocated(number) && !request_state.is_admin();
@@ -128,13 +128,13 @@ fn device_rejection(
         if is_in_flight { DeviceRejection::SetAside(claim) } else { DeviceRejection::Taken(claim) }
     });
     let lists = [(true, &request_state.class_selectors), (false, &request_state.selectors)];
-    for (of_class, selectors) in lists {
+    for (is_of_class, selectors) in lists {
         let Some(mismatch) = slice.selectable_devices.explain(selectors, position.device) else { continue };
         // Upstream does not evaluate selectors for an allocated device, so an evaluation error is not reported for it.
         return match (taken_rejection, &mismatch.error) {
             (Some(rejection), Some(_)) => Some(rejection),
             _ => Some(DeviceRejection::Selector {
-                of_class,
+                is_of_class,
                 number: mismatch.number,
                 expression: mismatch.expression,
                 looks: mismatch.read_attributes,
@@ -151,7 +151,7 @@ fn device_rejection(
     if taken_rejection.is_some() {
         return taken_rejection;
     }
-    if rules.beta_features
+    if rules.has_beta_features
         && let Some(taint) = untolerated_taint(device, request_state.request)
     {
         let (key, value, effect) = (taint.key.clone(), taint.value.clone(), taint.effect.clone());
@@ -165,7 +165,9 @@ fn device_rejection(
         return Some(DeviceRejection::Counter(shortage));
     }
     let requested_capacity = request_state.request.capacity.as_ref();
-    let shortage =
-        rules.beta_features.then(|| capacity::capacity_shortage(device, requested_capacity, shares, None)).flatten();
+    let shortage = rules
+        .has_beta_features
+        .then(|| capacity::capacity_shortage(device, requested_capacity, shares, None))
+        .flatten();
     shortage.map(DeviceRejection::Capacity)
 }

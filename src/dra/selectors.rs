@@ -144,22 +144,26 @@ pub(crate) struct SelectorMismatch {
 pub(crate) struct SelectorCache(RefCell<Table<(Str, bool), CompiledSelector>>);
 
 impl SelectorCache {
-    fn compile_selector(&self, expression: &Str, beta_features: bool) -> CompiledSelector {
-        let key = (expression.clone(), beta_features);
+    fn compile_selector(&self, expression: &Str, has_beta_features: bool) -> CompiledSelector {
+        let key = (expression.clone(), has_beta_features);
         if let Some(program) = self.0.borrow().get(&key) {
             return Rc::clone(program);
         }
-        let compiled = Program::compile_with(expression, Gates { consumable_capacity: beta_features });
+        let compiled = Program::compile_with(expression, Gates { has_consumable_capacity: has_beta_features });
         let program = Rc::new(compiled.map_err(|error| error.to_string().into()));
         self.0.borrow_mut().insert(key, Rc::clone(&program));
         program
     }
 
     /// Compiles the expressions of a class or a request.
-    pub(crate) fn compile_selectors(&self, selectors: &[DeviceSelector], beta_features: bool) -> Vec<NumberedSelector> {
+    pub(crate) fn compile_selectors(
+        &self,
+        selectors: &[DeviceSelector],
+        has_beta_features: bool,
+    ) -> Vec<NumberedSelector> {
         let compile = |(number, selector): (usize, &DeviceSelector)| {
             let expression = selector.cel.as_ref()?.expression.clone();
-            let compiled = self.compile_selector(&expression, beta_features);
+            let compiled = self.compile_selector(&expression, has_beta_features);
             Some(NumberedSelector { number, expression, compiled })
         };
         selectors.iter().enumerate().filter_map(compile).collect()

@@ -142,7 +142,7 @@ impl ClaimState {
     pub(crate) fn allocated_devices(&self, rules: &Rules) -> &AllocatedDevices {
         self.allocated_devices.get_or_init(|| {
             let mut allocated =
-                AllocatedDevices { distinguishes_shares: rules.beta_features, ..AllocatedDevices::default() };
+                AllocatedDevices { distinguishes_shares: rules.has_beta_features, ..AllocatedDevices::default() };
             for claim in self.claims.values().chain(self.in_flight.values()) {
                 allocated.count_claim(claim, true, &self.device_numbers);
             }
@@ -335,6 +335,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_newest_class_provides_an_extended_resource_and_of_equals_the_first_by_name() {
+        for (created, provider) in
+            [([("a", 1), ("b", 2)], "b"), ([("a", 2), ("b", 1)], "a"), ([("b", 1), ("a", 1)], "a")]
+        {
+            let mut state = ClaimState::default();
+            for (name, day) in created {
+                let class = format!(
+                    r#"{{"metadata":{{"name":"{name}","creationTimestamp":"2026-01-0{day}T00:00:00Z"}},"spec":{{"extendedResourceName":"example.com/gpu"}}}}"#
+                );
+                state.put_class(Rc::new(serde_json::from_str(&class).expect("a class")));
+            }
+            let provider_of =
+                |resource: &str| state.class_of_resource(resource).map(|class| class.metadata.name.as_str());
+            assert_eq!(provider_of("example.com/gpu"), Some(provider), "{created:?}");
+            assert_eq!(provider_of("deviceclass.resource.kubernetes.io/b"), Some("b"));
+            assert_eq!(provider_of("example.com/other"), None);
+        }
+    }
+
+    #[test]
     fn what_is_taken_is_what_the_claims_have() {
         let claim = |name: &str, devices: &[(&str, Option<&str>)]| {
             let results: Vec<String> = devices
@@ -351,7 +371,7 @@ mod tests {
             Rc::new(serde_json::from_str::<ResourceClaim>(&json).expect("a claim"))
         };
         for gates in [false, true] {
-            let rules = Rules { beta_features: gates, ..Rules::default() };
+            let rules = Rules { has_beta_features: gates, ..Rules::default() };
             let mut state = ClaimState::default();
             let holds = |state: &ClaimState, wanted: &[&str]| {
                 // A state that is built afresh is equal.

@@ -34,17 +34,12 @@ const FACTS: [&str; 13] = [
 /// those on which preemption might help, if it is tried.
 pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
     let missing = |name: &str| {
-        let text = match (name, lang) {
-            ("node", Lang::Zh) => "没有节点",
-            ("node", _) => "no node",
-            ("victims" | "stays" | "first", Lang::Zh) => "没有 Pod",
-            ("victims" | "stays" | "first", _) => "no pod",
-            ("passing" | "helpful", Lang::Zh) => "无",
-            ("passing" | "helpful", _) => "none",
-            ("decider", Lang::Zh) => "没有规则",
-            ("decider", _) => "no rule",
-            ("created" | "bound", Lang::Zh) => "从未",
-            ("created" | "bound", _) => "never",
+        let text = match name {
+            "node" => lang.pick_of("no node", "没有节点"),
+            "victims" | "stays" | "first" => lang.pick_of("no pod", "没有 Pod"),
+            "passing" | "helpful" => lang.pick_of("none", "无"),
+            "decider" => lang.pick_of("no rule", "没有规则"),
+            "created" | "bound" => lang.pick_of("never", "从未"),
             _ => "0",
         };
         (name.to_owned(), text.to_owned())
@@ -69,7 +64,7 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
                 let nodes: Vec<String> = preemption.potential.iter().map(|node| node_name(attempt, *node)).collect();
                 set("helpful", list_names(lang, nodes.iter().map(String::as_str).collect()));
             }
-            None => set("helpful", if lang == Lang::Zh { "不必问" } else { "nobody asks" }.to_owned()),
+            None => set("helpful", lang.pick_of("nobody asks", "不必问").to_owned()),
             Some(_) => {}
         }
         if !passing.is_empty() {
@@ -104,10 +99,10 @@ pub(crate) fn facts_of_run(lang: Lang, run: &LessonRun, pod: &str) -> Facts {
         set("candidates", candidates.to_string());
         let rule = preemption.ladder.len();
         if preemption.ties.len() > 1 {
-            set("decider", if lang == Lang::Zh { "随机数" } else { "a random number" }.to_owned());
+            set("decider", lang.pick_of("a random number", "随机数").to_owned());
         } else if rule > 0 {
             set("rule", rule.to_string());
-            set("decider", if lang == Lang::Zh { format!("第 {rule} 条规则") } else { format!("rule {rule}") });
+            set("decider", lang.pick_of(format!("rule {rule}"), format!("第 {rule} 条规则")));
         }
     }
     facts
@@ -127,13 +122,13 @@ fn spared_pods(dry_run: &DryRun) -> impl Iterator<Item = &NamespacedName> {
 fn list_pods<'a>(lang: Lang, pods: impl Iterator<Item = &'a NamespacedName>) -> String {
     let names: Vec<&str> = pods.map(|pod| short_pod_name(pod)).collect();
     match names.is_empty() {
-        true => if lang == Lang::Zh { "没有 Pod" } else { "no pod" }.to_owned(),
+        true => lang.pick_of("no pod", "没有 Pod").to_owned(),
         false => list_names(lang, names),
     }
 }
 
 fn list_names(lang: Lang, mut names: Vec<&str>) -> String {
-    let and = if lang == Lang::Zh { " 和 " } else { " and " };
+    let and = lang.pick_of(" and ", " 和 ");
     match names.pop() {
         Some(last) if !names.is_empty() => format!("{}{and}{last}", lang.list(&names)),
         last => last.unwrap_or_default().to_owned(),

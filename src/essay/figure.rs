@@ -140,7 +140,7 @@ impl Figure {
         Ok(values)
     }
 
-    /// A field of its manifest, as the text writes it.
+    /// The value of a field of an object in its manifest, as the essay's text writes it.
     ///
     /// # Errors
     /// There is no such field.
@@ -211,7 +211,7 @@ impl Figure {
         }
         let mut shown = ShownMoment::draw(&run, moment, &self.priorities(&run), head, lang);
         if !head.stops.is_empty() {
-            let colon = if lang == Lang::Zh { "：" } else { ": " };
+            let colon = lang.label_separator();
             shown.title = [&whole_seconds(shown.time), colon, &shown.title].concat();
         }
         let mut fields = LinkFields::default();
@@ -219,8 +219,8 @@ impl Figure {
             fields.push("step", &name.to_string());
         }
         fields.push("release", run.release.name());
-        if lang == Lang::Zh {
-            fields.push("lang", "zh");
+        if lang != Lang::default() {
+            fields.push("lang", lang.folder());
         }
         Ok(FigureState {
             pictures: shown.pictures,
@@ -338,7 +338,7 @@ impl ShownMoment {
         });
         Self {
             time: frame.now,
-            seen: picture_text::list_labels(&drawings[0]).join(if lang == Lang::Zh { "；" } else { "; " }),
+            seen: picture_text::list_labels(&drawings[0]).join(lang.pick_of("; ", "；")),
             pictures: drawings.each_ref().map(picture_text::write_svg),
             title: story.title,
             text: story.text,

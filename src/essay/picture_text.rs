@@ -106,7 +106,7 @@ mod tests {
     use super::{list_labels, write_svg};
 
     #[test]
-    fn a_drawing_is_written_as_a_browser_has_it() {
+    fn drawing_is_serialized_like_in_a_browser() {
         let width = 4.to_string();
         let tile = html! { <g class="pod p1" role="button" tabindex="0" ><title>{ "a, priority 1" }</title><rect {width} height="2"/></g> };
         let html = html! { <svg class="picture" height="9" role="group">{ tile.clone() }<text x="1">{ "1 < \"2\"" }</text>{ tile }</svg> };

@@ -118,7 +118,7 @@ pub enum ConfigurationProblem {
     OtherPoint { plugin: Str },
 }
 
-/// What a name refers to.
+/// What a name in a configuration refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Noun {
     Field,

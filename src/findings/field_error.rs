@@ -20,6 +20,18 @@ pub enum FieldRule {
     UnknownWord,
     /// The same for a StatefulSet, whose message differs.
     UnknownSetWord,
+    /// A container that is no init container has a restart policy, which this release does not allow.
+    OfInitContainers,
+    /// A volume has no source in this release.
+    NoVolumeType,
+    /// A pod has huge pages of several sizes, which this release does not allow.
+    HugePageSizes,
+    /// A value is invalid; the second value of the message is the reason.
+    Invalid,
+    /// A field must not be set here; the value of the message is the reason.
+    Forbidden,
+    /// A field must be set here; the value of the message is the reason.
+    NeededHere,
     /// A limit range has a type that cannot be limited.
     RangeType,
     /// A cron schedule cannot be parsed; the second value of the message is the reason.

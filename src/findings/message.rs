@@ -4,7 +4,7 @@ use api::Str;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// A part of a message.
+/// A part of a scheduler's message that a user pasted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Message {
     /// The numbers of nodes.

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drain_says_what_kubectl_says_and_what_flags_change() {
+    fn drain_answer_quotes_kubectl_and_lists_flags() {
         let trial = Trial::Drain("a".into());
         let summarize_drain = |lang: Lang, fates: Vec<PodFate>, refusals: &[&str], flags: &[&str]| {
             let refusals = refusals.iter().map(|text| (*text).into()).collect();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_stopped_early_says_how_far_it_went() {
+    fn truncated_answer_states_its_extent() {
         let hour = Millis::from_seconds(3600);
         let stays = |pod: &str| fate(pod, PodConsequence::Stays(StayReason::NotFollowed(hour)));
         let lingers = || fate("x/b", PodConsequence::Lingers(Deletion::Tainted));
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_eviction_api_is_no_budget_that_says_no() {
+    fn eviction_api_error_is_not_a_budget_refusal() {
         let error = |code: u16, budgets: &[&str]| EvictionError {
             code,
             message: "words of the API server.".into(),
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_in_a_lost_zone_has_its_own_reason() {
+    fn pod_that_stays_in_a_lost_zone_has_a_reason() {
         let question = Question::Consequences(Trial::LoseZone("z".into()));
         let stays = |reason| fate("x/p", PodConsequence::Stays(reason));
         let lingers = PodFate {

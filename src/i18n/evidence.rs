@@ -65,8 +65,13 @@ mod tests {
 
     #[test]
     fn formulas_show_their_numbers() {
-        let allocation_part =
-            AllocationPart { resource: "cpu".into(), requested: 1500, allocatable: 4000, score: 62, weight: 1 };
+        let allocation_part = AllocationPart {
+            resource: api::resources::Resource::Cpu,
+            requested: 1500,
+            allocatable: 4000,
+            score: 62,
+            weight: 1,
+        };
         let least = Evidence::Allocation { strategy: "LeastAllocated".into(), resources: vec![allocation_part] };
         let balance = |fractions: &[f64]| Evidence::Balance(Balance::Deviation { fractions: fractions.to_vec() });
         let zone = SpreadPart { key: "zone".into(), count: 3, weight: 1.386, max_skew: 2 };

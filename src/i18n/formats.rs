@@ -1,6 +1,6 @@
 //! Formats numbers, times and names, which are the same in every language.
 
-use api::Millis;
+use api::{Millis, resources::Resource};
 
 /// The name of a pod, without the namespace `default`.
 pub fn short_pod_name(key: &str) -> &str {
@@ -19,14 +19,14 @@ pub fn format_clock(time: Millis) -> String {
 
 /// Formats an amount of a resource: millicores as cores, bytes with a binary unit. More than three decimals are rounded up, so that the
 /// displayed amount always suffices.
-pub fn format_amount(resource: &str, value: i64) -> String {
+pub fn format_amount(resource: &Resource, value: i64) -> String {
     let scale = Scale::for_single_value(resource, value);
     scale.write(scale.round_up(value))
 }
 
 /// Formats bytes with a binary unit, rounded up.
 pub fn format_bytes(value: i64) -> String {
-    format_amount("memory", value)
+    format_amount(&Resource::Memory, value)
 }
 
 /// The maximal number of decimals.
@@ -38,14 +38,14 @@ const THOUSANDTHS: i128 = 1000;
 /// of that digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Scale<'r> {
-    resource: &'r str,
+    resource: &'r Resource,
     /// The shared unit; `None` if every amount is exact in its preferred unit.
     unit: Option<(i64, &'static str)>,
 }
 
 impl<'r> Scale<'r> {
     /// The scale for amounts that are shown together.
-    fn of(resource: &'r str, values: &[i64]) -> Self {
+    fn of(resource: &'r Resource, values: &[i64]) -> Self {
         let is_exact = |value: &i64| {
             let (size, _) = unit_of(resource, *value);
             i128::from(*value) * THOUSANDTHS % i128::from(size) == 0
@@ -56,7 +56,7 @@ impl<'r> Scale<'r> {
     }
 
     /// The scale for an amount that is shown alone.
-    fn for_single_value(resource: &'r str, value: i64) -> Self {
+    fn for_single_value(resource: &'r Resource, value: i64) -> Self {
         Self { resource, unit: Some(unit_of(resource, value)) }
     }
 
@@ -92,11 +92,13 @@ impl<'r> Scale<'r> {
 }
 
 /// The preferred unit of an amount, and its name.
-fn unit_of(resource: &str, value: i64) -> (i64, &'static str) {
+fn unit_of(resource: &Resource, value: i64) -> (i64, &'static str) {
     let units: [(i64, &str); 4] = match resource {
-        "cpu" => return (1000, ""),
-        "memory" | "ephemeral-storage" => [(1 << 40, "Ti"), (1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")],
-        _ => return (1, ""),
+        Resource::Cpu => return (1000, ""),
+        Resource::Memory | Resource::EphemeralStorage => {
+            [(1 << 40, "Ti"), (1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")]
+        }
+        Resource::Scalar(_) => return (1, ""),
     };
     units.into_iter().find(|(size, _)| value.unsigned_abs() >= size.unsigned_abs()).unwrap_or((1, ""))
 }
@@ -116,7 +118,7 @@ pub struct ResourceUsage {
 impl ResourceUsage {
     /// Formats amounts that are shown together.
     #[must_use]
-    pub fn new(resource: &str, used: i64, capacity: i64) -> Self {
+    pub fn new(resource: &Resource, used: i64, capacity: i64) -> Self {
         let scale = Scale::of(resource, &[used, capacity, capacity.saturating_sub(used)]);
         let (used_rounded, capacity_rounded) = scale.used_and_capacity(used, capacity);
         Self {
@@ -158,13 +160,13 @@ pub struct ShortageTexts {
 impl ShortageTexts {
     /// The shortage without nominated pods.
     #[must_use]
-    pub fn new(resource: &str, needs: i64, used_on_node: i64, capacity: i64) -> Self {
+    pub fn new(resource: &Resource, needs: i64, used_on_node: i64, capacity: i64) -> Self {
         Self::with_promises(resource, needs, used_on_node, 0, capacity)
     }
 
     /// The shortage with this amount for nominated pods.
     #[must_use]
-    pub fn with_promises(resource: &str, needs: i64, used_on_node: i64, promised: i64, capacity: i64) -> Self {
+    pub fn with_promises(resource: &Resource, needs: i64, used_on_node: i64, promised: i64, capacity: i64) -> Self {
         let used = used_on_node.saturating_add(promised);
         let free = capacity.saturating_sub(used);
         let values = [needs, used_on_node, promised, used, capacity, free, needs.saturating_sub(free)];
@@ -205,19 +207,19 @@ mod tests {
     }
 
     /// Common amounts, and arbitrary ones.
-    fn amounts(resource: &'static str) -> impl Strategy<Value = i64> {
-        let unit = if resource == "cpu" { 1_i64 } else { 1 << 20 };
+    fn amounts(resource: &Resource) -> impl Strategy<Value = i64> + use<> {
+        let unit = if *resource == Resource::Cpu { 1_i64 } else { 1 << 20 };
         prop_oneof![0..200_000_i64, (0..200_000_i64).prop_map(move |count| count * unit), 0..(1_i64 << 40)]
     }
 
     fn check_amounts_add_up(
-        resource: &'static str,
+        resource: &Resource,
         needs: i64,
         taken: i64,
         promised: i64,
         capacity: i64,
     ) -> Result<(), TestCaseError> {
-        let nanos = |value: i64| i128::from(value) * if resource == "cpu" { 1_000_000 } else { 1_000_000_000 };
+        let nanos = |value: i64| i128::from(value) * if *resource == Resource::Cpu { 1_000_000 } else { 1_000_000_000 };
         let ResourceUsage { capacity: all, used, free } = ResourceUsage::new(resource, taken, capacity);
         prop_assert_eq!(parse_nanos(&all) - parse_nanos(&used), parse_nanos(&free), "{} − {} = {}", all, used, free);
         prop_assert!(parse_nanos(&all) <= nanos(capacity) && parse_nanos(&free) <= nanos(capacity - taken).max(0));
@@ -252,44 +254,45 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_read_together_adds_up(
-            cpu in prop::array::uniform4(amounts("cpu")),
-            memory in prop::array::uniform4(amounts("memory")),
+            cpu in prop::array::uniform4(amounts(&Resource::Cpu)),
+            memory in prop::array::uniform4(amounts(&Resource::Memory)),
         ) {
             let [needs, taken, promised, capacity] = cpu;
-            check_amounts_add_up("cpu", needs, taken, promised, capacity)?;
+            check_amounts_add_up(&Resource::Cpu, needs, taken, promised, capacity)?;
             let [needs, taken, promised, capacity] = memory;
-            check_amounts_add_up("memory", needs, taken, promised, capacity)?;
+            check_amounts_add_up(&Resource::Memory, needs, taken, promised, capacity)?;
         }
     }
 
     #[test]
     fn numbers_that_were_off_add_up() {
-        let ResourceUsage { capacity, used, free } = ResourceUsage::new("cpu", 4224, 31_850);
+        let ResourceUsage { capacity, used, free } = ResourceUsage::new(&Resource::Cpu, 4224, 31_850);
         assert_eq!([capacity, used, free], ["31.85", "4.224", "27.626"]);
-        let shortage = ShortageTexts::new("cpu", 3000, 0, 2500);
+        let shortage = ShortageTexts::new(&Resource::Cpu, 3000, 0, 2500);
         assert_eq!([&*shortage.needs, &shortage.free, &shortage.short], ["3", "2.5", "0.5"]);
-        assert_eq!(format_amount("cpu", 23_817), "23.817");
+        assert_eq!(format_amount(&Resource::Cpu, 23_817), "23.817");
         // The capacity 32386496Ki of a typical cloud node, with 4000000000 bytes used.
-        let ResourceUsage { capacity, used, free } = ResourceUsage::new("memory", 4_000_000_000, 32_386_496 << 10);
+        let ResourceUsage { capacity, used, free } =
+            ResourceUsage::new(&Resource::Memory, 4_000_000_000, 32_386_496 << 10);
         assert_eq!([capacity, used, free], ["30.886Gi", "3.726Gi", "27.16Gi"]);
-        let usage = ResourceUsage::new("memory", 32_386_496 << 10, 32_386_496 << 10);
+        let usage = ResourceUsage::new(&Resource::Memory, 32_386_496 << 10, 32_386_496 << 10);
         assert_eq!((usage.used, &*usage.free), (usage.capacity, "0"));
         // Amounts that are exact alone keep their preferred unit.
-        let shortage = ShortageTexts::new("memory", 600 << 20, 7 << 29, 4 << 30);
+        let shortage = ShortageTexts::new(&Resource::Memory, 600 << 20, 7 << 29, 4 << 30);
         let texts = [shortage.needs, shortage.used, shortage.capacity, shortage.free, shortage.short];
         assert_eq!(texts, ["600Mi", "3.5Gi", "4Gi", "512Mi", "88Mi"]);
     }
 
     #[test]
     fn numbers_read_well() {
-        assert_eq!(format_amount("cpu", 5000), "5");
-        assert_eq!(format_amount("cpu", 250), "0.25");
-        assert_eq!(format_amount("cpu", 25), "0.025");
-        assert_eq!(format_amount("cpu", -250), "−0.25");
-        assert_eq!(format_amount("memory", (3 << 30) + 1), "3.001Gi");
-        assert_eq!(format_amount("memory", -(3 << 30) - 1), "−3Gi");
-        assert_eq!(format_amount("memory", 64 << 20), "64Mi");
-        assert_eq!(format_amount("memory", 3 << 29), "1.5Gi");
+        assert_eq!(format_amount(&Resource::Cpu, 5000), "5");
+        assert_eq!(format_amount(&Resource::Cpu, 250), "0.25");
+        assert_eq!(format_amount(&Resource::Cpu, 25), "0.025");
+        assert_eq!(format_amount(&Resource::Cpu, -250), "−0.25");
+        assert_eq!(format_amount(&Resource::Memory, (3 << 30) + 1), "3.001Gi");
+        assert_eq!(format_amount(&Resource::Memory, -(3 << 30) - 1), "−3Gi");
+        assert_eq!(format_amount(&Resource::Memory, 64 << 20), "64Mi");
+        assert_eq!(format_amount(&Resource::Memory, 3 << 29), "1.5Gi");
         assert_eq!(format_clock(Millis::new(37_100)), "37.1 s");
         assert_eq!(format_clock(Millis::new(125_000)), "2 m 05 s");
         assert_eq!([7, 1000, 50_000, 1_234_567].map(format_count), ["7", "1,000", "50,000", "1,234,567"]);

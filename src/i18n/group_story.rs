@@ -195,7 +195,7 @@ mod tests {
     const GANGS: &str = "GenericWorkload: true, GangScheduling: true";
 
     #[test]
-    fn a_cycle_is_told_member_by_member() {
+    fn group_cycle_story_has_a_line_for_each_member() {
         let objects = [
             node("a"),
             classes(),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn preemption_for_a_group_is_told_unit_by_unit() {
+    fn group_preemption_story_has_a_line_for_each_unit() {
         let gates = format!("{GANGS}, WorkloadAwarePreemption: true");
         let objects = [
             node("a"),

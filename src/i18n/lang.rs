@@ -2,9 +2,10 @@
 
 use std::{cell::Cell, ops::Deref};
 
+use manifest::Caption;
 use protocol::Bilingual;
 
-#[cfg(test)]
+#[cfg(not(target_family = "wasm"))]
 use crate::languages::Pseudo;
 use crate::{
     languages::{En, Lang, Zh},
@@ -50,7 +51,7 @@ impl Deref for Lang {
     type Target = dyn Language;
 
     fn deref(&self) -> &Self::Target {
-        #[cfg(test)]
+        #[cfg(not(target_family = "wasm"))]
         if *self == Self::Pseudo {
             return &Pseudo;
         }
@@ -59,8 +60,59 @@ impl Deref for Lang {
 }
 
 impl Lang {
+    /// The language with this name in links.
+    pub fn from_folder(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|lang| lang.folder() == name)
+    }
+
+    /// The language with this code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|lang| lang.code() == code)
+    }
+
+    /// All other languages.
+    pub fn others(self) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |lang| *lang != self)
+    }
+
+    /// The language in which scenarios, lessons, glossary, manual and essay are shown. They are written in English and Chinese; any other
+    /// language shows them in English.
+    pub const fn content(self) -> Self {
+        match self {
+            Self::Zh => Self::Zh,
+            _ => Self::En,
+        }
+    }
+
+    /// Whether scenarios, lessons, glossary, manual and essay are written in it.
+    pub fn has_content(self) -> bool {
+        self.content() == self
+    }
+
+    /// The one of two translations that is shown.
+    pub fn pick_of<T>(self, en: T, zh: T) -> T {
+        if self.content() == Self::Zh { zh } else { en }
+    }
+
     /// The text in this language, or in English if it is missing.
     pub fn pick(self, text: &Bilingual) -> &str {
-        if self == Self::Zh && !text.zh.is_empty() { &text.zh } else { &text.en }
+        self.pick_or_english(&text.en, &text.zh)
+    }
+
+    /// The sentence of a caption in this language, or in English if it is missing.
+    pub fn pick_caption(self, caption: &Caption) -> &str {
+        self.pick_or_english(&caption.text, &caption.zh)
+    }
+
+    fn pick_or_english<'t>(self, en: &'t str, zh: &'t str) -> &'t str {
+        match self.pick_of(en, zh) {
+            "" => en,
+            text => text,
+        }
+    }
+
+    /// What separates a label and its value.
+    pub const fn label_separator(self) -> &'static str {
+        self.punctuation().label
     }
 }

@@ -18,10 +18,12 @@ macro_rules! languages {
                 name: $own_name:literal,
                 folder: $folder:literal,
                 plural: $plural:ident,
+                spaces: $spaces:literal,
                 sentence: $sentence:literal,
                 comma: $comma:literal,
                 list: $list:literal,
                 clause: $clause:literal,
+                label: $label:literal,
                 full_stop: $full_stop:literal
             }
         )*
@@ -33,8 +35,9 @@ macro_rules! languages {
                 $(#[$about])*
                 $name,
             )*
-            /// English with every text in ⟦…⟧, to find text that does not come from the Fluent files.
-            #[cfg(test)]
+            /// English with every text in ⟦…⟧, for tests: it finds text that does not come from the Fluent files, and stands for a third language. It
+            /// is not in [`Lang::ALL`], and no program for a browser has it.
+            #[cfg(not(target_family = "wasm"))]
             Pseudo,
         }
 
@@ -46,8 +49,8 @@ macro_rules! languages {
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$name => $code,)*
-                    #[cfg(test)]
-                    Self::Pseudo => "en",
+                    #[cfg(not(target_family = "wasm"))]
+                    Self::Pseudo => "en-XA",
                 }
             }
 
@@ -55,17 +58,37 @@ macro_rules! languages {
             pub const fn own_name(self) -> &'static str {
                 match self {
                     $(Self::$name => $own_name,)*
-                    #[cfg(test)]
+                    #[cfg(not(target_family = "wasm"))]
                     Self::Pseudo => "⟦English⟧",
                 }
             }
 
-            /// The folder in `www/i18n`.
+            /// The folder in `www/i18n`, and the name in links and in the JavaScript module.
             pub const fn folder(self) -> &'static str {
                 match self {
                     $(Self::$name => $folder,)*
-                    #[cfg(test)]
-                    Self::Pseudo => "en",
+                    #[cfg(not(target_family = "wasm"))]
+                    Self::Pseudo => "xa",
+                }
+            }
+
+            /// The folder of its pages in the site, with a slash at the end; empty for English.
+            pub const fn site_folder(self) -> &'static str {
+                match self {
+                    Self::En => "",
+                    #[allow(unreachable_patterns)] // English is above
+                    $(Self::$name => concat!($folder, "/"),)*
+                    #[cfg(not(target_family = "wasm"))]
+                    Self::Pseudo => "xa/",
+                }
+            }
+
+            /// Whether spaces separate words.
+            pub const fn has_spaces(self) -> bool {
+                match self {
+                    $(Self::$name => $spaces,)*
+                    #[cfg(not(target_family = "wasm"))]
+                    Self::Pseudo => true,
                 }
             }
 
@@ -79,10 +102,11 @@ macro_rules! languages {
                             comma: $comma,
                             list: $list,
                             clause: $clause,
+                            label: $label,
                             full_stop: $full_stop,
                         },
                     )*
-                    #[cfg(test)]
+                    #[cfg(not(target_family = "wasm"))]
                     Self::Pseudo => Self::En.punctuation(),
                 }
             }
@@ -100,10 +124,10 @@ macro_rules! languages {
             }
         )*
 
-        #[cfg(test)]
+        #[cfg(not(target_family = "wasm"))]
         pub(crate) struct Pseudo;
 
-        #[cfg(test)]
+        #[cfg(not(target_family = "wasm"))]
         impl Speaker for Pseudo {
             fn language(&self) -> Lang {
                 Lang::Pseudo
@@ -125,6 +149,8 @@ pub(crate) struct Punctuation {
     pub(crate) list: &'static str,
     /// Separates parts of a sentence that contain commas.
     pub(crate) clause: &'static str,
+    /// Separates a label and its value.
+    pub(crate) label: &'static str,
     /// Ends a sentence.
     pub(crate) full_stop: char,
 }

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_is_said() {
+    fn every_reason_has_a_text() {
         let (a, b) = (&Str::from("a"), &Str::from("b"));
         let pod = || NamespacedName::from("default/web");
         let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };

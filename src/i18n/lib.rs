@@ -9,8 +9,8 @@
 //! variables if that needs code: names, amounts, lists. The files next to `table` choose the method for a moment of the run. Only the
 //! displayed language is formatted, and only its texts are fetched.
 //!
-//! The languages are the rows of `language_table`. The tests have an additional one, which is English with every text in ⟦…⟧, to find
-//! text that doesn't come from the Fluent files.
+//! The languages are the rows of `language_table`. Tests have an additional one, which is English with every text in ⟦…⟧: it finds text
+//! that doesn't come from the Fluent files, and stands for a language into which lessons and pages aren't translated.
 
 #[macro_use]
 mod language_table;
@@ -43,6 +43,7 @@ mod lang;
 mod languages;
 pub mod lesson_problem;
 pub mod lesson_question;
+pub mod live_cluster;
 pub mod markdown;
 mod messages;
 pub mod module;
@@ -55,6 +56,7 @@ pub mod problem_text;
 mod pseudo;
 pub mod ruling_text;
 pub mod second_opinion;
+pub mod site;
 pub mod stage_menu;
 pub mod step_names;
 pub mod story;

@@ -10,7 +10,7 @@ macro_rules! static_in_language {
                     &WORDS
                 }
             )*
-            #[cfg(test)]
+            #[cfg(not(target_family = "wasm"))]
             $crate::Lang::Pseudo => {
                 static WORDS: $type = <$type>::new($crate::Lang::Pseudo);
                 &WORDS
@@ -67,7 +67,7 @@ macro_rules! catalog_of_language {
     ({ $lang:expr } $($(#[$about:meta])* $language:ident $row:tt)*) => {
         match $lang {
             $($crate::Lang::$language => &$crate::languages::$language,)*
-            #[cfg(test)]
+            #[cfg(not(target_family = "wasm"))]
             $crate::Lang::Pseudo => &$crate::languages::Pseudo,
         }
     };

@@ -76,7 +76,7 @@ pub fn render_run(lang: Lang, run: &RunReport<'_>) -> String {
             lists = true;
         }
         if let Some((_, caption)) = run.captions.iter().find(|(moment, _)| *moment == at) {
-            let text = if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text };
+            let text = lang.pick_caption(caption);
             let _ = writeln!(markdown, "\n  > {}\n", escape_markdown(text));
         }
         if let (Step::Select, Some(attempt)) = (moment.step, &detail) {

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn problems_are_told_in_both_languages() {
+    fn problems_have_texts_in_both_languages() {
         let class = Notice::Missing(MissingObject::PriorityClass { name: "hgh".into(), near: Some("high".into()) });
         let plugin = |nearest_name: Option<&str>| ConfigurationProblem::Unknown {
             noun: Noun::Plugin,

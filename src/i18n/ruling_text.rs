@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_told_with_its_arithmetic() {
+    fn budget_ruling_has_its_arithmetic() {
         let scale = |replicas| vec![(Str::from("Deployment/web"), replicas)];
         let numbers = |pods, expected, desired, healthy, allowed| BudgetCount {
             pods,
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn an_eviction_is_told_with_its_budget() {
+    fn eviction_ruling_names_its_budget() {
         let eviction = |answer| Eviction { pod: "default/web-1".into(), budget: Some("default/web".into()), answer };
         let count =
             || BudgetCount { pods: 3, expected: 3, desired: 2, healthy: 3, allowed: 1, ..BudgetCount::default() };
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_is_told_with_its_rate() {
+    fn zone_ruling_has_its_eviction_rate() {
         for (nodes, not_ready, state, rate, expected_lines) in [
             (
                 5,
@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn a_controller_is_told_with_its_numbers() {
+    fn controller_ruling_has_its_numbers() {
         let base = Reconcile {
             workload: "ReplicaSet/default/web".into(),
             by: ReconcileFunction::ReplicaSet,

@@ -89,13 +89,13 @@ mod tests {
                 Lang::En,
                 "2 of 3 pending pods: same reasons.",
                 "“Insufficient cpu”: 3 there, 2 here. “Too many pods”: only here, 1. It is nominated to a: a preemption is under way.",
-                "No scheduler has written about 1 pending pod: silent.",
+                "No scheduler has written about 1 pending pod: x/silent.",
             ),
             (
                 Lang::Zh,
                 "3 个处于 Pending 的 Pod 中，2 个原因相同。",
                 "“Insufficient cpu”：那里 3 个，这里 2 个。“Too many pods”：只有这里有，1 个。它已被提名到 a：抢占正在进行。",
-                "没有调度器写明 1 个处于 Pending 的 Pod 的原因：silent。",
+                "没有调度器写明 1 个处于 Pending 的 Pod 的原因：x/silent。",
             ),
         ] {
             let text = render_second_opinion(lang, &second_opinion);

@@ -91,7 +91,7 @@ pub fn step_name(
                 .preemption
                 .as_ref()
                 .and_then(|preemption| preemption.dry_runs.get(run))
-                .is_some_and(|run| run.candidate);
+                .is_some_and(|run| run.is_candidate);
             let name = if candidate { opened.candidate } else { opened.no_candidate };
             StepName { group: dry(run).0, name: name.into(), is_success: Some(candidate) }
         }

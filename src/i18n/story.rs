@@ -178,7 +178,7 @@ pub fn event_text(lang: Lang, event_kind: &EventKind, now: Millis) -> MomentText
                 None => lang.pod_updated(short_pod_name(&pod.key())),
             }
         }
-        EventKind::Script { text, by_kubectl, .. } => lang.script_action(text, *by_kubectl),
+        EventKind::Script { text, is_by_kubectl, .. } => lang.script_action(text, *is_by_kubectl),
         EventKind::Printed { text, .. } => lang.kubectl_output(text),
         EventKind::End(run_ending) => lang.run_ended(*run_ending),
         EventKind::PriorityClassRemoved(name) => lang.class_removed(name),

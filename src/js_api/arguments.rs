@@ -31,10 +31,9 @@ impl Options {
             );
         }
         if let Some(value) = choice("lang") {
-            let languages = [("en", Lang::En), ("zh", Lang::Zh)];
-            let language = languages.into_iter().find(|(name, _)| value.as_str() == Some(name));
-            options.lang = language.map(|(_, language)| language);
-            misuses.extend(language.is_none().then(|| refuse_word("options.lang", value, vec!["en", "zh"])));
+            options.lang = value.as_str().and_then(i18n::Lang::from_folder).map(Lang);
+            let names = || i18n::Lang::ALL.iter().map(|lang| lang.folder()).collect();
+            misuses.extend(options.lang.is_none().then(|| refuse_word("options.lang", value, names())));
         }
         if let Some(value) = choice("pod") {
             options.pod = value.as_str().map(str::to_owned);
@@ -187,7 +186,7 @@ mod tests {
         let parsed_options = options(&json!({"release": "v1.20", "lang": "zh", "pod": "web"})).expect("options");
         assert_eq!(
             (parsed_options.release, parsed_options.lang),
-            (Some(Release(releases::Release::V1_20)), Some(Lang::Zh))
+            (Some(Release(releases::Release::V1_20)), Some(Lang(i18n::Lang::Zh)))
         );
         assert_eq!(parsed_options.pod_key().as_deref(), Some("default/web"));
         for nothing in [json!({}), json!({"release": null, "lang": null, "pod": null})] {

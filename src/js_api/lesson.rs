@@ -33,12 +33,11 @@ pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Lang;
 
     const TAINTS: &str = include_str!("../../www/lessons/taints.md");
 
     #[test]
-    fn a_lesson_is_judged_like_those_of_the_course() {
+    fn custom_lesson_is_checked_like_a_built_in_one() {
         let lesson = |text: &str| lesson(text, None, &Options::default()).map_err(|refusal| refusal.message());
         let json = lesson(&TAINTS.replace('\n', "\r\n")).expect("a lesson");
         let read: Lesson = serde_json::from_str(&json).expect("a lesson");
@@ -56,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_with_their_lines_and_warnings_stop_nothing() {
+    fn all_problems_have_lines_and_warnings_do_not_fail() {
         let template = include_str!("../page/features/classroom/template_en.md");
         let broken =
             template.replacen("pod: default/report}", "pod: default/repot}", 1).replacen("goal: {", "gaol: {", 1);
@@ -95,11 +94,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_in_the_language_that_is_wanted() {
+    fn problems_are_in_the_requested_language() {
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
-        for (lang, text) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
+        for (lang, text) in [(i18n::Lang::En, "the run has no such moment"), (i18n::Lang::Zh, "本次运行中没有这一时刻")]
         {
-            let options = Options { lang: Some(lang), ..Options::default() };
+            let options = Options { lang: Some(crate::Lang(lang)), ..Options::default() };
             let refusal = lesson(&broken, None, &options).expect_err("there is no such moment");
             let [problem] = &refusal.problems[..] else { panic!("{refusal:?}") };
             assert!(problem.message.contains(text) && problem.line.is_some_and(|line| line > 1), "{problem:?}");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 /// The options of all functions. Each may be omitted.
-#[derive(Clone, Debug, Default, Tsify, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Tsify)]
 pub struct Options {
     /// The release whose scheduler runs, overriding the manifest. Without it, it is the release that the manifest states, or else v1.34.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -22,10 +22,7 @@ pub struct Options {
 impl Options {
     /// The language of the texts.
     pub(super) fn words_lang(&self) -> i18n::Lang {
-        match self.lang {
-            None | Some(Lang::En) => i18n::Lang::En,
-            Some(Lang::Zh) => i18n::Lang::Zh,
-        }
+        self.lang.map(|lang| lang.0).unwrap_or_default()
     }
 
     /// The selected pod, as `namespace/name`.
@@ -35,15 +32,10 @@ impl Options {
     }
 }
 
-/// A language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Lang {
-    /// English.
-    En,
-    /// Chinese.
-    Zh,
-}
+/// A language, by its name in links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify)]
+#[tsify(type = "\"en\" | \"zh\"")]
+pub struct Lang(pub i18n::Lang);
 
 /// A release of Kubernetes whose scheduler can be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ fn every_release_is_known() {
 }
 
 #[test]
-fn every_scenario_is_run_and_told_in_both_languages() {
+fn every_scenario_has_a_story_in_both_languages() {
     for (name, text) in scenarios() {
         for release in releases::Release::ALL.map(Release) {
             let loaded_manifest =
@@ -44,7 +44,7 @@ fn every_scenario_is_run_and_told_in_both_languages() {
                     >= finished_run.events.iter().filter(|event| event.kind == EventKind::Bound).count(),
                 "{name}"
             );
-            for lang in [Lang::En, Lang::Zh] {
+            for lang in i18n::Lang::ALL.iter().map(|lang| Lang(*lang)) {
                 let explanation = explain(&text, &Options { lang: Some(lang), ..options(release) }).expect("a story");
                 let untold: Vec<_> = explanation.steps.iter().filter(|step| step.title.is_empty()).collect();
                 assert!(explanation.steps.len() > 3 && untold.is_empty(), "{name}: {untold:?}");
@@ -60,7 +60,7 @@ fn every_scenario_is_run_and_told_in_both_languages() {
 }
 
 #[test]
-fn one_pod_is_told_alone() {
+fn story_of_a_pod_has_only_its_steps() {
     let (_, text) = scenarios().into_iter().find(|(name, _)| name.ends_with("/ladder.yaml")).expect("the ladder");
     let only = |pod: &str| Options { pod: Some(pod.to_owned()), ..Options::default() };
     let finished_run = run(&text, &only("preemptor")).expect("a run");
@@ -97,11 +97,17 @@ fn what_is_wrong_is_typed() {
             "line": 3, "column": 26, "field": "status.capacity.cpu", "times": 1,
         }])
     );
-    let zh = Options { lang: Some(Lang::Zh), ..Options::default() };
+    let zh = Options { lang: Some(Lang(i18n::Lang::Zh)), ..Options::default() };
     assert_eq!(load(text, &zh).expect_err("the same").problems[0].message, "此处应为数量，而不是 `lots`");
     let notices =
         load("kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n", &Options::default()).expect("a node").notices;
     assert!(!notices.is_empty() && notices[0].code.starts_with("Notice."), "{notices:?}");
+}
+
+#[test]
+fn the_type_of_languages_names_all_of_them() {
+    let names: Vec<String> = i18n::Lang::ALL.iter().map(|lang| format!("\\\"{}\\\"", lang.folder())).collect();
+    assert!(include_str!("shapes.rs").contains(&format!("#[tsify(type = \"{}\")]", names.join(" | "))));
 }
 
 fn node(name: &str, cpu: &str) -> Value {

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use super::{
     decision::Cluster,
     misuse::Misuse,
-    shapes::{Lang, Options, Refused},
+    shapes::{Options, Refused},
 };
 
 /// The maximum nesting of a list of objects; each object may be as deep as a manifest.
@@ -40,8 +40,8 @@ pub fn read_options(js_value: &JsValue) -> Result<Options, Refused> {
         return Ok(Options::default());
     }
     // Errors in other options are reported in the language that is chosen, if one is.
-    let zh = Reflect::get(js_value, &"lang".into()).is_ok_and(|lang| lang.as_string().as_deref() == Some("zh"));
-    let lang = Options { lang: zh.then_some(Lang::Zh), ..Options::default() }.words_lang();
+    let name = Reflect::get(js_value, &"lang".into()).ok().and_then(|lang| lang.as_string());
+    let lang = name.and_then(|name| i18n::Lang::from_folder(&name)).unwrap_or_default();
     Options::of(
         &ValueReader::default().read_whole(js_value, "options").map_err(|misuse| misuse.into_refusal(lang))?,
         lang,
@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_as_json_has_it() {
+    fn numbers_are_read_like_json_numbers() {
         for (number, json) in
             [(1.0, Some("1")), (-0.5, Some("-0.5")), (1e21, Some("1e+21")), (f64::NAN, None), (f64::INFINITY, None)]
         {

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_lesson_may_have_one_language() {
+    fn custom_lesson_may_have_one_language() {
         let text = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\n---\n\n## One\n```step\nask: {text: Q, choices: [{text: Yes, why: so, right: true}]}\n```\nText\n";
         assert!(parse_error(&parse_lesson("x", text).expect_err("one language")).contains("missing translation"));
         let draft = parse_custom_lesson(text).expect("a lesson");

@@ -25,6 +25,7 @@ pub struct Book {
     pub entries: Vec<Article>,
 }
 
+/// An entry of a book: a term of the glossary, or a surprising behavior.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Article {
@@ -146,7 +147,7 @@ impl Article {
     /// Why no scenario demonstrates it, in a language; empty if one does.
     #[must_use]
     pub fn reason_unshown(&self, lang: Lang) -> &str {
-        if lang == Lang::Zh { self.zh.note.trim() } else { self.note.trim() }
+        lang.pick_of(&self.note, &self.zh.note).trim()
     }
 
     /// The release to run the scenario under; `None` for the scenario's own.
@@ -204,5 +205,5 @@ impl Article {
 }
 
 fn title_and_text<'a>(lang: Lang, title: &'a str, text: &'a str, zh: &'a HandbookTranslation) -> (&'a str, &'a str) {
-    if lang == Lang::Zh { (zh.title.trim(), zh.text.trim()) } else { (title.trim(), text.trim()) }
+    lang.pick_of((title.trim(), text.trim()), (zh.title.trim(), zh.text.trim()))
 }

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_at_once() {
+    fn all_problems_are_reported_at_once() {
         assert!(problem_lines(TEMPLATE).is_empty());
         let text = change(
             TEMPLATE,
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_at_the_top_is_told_on_its_line() {
+    fn unknown_name_in_the_front_matter_has_its_line() {
         let (head, rest) = TEMPLATE.split_once("```yaml").expect("manifests");
         let steps = &rest[rest.find("## Two").expect("a step")..];
         let text =
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pod_that_is_refused_comes_before_what_it_lacks() {
+    fn refused_pod_is_reported_before_missing_objects() {
         let text = change(
             TEMPLATE,
             &[(

@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_is_told_where_it_begins() {
+    fn unclosed_block_is_reported_at_its_start() {
         let step = "## One\n```step\nlook: a\n```\nText\n### 一\n文\n";
         let manifest = "```yaml\nkind: Node\n---\nkind: Node\n```\n";
         let head = HEAD.replace("scenario: ladder\n", "");
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_lesson_is_said() {
+    fn lesson_problems_are_reported() {
         let step = "\n## One\nText\n### 一\n文\n";
         for (text, invalid_text) in [
             ("# A lesson".to_owned(), "must begin with its title"),

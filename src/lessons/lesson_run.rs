@@ -15,7 +15,7 @@ use trace::{
     steps::{self, Moment},
 };
 
-/// The run of a manifest.
+/// A finished run of a lesson's manifest, with the moments that the lesson names.
 pub struct LessonRun {
     /// The release whose scheduler ran.
     pub release: Release,
@@ -55,7 +55,7 @@ impl LessonRun {
             match &event.what {
                 EventKind::Script { index, .. } => current_entry = Some(*index),
                 // A command that waits, such as `drain`, prints later, and creates nothing.
-                EventKind::Printed { warning: true, text }
+                EventKind::Printed { is_warning: true, text }
                     if text.contains("Error from server") || text.contains(" is invalid: ") =>
                 {
                     refused_lines.extend(current_entry.take().map(|entry| (entry, text.clone())));

@@ -114,7 +114,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lessons_and_courses_come_out_as_they_went_in(
+        fn lesson_and_course_links_round_trip(
             text in any::<String>(), title in any::<String>(), items in prop::collection::vec(arbitrary_item(), 0..6),
         ) {
             let lesson = encode_lesson(&text);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_and_versions_are_told_apart() {
+    fn class_links_reject_unknown_kinds_and_versions() {
         for (fragment, expected) in [
             ("s2:abc", None),
             ("scenario=ladder", None),

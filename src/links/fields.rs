@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_for_themselves() {
+    fn keys_without_a_value_are_parsed() {
         let text = "scenario=ladder&step=judged.2.3:kube-system/dns&embed";
         let fields = LinkFields::parse(text);
         assert_eq!((fields.get("step"), fields.get("embed")), (Some("judged.2.3:kube-system/dns"), Some("")));

@@ -324,7 +324,7 @@ mod tests {
         }
 
         #[test]
-        fn a_course_comes_out_as_it_went_in(results in prop::collection::vec(arbitrary_result(), 1..6), student in "[a-z]{0,8}") {
+        fn course_results_round_trip(results in prop::collection::vec(arbitrary_result(), 1..6), student in "[a-z]{0,8}") {
             let results: Vec<_> = results.into_iter().map(|result| LessonResult { student: student.clone(), ..result }).collect();
             let code = encode_results(&results);
             prop_assert_eq!(code.starts_with(LESSON_PREFIX), results.len() == 1, "a lesson alone has its own code");

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_apart() {
+    fn broken_links_have_distinct_errors() {
         let link = recorded_link("chinese");
         for (fragment, error) in [
             ("", LinkError::NotALink),

@@ -10,7 +10,7 @@ use super::{
     packing::{pack_bytes, unpack_bytes},
 };
 
-/// The prefix of such a fragment.
+/// The prefix of a fragment in the second format.
 pub const PREFIX: &str = "s2:";
 
 /// The dictionary: manifests as people and `kubectl` write them, the most common parts last. It never changes.
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_apart() {
+    fn broken_links_have_distinct_errors() {
         let link = encode(&"kind: Pod\nmetadata: {name: unheard-of}\n".repeat(9), &LinkFields::default());
         let bomb = encode(&"a".repeat(100 << 20), &LinkFields::default());
         for (fragment, error) in [

@@ -505,7 +505,7 @@ mod tests {
 
     /// The text for an unexpected value equals serde's own.
     #[test]
-    fn what_was_met_is_told_as_serde_tells_it() {
+    fn type_mismatch_is_described_like_serde() {
         use Unexpected as Any;
         for met in [
             Any::Bool(true),

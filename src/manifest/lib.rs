@@ -34,6 +34,7 @@ pub mod admission;
 mod alias_expansion;
 mod annotation_notices;
 mod caption;
+mod cross_object_notices;
 mod custom_resource;
 mod dangling_refs;
 mod decode;
@@ -71,12 +72,14 @@ mod script_targets;
 mod script_writer;
 mod served_fields;
 mod served_objects;
+mod served_values;
 mod steps;
 mod string_cache;
 mod template_digest;
 mod text_diff;
 mod text_limits;
 pub mod tree;
+mod unused_fields;
 mod values;
 mod wrapping;
 mod yaml;
@@ -94,7 +97,10 @@ pub use own_documents::{OWN_KINDS, document_kinds, is_own_version};
 pub use plain_document::{find_line, parse_value};
 pub use plugin_faults::ManifestPlugin;
 pub use reader::documents;
-pub use reduced_text::{ReducedHead, is_reduced, write_head as reduced_head};
+pub use reduced_text::{
+    ReadCluster, ReducedHead, is_from_cluster, is_reduced, refresh_cluster, without_cluster_note,
+    write_head as reduced_head,
+};
 pub use row_reader::RowParser;
 pub use scenario::{
     ACTIONS, BindFailure, DrainDoc, NullPaths, PermitDoc, RejectedObject, ScenarioDoc, ScriptAction, Target,

@@ -2,7 +2,7 @@
 
 use api::{
     ApiObject, CONFIGURATION_KINDS, FeatureGates, GangWorkload, Kind, LimitRange, PodDisruptionBudget, PriorityClass,
-    ResourceQuota, RuntimeClass, Set, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
+    ResourceQuota, RuntimeClass, Str, Table, WorkloadKind, user_rules::ExtenderDoc,
 };
 use findings::{ExpectedValue, FieldError, Finding, Leniency, Notice, Place, Problem};
 use releases::{
@@ -12,13 +12,12 @@ use releases::{
 use serde::de::DeserializeOwned;
 
 use super::{
-    annotation_notices::notice_of_annotations,
+    cross_object_notices::cross_object_notices,
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
-    dangling_refs::{find_absent_namespaces, find_missing},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     dense_line::ReadLine,
     field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, leniency},
-    kind_versions::{api_version, configures_scheduler, is_custom, is_own_document},
+    kind_versions::{api_version, configures_scheduler, is_custom, is_own_document, was_in_cluster},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     loaded_manifest::{KubeletVersion, Manifest, ManifestObject},
     own_documents::{EXTENDER, PLUGIN},
@@ -29,8 +28,8 @@ use super::{
     scheduler_configuration::ConfigurationDoc,
     scheduling_events::SchedulingEvent,
     served_fields::ServedCheck,
-    template_digest::TEMPLATE_PATH,
     tree::{Span, TreeNode, Value},
+    unused_fields::{path_without_indexes, template_digests, unused_fields},
 };
 use crate::admission::{
     AdmissionRules, Admitter, Fault, MOST_PODS, RareAdmission, RequestedPods, is_new, wanted_labels,
@@ -265,15 +264,6 @@ fn decode_objects(
     Ok(loader)
 }
 
-/// The digests of unused fields in a pod template, by their paths within the template.
-fn template_digests(ignored: &[IgnoredField]) -> Table<Str, u64> {
-    let digest = |field: &IgnoredField| {
-        let (_, path) = field.path.split_once(TEMPLATE_PATH)?;
-        Some((Str::from(path), field.template_digest?))
-    };
-    ignored.iter().filter_map(digest).collect()
-}
-
 pub(super) struct NumberedDocument {
     pub number: u32,
     pub root: TreeNode,
@@ -305,6 +295,12 @@ pub(super) struct Loader {
     pub is_decoder_missing: bool,
     /// Digests of unused fields in the template of the object that was decoded last.
     template_digests: Table<Str, u64>,
+    /// The unused fields of the object that was decoded last.
+    unused_fields: Table<Str, Str>,
+    /// What is wrong with the values of the object that was checked last, in this release.
+    pub served_faults: Vec<FieldFault>,
+    /// The notices about unknown fields, by kind and by path without list indexes.
+    pub unknown_fields: Table<(Str, Str), Notice>,
     /// Each notice with its first place and the number of places.
     notices: Table<Notice, (Place, usize)>,
 }
@@ -435,6 +431,11 @@ impl Loader {
         if let Some(workload) = object.workload_mut() {
             workload.spec.template.other_fields = std::mem::take(&mut self.template_digests);
         }
+        if !self.unused_fields.is_empty()
+            && let Some(metadata) = object.metadata_mut()
+        {
+            metadata.unused_fields = std::mem::take(&mut self.unused_fields);
+        }
         Some(object)
     }
 
@@ -456,8 +457,13 @@ impl Loader {
             Kind::PriorityClass => ApiObject::PriorityClass(self.decode_object(kind, tree_node, base)?),
             Kind::PodDisruptionBudget => {
                 let mut budget: Box<PodDisruptionBudget> = self.decode_object(kind, tree_node, base)?;
-                // In policy/v1beta1 an empty selector selects nothing, as an absent one does in every version.
-                if api_version(tree_node) == "policy/v1beta1" {
+                // In policy/v1beta1 an empty selector selects nothing, as an absent one does in every version. In a release that has no other
+                // version, an object is read as if it had this one.
+                let is_early = Kind::PodDisruptionBudget
+                    .info()
+                    .introduced
+                    .is_some_and(|(minor, _)| self.served.release.minor() < minor);
+                if api_version(tree_node) == "policy/v1beta1" || is_early && !was_in_cluster(tree_node) {
                     budget.spec.selector = budget.spec.selector.filter(|selector| !selector.is_empty());
                 }
                 ApiObject::PodDisruptionBudget(budget)
@@ -498,6 +504,10 @@ impl Loader {
         match decode_node::<T>(tree_node, base, Kind::from_name(kind).is_some()) {
             Ok((value, ignored)) => {
                 self.template_digests = template_digests(&ignored);
+                self.unused_fields = match was_in_cluster(tree_node) {
+                    true => Table::new(),
+                    false => unused_fields(tree_node, base, &ignored),
+                };
                 self.note_ignored_fields(kind, base, ignored);
                 Some(Box::new(value))
             }
@@ -517,6 +527,7 @@ impl Loader {
         let provenance = Provenance::of_object(kind, tree_node, false);
         let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
         faults.extend(check_boolean_names(tree_node));
+        faults.append(&mut self.served_faults);
         self.report_faults(kind.name(), faults, provenance);
     }
 
@@ -547,7 +558,9 @@ impl Loader {
     ) -> Vec<(String, FieldError)> {
         let provenance = Provenance::of_object(kind, tree_node, is_applied);
         let mut errors = Vec::new();
-        for fault in check_object(kind, tree_node, provenance, &self.served, self.rare_rules()) {
+        let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
+        faults.append(&mut self.served_faults);
+        for fault in faults {
             let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);
             if reason == Leniency::InScript {
                 errors.push((fault.path.clone(), fault.error.clone()));
@@ -620,50 +633,10 @@ impl Loader {
         if let Some(lazy_reader) = self.lazy_reader {
             (lazy_reader.check_together)(&self.objects, rules, &is_new_object, &mut admission_faults);
         }
-        self.add_cross_object_notices(&is_new_object);
-        admission_faults
-    }
-
-    /// Adds notices about objects that are valid on their own, but unlikely to be intended together.
-    fn add_cross_object_notices(&mut self, is_new_object: &[bool]) {
-        let mut names = Set::new();
-        let mut new_notices = Vec::new();
-        let nodes: Set<&Str> = self.objects.iter().filter_map(node_name).collect();
-        for ManifestObject { kind, document, span } in &self.objects {
-            let meta = kind.metadata();
-            if let Some(notice) = notice_of_annotations(kind) {
-                new_notices.push((notice, span.to_place(*document, "metadata.annotations")));
-            }
-            let has_own_name = !meta.name.is_empty() && meta.generate_name.is_empty();
-            if has_own_name && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
-                let is_first_kept = matches!(kind, ApiObject::Pod(_) | ApiObject::PriorityClass(_));
-                let notice = Notice::SameName { kind: kind.kind().name().into(), is_first_kept };
-                new_notices.push((notice, span.to_place(*document, "")));
-            }
-            if let ApiObject::Pod(pod) = kind
-                && !pod.spec.node_name.is_empty()
-                && !nodes.is_empty()
-                && !nodes.contains(&pod.spec.node_name)
-            {
-                new_notices.push((Notice::NoSuchNode, span.to_place(*document, "spec.nodeName")));
-            }
-        }
-        for (name, ManifestObject { document, span, .. }) in find_absent_namespaces(&self.objects, is_new_object) {
-            new_notices.push((Notice::NoNamespace { name }, span.to_place(*document, "")));
-        }
-        for (missing, ManifestObject { document, span, .. }) in find_missing(&self.objects) {
-            new_notices.push((Notice::Missing(missing), span.to_place(*document, "")));
-        }
-        for (notice, place) in new_notices {
+        for (notice, place) in cross_object_notices(&self.objects, &is_new_object) {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
-    }
-}
-
-fn node_name(object: &ManifestObject) -> Option<&Str> {
-    match &object.kind {
-        ApiObject::Node(node) => Some(&node.metadata.name),
-        _ => None,
+        admission_faults
     }
 }
 
@@ -680,16 +653,4 @@ pub(super) fn as_priority_class(object: &ManifestObject) -> Option<&PriorityClas
         ApiObject::PriorityClass(class) => Some(class),
         _ => None,
     }
-}
-
-/// A path without list indexes, so that equal fields of different items are counted together.
-fn path_without_indexes(path: &str) -> String {
-    let mut text = String::new();
-    let mut rest = path;
-    while let Some((before, after)) = rest.split_once('[') {
-        text += before;
-        text += "[]";
-        rest = after.split_once(']').map_or("", |(_, after)| after);
-    }
-    text + rest
 }

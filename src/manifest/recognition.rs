@@ -96,6 +96,10 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
             let message = shorten(node.get("message").and_then(TreeNode::text).unwrap_or_default());
             loader.add_error(node.span, &format!("{base}kind"), ObjectProblem::Answer { message });
         }
+        // The API server's audit log.
+        "Event" | "EventList" if api_version(node).starts_with("audit.k8s.io/") => {
+            loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Log });
+        }
         "Config" if api_version(node) == "v1" => {
             loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kubeconfig });
         }
@@ -166,6 +170,11 @@ fn foreign_document(node: &TreeNode) -> Option<ForeignText> {
         Value::Sequence(items) => !items.is_empty() && items.iter().all(|item| item.text().is_some()),
         _ => false,
     };
+    // The resources of a Terraform configuration in JSON, by their type.
+    let has_terraform_types = |resources: &TreeNode| match &resources.value {
+        Value::Mapping(types) => types.iter().any(|(key, _)| key.key_name().contains('_')),
+        _ => false,
+    };
     if fields.is_empty() || has("metadata") || has("spec") {
         return None;
     }
@@ -173,10 +182,15 @@ fn foreign_document(node: &TreeNode) -> Option<ForeignText> {
         let has_any = |keys: &[&str]| count(keys) > 0;
         has_any(&["msg", "message", "log", "stage"])
             && has_any(&["ts", "time", "timestamp", "level", "severity", "stream", "auditID"])
+            // `journalctl -o json`
+            || has("MESSAGE") && has_any(&["__REALTIME_TIMESTAMP", "_HOSTNAME", "PRIORITY"])
     };
     Some(match () {
         () if has("op") && has("path") => ForeignText::JsonPatch,
         () if is_log_entry() => ForeignText::Log,
+        () if has("terraform_version") || node.get("resource").is_some_and(has_terraform_types) => {
+            ForeignText::Terraform
+        }
         () if node.get("services").is_some_and(has_images) => ForeignText::Compose,
         () if has("clusters") && has("contexts") && has("users") => ForeignText::Kubeconfig,
         () if has("apiVersion") && has("name") && has("version") => ForeignText::HelmChart,
@@ -319,7 +333,7 @@ fn guess_program_output(text: &str, findings: &[Finding]) -> Option<Finding> {
     }
     Some(match () {
         () if is_table_head(first) && first.contains("CPU(cores)") => at_line(first_number, ForeignText::Usage),
-        () if lines.iter().all(|(_, line)| is_object_name(line)) => {
+        () if lines.iter().all(|(_, line)| is_object_name(line) || is_table_row(line)) => {
             let place = Span { line: first_number, column: 1, ..Span::default() }.to_place(1, "");
             Finding::new(place, ReadingProblem::TableForPeople)
         }
@@ -364,11 +378,20 @@ fn is_log_line(line: &str) -> bool {
         is_month && digits(line, &[5, 7, 8, 10, 11, 13, 14])
     };
     let unbracketed = line.trim_start_matches('[');
+    // A field of `journalctl -o export` or `-o verbose`: `    _HOSTNAME=node-1`.
+    let is_journal_field = || {
+        line.trim_start().split_once('=').is_some_and(|(name, _)| {
+            (name.starts_with('_') || line.starts_with("    "))
+                && name.len() > 1
+                && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        })
+    };
     is_klog_line(line)
         || is_time(unbracketed)
         || is_journal()
+        || is_journal_field()
         || line.starts_with("level=")
-        || line.starts_with("time=\"")
+        || line.starts_with("time=")
 }
 
 /// Whether a log line was written by a scheduler.
@@ -395,9 +418,25 @@ fn is_object_name(line: &str) -> bool {
     line.trim_end().split_once('/').is_some_and(|(kind, name)| is_name(kind) && is_name(name))
 }
 
+/// Whether a line is a row of a table of pods, nodes or workloads, as `kubectl get --no-headers` prints it: `web-1   1/1   Running   0   5d`.
+fn is_table_row(line: &str) -> bool {
+    let mut columns = line.split("  ").map(str::trim).filter(|column| !column.is_empty());
+    let is_ratio = |column: &str| {
+        column.split_once('/').is_some_and(|(ready, all)| {
+            let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+            is_number(ready) && is_number(all)
+        })
+    };
+    let is_status =
+        |column: &str| column.split(',').all(|word| ["Ready", "NotReady", "SchedulingDisabled"].contains(&word));
+    // With `-A`, the namespace is the first column.
+    columns.clone().count() >= 4 && columns.by_ref().skip(1).take(2).any(|column| is_ratio(column) || is_status(column))
+}
+
 /// Whether a line starts a Terraform block: `resource "kubernetes_pod" "web" {`.
 fn is_terraform_head(line: &str) -> bool {
-    let Some((word, rest)) = line.split_once(' ') else { return false };
+    // A plan has signs before the blocks.
+    let Some((word, rest)) = line.trim_start_matches([' ', '+', '~', '-', '/']).split_once(' ') else { return false };
     match word {
         "resource" | "data" | "provider" | "module" | "variable" | "output" => {
             rest.trim_start().starts_with('"') && rest.trim_end().ends_with('{')

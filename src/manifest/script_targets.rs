@@ -53,7 +53,7 @@ impl ExistingObjects {
         if outlasts_deletion(api_object) {
             self.lasting.insert(api_object.key());
         }
-        if let Some(finalizer) = api_object.metadata().foreign_finalizer().filter(|_| can_be_held(api_object.kind())) {
+        if let Some(finalizer) = api_object.metadata().foreign_finalizer() {
             self.finalizers.insert(api_object.key(), finalizer.clone());
         }
     }
@@ -61,7 +61,14 @@ impl ExistingObjects {
     /// Returns a notice if the target of an action cannot exist by then, and applies the action.
     pub(super) fn apply_action(&mut self, action: &ScriptAction) -> Option<Notice> {
         match action {
-            ScriptAction::Create(kind) | ScriptAction::Apply(kind, _) => {
+            ScriptAction::Create(kind) => {
+                self.add_object(kind);
+                None
+            }
+            ScriptAction::Apply(kind, nulls) => {
+                if nulls.iter().any(|path| path.iter().map(Str::as_str).eq(["metadata", "finalizers"])) {
+                    self.finalizers.remove(&kind.key());
+                }
                 self.add_object(kind);
                 None
             }
@@ -82,11 +89,12 @@ impl ExistingObjects {
                 if self.lasting.contains(&target_key) {
                     return notice;
                 }
-                if let Some(finalizer) = self.finalizers.get(&target_key) {
+                let is_namespace = kind == Kind::Namespace;
+                let goes = |key: &ObjectKey| *key == target_key || is_namespace && key.namespace == target.name;
+                if let Some((_, finalizer)) = self.finalizers.iter().find(|(key, _)| goes(key)) {
                     return Some(Notice::HeldByFinalizer { finalizer: shorten(finalizer) });
                 }
-                let is_namespace = kind == Kind::Namespace;
-                self.names.retain(|key| *key != target_key && !(is_namespace && key.namespace == target.name));
+                self.names.retain(|key| !goes(key));
                 notice
             }
             ScriptAction::Scale(target, _) => self.check_target(target, Kind::from_name(&target.kind)?),
@@ -125,10 +133,4 @@ impl ExistingObjects {
 /// Whether an object exists again after a deletion: the kubelet recreates the mirror pod of a static pod.
 fn outlasts_deletion(api_object: &ApiObject) -> bool {
     matches!(api_object, ApiObject::Pod(pod) if pod.is_mirror())
-}
-
-/// Whether finalizers delay the deletion of objects of this kind in the simulation.
-fn can_be_held(kind: Kind) -> bool {
-    kind.workload().is_some()
-        || matches!(kind, Kind::Node | Kind::Pod | Kind::PersistentVolume | Kind::PersistentVolumeClaim)
 }

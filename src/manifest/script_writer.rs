@@ -107,7 +107,7 @@ mod tests {
     use crate::{ScriptAction, load};
 
     #[test]
-    fn what_is_written_is_read_as_what_was_meant() {
+    fn written_script_parses_to_the_same_commands() {
         let mut node = Node::default();
         node.metadata.name = "more".into();
         let json = || ObjectJson::new(Kind::Node, &node).expect("JSON");

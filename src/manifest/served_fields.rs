@@ -12,6 +12,8 @@ use releases::{
 
 use super::{
     field_places::place_notice,
+    field_rules::FieldFault,
+    served_values::{check_huge_pages, check_restart_policy, check_value, is_source_missing, no_volume_type},
     tree::{Span, TreeNode, Value},
 };
 
@@ -19,6 +21,8 @@ use super::{
 #[derive(Default)]
 pub(super) struct ServedCheck {
     pub unserved: Vec<UnservedField>,
+    /// Values that the release does not accept, and what is wrong without the dropped fields.
+    pub faults: Vec<FieldFault>,
     /// Whether another release, or other feature gates, might treat the object differently.
     pub is_release_dependent: bool,
 }
@@ -29,6 +33,8 @@ pub(super) struct UnservedField {
     steps: Vec<usize>,
     /// Its path, without list indexes.
     pub path: String,
+    /// Its path as kubectl prints it.
+    indexed_path: Str,
     pub span: Span,
     /// `Unknown` if no release has the field, or else why this one lacks it.
     availability: Availability,
@@ -45,6 +51,7 @@ impl UnservedField {
     /// The notice about the field.
     pub(super) fn to_notice(&self, kind: &str, release: Release) -> Notice {
         let (kind_name, path) = (kind.into(), self.path.as_str().into());
+        let indexed_path = self.indexed_path.clone();
         let name = |release: Release| Str::from(release.name());
         let reason = match self.availability {
             Availability::OtherRelease(other) => DropReason::OtherRelease { served_by: name(other) },
@@ -52,10 +59,15 @@ impl UnservedField {
                 DropReason::GateOff { gate: gate.into(), is_settable, served_by: served_by.map(name) }
             }
             Availability::Served | Availability::Unknown => {
-                return place_notice(kind, &self.path).unwrap_or(match self.similar {
-                    Some(near) => Notice::FieldMisspelled { kind: kind_name, path, near: near.into() },
-                    None => Notice::FieldUnknown { kind: kind_name, path },
-                });
+                return match (place_notice(kind, &self.path), self.similar) {
+                    (Some(Notice::FieldMisplaced { proper, .. }), _) => {
+                        Notice::FieldMisplaced { kind: kind_name, path: indexed_path, proper }
+                    }
+                    (None, Some(near)) => {
+                        Notice::FieldMisspelled { kind: kind_name, path: indexed_path, near: near.into() }
+                    }
+                    _ => Notice::FieldUnknown { kind: kind_name, path: indexed_path },
+                };
             }
         };
         Notice::FieldDropped(DroppedField { kind: kind_name, path, release: name(release), reason }.into())
@@ -72,6 +84,9 @@ pub(super) fn check_served_fields(served: &ServedApi, kind: Kind, node: &TreeNod
     let mut walk = ObjectWalk { served, steps: Vec::new(), check: ServedCheck::default() };
     if let Some(object_type) = ApiType::of_kind(kind) {
         walk.visit_fields(object_type, node);
+    }
+    if kind == Kind::Pod {
+        check_huge_pages(served, node, &mut walk.check.faults);
     }
     walk.check
 }
@@ -103,11 +118,31 @@ struct ObjectWalk<'w> {
     check: ServedCheck,
 }
 
+/// A path with list indexes.
+fn path_of(steps: &[(usize, Option<&str>)]) -> String {
+    let mut path = String::new();
+    for (number, key) in steps {
+        match key {
+            Some(key) => {
+                path += if path.is_empty() { "" } else { "." };
+                path += key;
+            }
+            None => path += &format!("[{number}]"),
+        }
+    }
+    path
+}
+
 impl<'w> ObjectWalk<'w> {
     fn visit_fields(&mut self, object_type: ApiType, node: &'w TreeNode) {
         let Value::Mapping(pairs) = &node.value else { return };
         for (number, (key, value)) in pairs.iter().enumerate() {
-            let Some(name) = key.text().filter(|_| !value.is_null()) else { continue };
+            let Some(name) = key.text() else { continue };
+            // Later releases find unknown fields in the API server, which does not skip null; before, kubectl did.
+            let is_unknown = || self.served.release.minor() >= 25 && self.served.field(object_type, name).is_none();
+            if value.is_null() && !is_unknown() {
+                continue;
+            }
             let is_type_meta = self.steps.is_empty() && matches!(name, "apiVersion" | "kind");
             if is_type_meta {
                 continue;
@@ -122,8 +157,19 @@ impl<'w> ObjectWalk<'w> {
                 Some(ApiField { availability, is_release_dependent, value_type, is_map }) => {
                     self.check.is_release_dependent |= is_release_dependent;
                     match availability {
-                        Availability::Served => self.visit_value(value_type, is_map, value),
-                        missing => self.report(value, missing, None),
+                        Availability::Served => {
+                            self.visit_value(value_type, is_map, value);
+                            self.check_words(object_type, name, value);
+                        }
+                        missing => {
+                            if matches!(missing, Availability::GateOff { .. })
+                                && is_source_missing(object_type, node, name)
+                            {
+                                let path = path_of(&self.steps[..self.steps.len() - 1]);
+                                self.check.faults.push(no_volume_type(path, node.span));
+                            }
+                            self.report(value, missing, None);
+                        }
                     }
                 }
             }
@@ -153,6 +199,18 @@ impl<'w> ObjectWalk<'w> {
         }
     }
 
+    /// Reports a value that the release does not accept.
+    fn check_words(&mut self, object_type: ApiType, name: &str, value: &TreeNode) {
+        let list = self.steps.iter().rev().nth(2).and_then(|(_, key)| *key).unwrap_or_default();
+        let errors = match (object_type.name(), name) {
+            ("Container", "restartPolicy") => check_restart_policy(self.served, list, value),
+            _ => check_value(self.served, object_type, name, value),
+        };
+        for error in errors {
+            self.check.faults.push(FieldFault { path: path_of(&self.steps), span: value.span, error });
+        }
+    }
+
     /// The field of the release whose name differs in at most two letters.
     fn similar_field(&self, object_type: ApiType, name: &str) -> Option<&'static str> {
         let is_served = |field: &&str| {
@@ -174,8 +232,10 @@ impl<'w> ObjectWalk<'w> {
                 None => path += "[]",
             }
         }
+        let indexed_path = path_of(&self.steps).into();
         let steps = self.steps.iter().map(|(number, _)| *number).collect();
-        self.check.unserved.push(UnservedField { steps, path, span: value.span, availability, similar });
+        let field = UnservedField { steps, path, indexed_path, span: value.span, availability, similar };
+        self.check.unserved.push(field);
     }
 }
 
@@ -318,8 +378,26 @@ mod tests {
         }
     }
 
+    /// Where kubectl checks by itself, it skips null.
     #[test]
-    fn a_field_of_no_release_is_unknown_wherever_it_stands() {
+    fn an_unknown_field_may_be_null_in_early_releases() {
+        let null = TreeNode { value: Value::Scalar { text: "null".into(), plain: true }, span: Span::default() };
+        let pod = |field: &str| TreeNode {
+            value: Value::Mapping(vec![(
+                scalar("spec"),
+                TreeNode { value: Value::Mapping(vec![(scalar(field), null.clone())]), span: Span::default() },
+            )]),
+            span: Span::default(),
+        };
+        for (release, unknown) in [(Release::V1_16, 0), (Release::V1_20, 0), (Release::V1_34, 1), (Release::V1_36, 1)] {
+            let served = ServedApi { release, gates: FeatureGates::default() };
+            let count = |field: &str| check_served_fields(&served, Kind::Pod, &pod(field)).unserved.len();
+            assert_eq!((count("gadget"), count("nodeName")), (unknown, 0), "{release}");
+        }
+    }
+
+    #[test]
+    fn field_of_no_release_is_unknown_at_any_depth() {
         let served = ServedApi { release: Release::V1_34, gates: FeatureGates::default() };
         for path in [
             &["sepc"][..],

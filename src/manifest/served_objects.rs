@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use api::{FeatureGates, FormerVersion, Kind, shorten};
+use api::{FeatureGates, FormerVersion, Kind, Str, shorten};
 use findings::Notice;
 use releases::{
     Release, ReleaseChoice,
@@ -82,7 +82,8 @@ impl Loader {
             }
         }
         let check = (lazy_reader.served.check_fields)(&self.served, known_kind, tree_node);
-        self.is_release_dependent |= check.is_release_dependent;
+        self.is_release_dependent |= check.is_release_dependent || !check.faults.is_empty();
+        self.served_faults = check.faults;
         if check.unserved.is_empty() {
             return Some(Cow::Borrowed(tree_node));
         }
@@ -98,6 +99,14 @@ impl Loader {
             true if field.path.starts_with("status.") || field.path.starts_with("metadata.") => return,
             // The release of that cluster had the field.
             true if field.is_unknown() => Notice::FieldIgnored { kind: kind.into(), path: field.path.as_str().into() },
+            _ if field.is_unknown() => {
+                // Of the items of a list, the first one is named.
+                let key = (Str::from(kind), Str::from(field.path.as_str()));
+                let first = self.unknown_fields.get(&key).cloned();
+                let notice = first.unwrap_or_else(|| field.to_notice(kind, self.served.release));
+                self.unknown_fields.insert(key, notice.clone());
+                notice
+            }
             _ => field.to_notice(kind, self.served.release),
         };
         self.add_notice(field.span, notice);

@@ -1,5 +1,7 @@
-//! Hashes of pod template fields that are not simulated: commands, environments, probes. Templates that differ in one of them are different
-//! revisions.
+//! Fields that are not simulated, kept to see whether they change. Pod templates that differ in a command, an environment or a probe are different
+//! revisions: of these fields there are hashes. In other places some of them are immutable: these are kept as JSON.
+
+use api::Str;
 
 use super::tree::{TreeNode, Value};
 
@@ -80,4 +82,21 @@ pub(super) fn digest_field(name: &str, value: &TreeNode) -> Option<u64> {
     let mut digest = Digest(0xcbf2_9ce4_8422_2325);
     digest.add_node(value);
     Some(digest.0)
+}
+
+/// A field as JSON without default values; `None` if it has its default value itself.
+pub(super) fn field_json(name: &str, value: &TreeNode) -> Option<Str> {
+    (!is_default(name, value)).then(|| without_defaults(value).to_json().to_string().into())
+}
+
+fn without_defaults(node: &TreeNode) -> TreeNode {
+    let value = match &node.value {
+        Value::Scalar { .. } => node.value.clone(),
+        Value::Sequence(items) => Value::Sequence(items.iter().map(without_defaults).collect()),
+        Value::Mapping(pairs) => {
+            let kept = pairs.iter().filter(|(key, value)| !is_default(key.text().unwrap_or_default(), value));
+            Value::Mapping(kept.map(|(key, value)| (key.clone(), without_defaults(value))).collect())
+        }
+    };
+    TreeNode { value, span: node.span }
 }

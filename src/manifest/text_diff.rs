@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nodes_size_is_one_change_though_it_stands_in_two_places() {
+    fn node_size_in_two_places_is_one_change() {
         let sizes = |allocatable: &str, capacity: &str| {
             format!(
                 "kind: Node\nmetadata: {{name: a}}\nstatus: {{allocatable: {{{allocatable}}}, capacity: {{{capacity}}}}}\n"

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_manifests_becomes_comments() {
+    fn text_around_manifests_becomes_comments() {
         for (text, expected) in [
             ("```yaml\nkind: Pod\n```\n", "--- #ml\nkind: Pod\n#``\n"),
             ("```\nkind: Pod\n```", "---\nkind: Pod\n#``"),

@@ -19,6 +19,7 @@ pub use effects::chunk_loader::PageSplitPoints;
 use effects::{chunk_loader, effect_runner};
 use gloo::timers::callback::Timeout;
 use i18n::Lang;
+use page_state::chunk::Chunk;
 pub use shell::chunk_tables;
 #[cfg(feature = "prerender")]
 pub use shell::prerender;
@@ -28,14 +29,14 @@ use shell::{app, prerender_swap};
 pub fn start(split_points: PageSplitPoints) {
     page_metadata::read_page_metadata();
     let preferred_lang = effect_runner::EffectRunner::initial_language();
-    if preferred_lang == Lang::En {
+    if Chunk::of_language(preferred_lang).is_none() {
         // In a task of its own, because on a phone the program's start has already blocked the page for long.
         Timeout::new(0, move || mount_app(preferred_lang, preferred_lang, split_points)).forget();
         return;
     }
     wasm_bindgen_futures::spawn_local(async move {
         // If the Chinese texts can't be fetched, the page starts in English.
-        let lang = if chunk_loader::load_chinese(split_points).await { preferred_lang } else { Lang::En };
+        let lang = if chunk_loader::load_chinese(split_points).await { preferred_lang } else { Lang::default() };
         mount_app(lang, preferred_lang, split_points);
     });
 }

@@ -65,8 +65,7 @@ pub fn read_page_metadata() {
 
 /// The address of a page of the site in a language: all but English have a folder of their own.
 pub(crate) fn localized_address(lang: Lang, path: &str) -> String {
-    let folder = if lang == Lang::Zh { "zh/" } else { "" };
-    file_address(&format!("{folder}{path}"))
+    file_address(&format!("{}{path}", lang.site_folder()))
 }
 
 /// The address of a file of the site, by its path.

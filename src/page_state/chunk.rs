@@ -6,16 +6,25 @@
 
 use std::{any::Any, fmt};
 
+use i18n::Lang;
+
 /// A part of the program with its own WebAssembly file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk {
     /// Parses and edits manifests: builder, editor, forms of scheduler configurations, edits on the stage; and sharing.
     Editing,
-    /// Details: the inspector's pages other than filters, console, timeline lanes, lessons, gallery, comparisons, what-if, command
+    /// Details: the inspector's pages, console, timeline lanes, lessons, gallery, comparisons, what-if, command
     /// search, call graph, devices, map.
     Study,
     /// All Chinese texts.
     Chinese,
+}
+
+impl Chunk {
+    /// The chunk with the texts of a language. English is part of the initial program, and so is shown for a language without a chunk.
+    pub fn of_language(lang: Lang) -> Option<Self> {
+        (lang == Lang::Zh).then_some(Self::Chinese)
+    }
 }
 
 /// The load state of a chunk, with its functions once loaded.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::Str;
+use api::{ByPointer, Str};
 use imports::files::OpenedFiles;
 use protocol::{Export, Query, RunNumber};
 use releases::ReleaseChoice;
@@ -14,14 +14,7 @@ use crate::{
 };
 
 /// An action that is deferred until a chunk is loaded. It equals only its clones.
-#[derive(Clone, Debug)]
-pub struct DeferredAction(pub Rc<Action>);
-
-impl PartialEq for DeferredAction {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
+pub type DeferredAction = ByPointer<Action>;
 
 /// An effect on the outside world.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +52,8 @@ pub enum Effect {
     /// Effects of lessons.
     Lesson(LessonEffect),
     Classroom(ClassroomEffect),
+    /// Requests to the cluster beside the page.
+    Cluster(ClusterEffect),
     /// Registers the service worker, which stores the page for visits without a network.
     KeepOffline,
     /// Enters or leaves full-screen mode.
@@ -96,6 +91,12 @@ pub enum WorkerEffect {
     CheckManifest { number: usize },
     /// Reads files for the import with this number.
     ReadFiles { number: u32, files: Vec<ChosenFile> },
+    /// Reads a page of a list of a cluster.
+    ReadPage { number: u32, list: u32, version: Str, is_first: bool, page: ChosenFile },
+    /// Reads a part of a watch of a list of a cluster.
+    ReadWatch { number: u32, list: u32, is_new: bool, part: ChosenFile },
+    /// Joins the lists of a cluster to one text.
+    JoinLists { number: u32, version: Str, time: Str },
     /// Stops the import.
     StopImport,
     /// Sends the details of attempts.
@@ -179,4 +180,21 @@ pub enum ClassroomEffect {
     Keep,
     /// Checks the lesson draft.
     CheckDraft,
+}
+
+/// Effects of reading a running cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClusterEffect {
+    /// Asks for the version, unless the page's host is not this machine; with a number that the answer repeats.
+    AskVersion(u32),
+    /// Asks for a page of a list.
+    GetPage { number: u32, list: usize, address: Rc<str> },
+    /// Sends `Waited` after some seconds.
+    Wait { number: u32, list: usize, seconds: u32 },
+    /// Begins to watch a list, after some seconds. Each part that arrives is sent with `WatchArrived`.
+    Watch { number: u32, list: usize, address: Rc<str>, after: u32 },
+    /// Ends all requests that were not answered yet, and all watches.
+    Abort,
+    /// Sends `Joined` with the current time for a reading, and from then on the time every few seconds.
+    Join(u32),
 }

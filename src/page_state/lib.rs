@@ -3,11 +3,14 @@
 //!
 //! From the bottom up: [`actions`] change the state and [`effects`] affect the outside world; an update returns both as an [`outcome`].
 //! All features read the run ([`run`], [`run_view`]) and the [`overlays`]. A feature has a slice of the state and an `update` that
-//! changes it. [`store`] is the whole state, [`selectors`] derive data from it, and [`update`], the reducer, calls the features and is
-//! the only module that changes the whole state.
+//! changes it; both are named by its row in `slice_table`. [`store`] is the whole state, [`selectors`] derive data from it, and
+//! [`update`], the reducer, calls the features and is the only module that changes the whole state.
 //!
 //! [`chunk`] and [`chunk_needs`](selectors::chunk_needs) track which chunks of the program are loaded or needed; [`worker_protocol`]
 //! converts messages to and from the worker. `testing` is a worker without a thread.
+
+#[macro_use]
+mod slice_table;
 
 pub mod actions;
 pub mod bookmarks;
@@ -23,6 +26,7 @@ pub mod import;
 pub mod inspector;
 pub mod landmarks;
 pub mod lesson;
+pub mod live_cluster;
 pub mod open_target;
 pub mod opened_files;
 pub mod outcome;

@@ -1,5 +1,6 @@
 //! Opens imported files: manifests, lessons, saved scenarios, results and tables of pseudonyms; and reports those that can't be read.
 
+use api::ByPointer;
 use imports::{anonymize::is_name_table, files::OpenedFiles};
 use links::result_code::find_code;
 use protocol::is_lesson;
@@ -9,7 +10,7 @@ use crate::{
         Action,
         builder::{BuilderMsg, ObjectMsg},
         classroom::ClassroomMsg,
-        recovery::{PageNotice, RecoveryMsg, UnreadableFiles},
+        recovery::{PageNotice, RecoveryMsg},
     },
     builder::edits::join_documents,
     open_target::OpenTarget,
@@ -52,7 +53,7 @@ pub fn actions_to_open(opened_files: OpenedFiles, is_append: bool) -> Vec<Action
     // Opening removes notices about earlier files, so these notices come last.
     if !opened_files.unreadable.is_empty() {
         let files = opened_files.unreadable.into_iter().map(|(name, finding)| (name.into(), finding)).collect();
-        actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(UnreadableFiles(files)))));
+        actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnreadableFiles(ByPointer(files)))));
     }
     if skipped_files > 0 || read_files == 0 {
         actions.push(Action::Recovery(RecoveryMsg::AddNotice(PageNotice::FilesSkipped {
@@ -108,7 +109,7 @@ mod tests {
         let names = ["a.zip", "b.tgz", "c.yaml", "d.yaml", "e.yaml", "f.yaml"];
         let unreadable = names.iter().map(|name| ((*name).to_owned(), Rc::new(read_failure()))).collect();
         let store = page(OpenedFiles { unreadable, texts: vec!["kind: Pod\n".into()], ..OpenedFiles::default() });
-        let [PageNotice::UnreadableFiles(UnreadableFiles(files))] = &store.recovery.notices[..] else {
+        let [PageNotice::UnreadableFiles(ByPointer(files))] = &store.recovery.notices[..] else {
             panic!("{:?}", store.recovery.notices)
         };
         assert_eq!(files.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), names);

@@ -112,7 +112,7 @@ panels! {
         label: |lang| lang.page_labels().page_filters,
         key: "",
         offer: Offer::Always,
-        chunk: None,
+        chunk: Some(Chunk::Study),
         is_about_step: true,
         draws_whole_state: false,
     }

@@ -277,12 +277,12 @@ fn drain_moments(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     drains
 }
 
-/// The time to read a new sentence, in milliseconds: per second four English words or six Chinese characters.
+/// The time to read a new sentence, in milliseconds: per second four words, or six characters in a language without spaces.
 pub fn reading_millis(text: &str, lang: Lang) -> u32 {
-    let time = if lang == Lang::Zh {
-        text.chars().count() * 1000 / 6
-    } else {
+    let time = if lang.has_spaces() {
         text.split_whitespace().count().saturating_sub(4) * 250
+    } else {
+        text.chars().count() * 1000 / 6
     };
     u32::try_from(time).map_or(6000, |time| time.clamp(400, 6000))
 }
@@ -290,8 +290,9 @@ pub fn reading_millis(text: &str, lang: Lang) -> u32 {
 /// The time to read a caption that has just appeared, in milliseconds; 0 otherwise.
 pub fn caption_millis(caption: Option<(&Caption, bool)>, lang: Lang) -> u32 {
     let Some((caption, true)) = caption else { return 0 };
-    let (text, each) = if lang == Lang::Zh { (&caption.zh, 140) } else { (&caption.text, 45) };
-    u32::try_from(text.chars().count()).map_or(0, |count| (count * each).clamp(1500, 9000))
+    let each = if lang.content().has_spaces() { 45 } else { 140 };
+    u32::try_from(lang.pick_of(&caption.text, &caption.zh).chars().count())
+        .map_or(0, |count| (count * each).clamp(1500, 9000))
 }
 
 /// Whether these events belong to the run that starts with `first`: a growing run keeps its events' `Rc`s.

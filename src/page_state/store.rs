@@ -12,33 +12,33 @@ use releases::Release;
 use trace::steps::Moment;
 
 use crate::{
-    actions::{bookmarks::Bookmark, builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, share::ExportMsg},
+    actions::{
+        builder::ObjectMsg, classroom::ClassroomMsg, lesson::LessonFile, live_cluster::ClusterMsg, share::ExportMsg,
+    },
     builder::Builder,
     chunk::{Chunk, LoadState, LoadedChunk},
     classroom::Classroom,
-    comparison::BranchList,
-    console::Console,
     gallery::Gallery,
-    import::ImportState,
-    inspector::Inspector,
     lesson::{LessonState, QuestionNeed},
+    live_cluster::LiveCluster,
     outcome::UpdateOutcome,
-    overlays::Overlays,
     panels::InspectorPage,
-    player::{MIN_GLIDE_MILLIS, Player, pace::Pace},
-    recovery::Recovery,
+    player::{MIN_GLIDE_MILLIS, pace::Pace},
     run::{RunState, is_same_text},
-    selection::Selection,
-    settings::Theme,
     share::ShareState,
     stage_edit::StageEdit,
-    worker_cache::{AnswerCache, DetailCache},
 };
 
-/// The table of slices. A row is a field of [`Store`], its type, and its dirty bits, which components name as the parts that they draw. A
-/// bit is set where the field differs from an earlier state, by `==` or by the given comparison.
-macro_rules! slices {
-    ($($(#[$note:meta])* $field:ident: $slice:ty { $($bit:ident $(= $is_same:expr)?),+ })*) => {
+macro_rules! store {
+    (
+        slices { $(
+            $(#[$note:meta])*
+            $field:ident: $slice:ty {
+                $($bit:ident $(= $is_same:expr)?),+ $(; $action:ident($message:ty) = $update:expr)?
+            }
+        )* }
+        page { $($rest:tt)* }
+    ) => {
         /// The whole state of the page: one slice per feature, and the settings.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Store { $($(#[$note])* pub $field: $slice,)* }
@@ -63,7 +63,7 @@ macro_rules! slices {
         /// The slices in which two states differ.
         pub fn changed_slices(a: &Store, b: &Store) -> dirty::Slices {
             let is_same: &[(dirty::Slices, bool)] = &[
-                $($((dirty::$bit, slices!(@same $slice, a.$field, b.$field $(, $is_same)?)),)+)*
+                $($((dirty::$bit, store!(@same $slice, a.$field, b.$field $(, $is_same)?)),)+)*
             ];
             is_same.iter().filter(|(_, is_same)| !is_same).fold(0, |all, (slice, _)| all | slice)
         }
@@ -75,52 +75,7 @@ macro_rules! slices {
     }};
 }
 
-slices! {
-    /// The language.
-    lang: Lang { LANG }
-    /// The theme.
-    theme: Theme { THEME }
-    /// The current run.
-    run: RunState { RUN = RunState::looks_same }
-    /// Branches and comparisons.
-    branches: BranchList { BRANCHES = BranchList::looks_same }
-    /// The playhead.
-    player: Player { MOMENT = |a, b| a.moment == b.moment, PLAYER = |a, b| a.visible_state() == b.visible_state() }
-    /// The selected objects.
-    selection: Selection {
-        POD = |a, b| a.pod == b.pod,
-        NODE = |a, b| (&a.node, &a.guardrail) == (&b.node, &b.guardrail),
-        MEASURE = |a, b| a.measure == b.measure
-    }
-    /// The inspector.
-    inspector: Inspector { INSPECTOR }
-    /// The console.
-    console: Console { CONSOLE }
-    /// Dialogs, menus and drawers. The layout is the part that affects the size of the stage.
-    overlays: Overlays { LAYOUT = |a, b| a.layout() == b.layout(), OVERLAYS }
-    /// The gallery of built-in scenarios.
-    gallery: Gallery { GALLERY }
-    /// Cached details of attempts.
-    detail_cache: DetailCache { DETAIL_CACHE }
-    /// Cached answers of the worker.
-    answer_cache: AnswerCache { ANSWER_CACHE }
-    /// Lessons, predictions and the glossary.
-    lesson: LessonState { LESSON }
-    /// Bookmarks, sorted by moment.
-    bookmarks: Vec<Bookmark> { BOOKMARKS }
-    /// The manifest and its editor.
-    builder: Builder { BUILDER }
-    /// Notices, drafts and crash recovery.
-    recovery: Recovery { RECOVERY }
-    /// The load state of each chunk.
-    chunks: Chunks { CHUNKS }
-    /// The running import.
-    import: ImportState { IMPORT }
-    /// Links, exports and the handout.
-    share: ShareState { SHARE }
-    /// The lesson editor, courses and results.
-    classroom: Classroom { CLASSROOM }
-}
+slice_table!(store!);
 
 /// The load state of each chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -174,6 +129,8 @@ pub struct EditingUpdates {
     pub update_classroom: fn(&mut Classroom, ClassroomMsg) -> UpdateOutcome,
     /// Stores the answers to a lesson in its course, given the lesson state before and now.
     pub record_answers: fn(&mut Classroom, &LessonState, &LessonState) -> UpdateOutcome,
+    /// Applies an action of reading a cluster.
+    pub update_cluster: fn(&mut LiveCluster, ClusterMsg) -> UpdateOutcome,
 }
 
 /// Functions of the chunk `Study`.

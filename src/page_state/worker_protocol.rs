@@ -9,6 +9,7 @@ use crate::{
         Action, EditingAction, StudyAction,
         builder::BuilderMsg,
         import::{ChosenFile, ImportMsg},
+        live_cluster::ClusterMsg,
         share::ExportMsg,
         worker_cache::CacheMsg,
     },
@@ -26,6 +27,15 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
         WorkerEffect::CancelRun => Request::Cancel,
         WorkerEffect::ReadFiles { number, files } => {
             Request::ReadFiles { number: *number, names: files.iter().map(ChosenFile::worker_name).collect() }
+        }
+        WorkerEffect::ReadPage { number, list, version, is_first, .. } => {
+            Request::ReadPage { number: *number, list: *list, version: version.clone(), is_first: *is_first }
+        }
+        WorkerEffect::ReadWatch { number, list, is_new, .. } => {
+            Request::ReadWatch { number: *number, list: *list, is_new: *is_new }
+        }
+        WorkerEffect::JoinLists { number, version, time } => {
+            Request::JoinLists { number: *number, version: version.clone(), time: time.clone() }
         }
         WorkerEffect::StopImport => Request::StopReading,
         WorkerEffect::RequestDetails { run, attempts } => {
@@ -56,6 +66,8 @@ pub fn to_action(reply: Reply) -> Option<Action> {
         Reply::Progress(query, progress, part) => StudyAction::AnswerProgress(query, progress, part).into(),
         Reply::Reading(number, progress, seen) => Action::Import(ImportMsg::MadeProgress(number, progress, seen)),
         Reply::Opened(number, opened_files) => EditingAction::OpenFiles(number, opened_files).into(),
+        Reply::PageRead(number, list, page) => ClusterMsg::PageRead(number, list, page).into(),
+        Reply::WatchRead(number, list, part) => ClusterMsg::WatchRead(number, list, part).into(),
         Reply::Exported(export, made) => EditingAction::Export(ExportMsg::FileReady(export, made)).into(),
         Reply::Checked(number, problems) => Action::Builder(BuilderMsg::CheckResult(number, problems)),
     })

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_releases_that_come_late_are_those_that_are_not_the_latest() {
+    fn all_but_the_latest_releases_are_loaded_late() {
         for release in Release::ALL {
             assert_eq!(is_loaded_late(release), profile_of_the_latest(release).is_none(), "{}", release.name());
         }

@@ -42,7 +42,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args, lazy_plugins
         Id::NodeAffinity => none.filter(affinity(args)).score(affinity(args)),
         Id::NodePorts => none.filter(NodePorts { can_skip: true }),
         Id::NodeResourcesFit => {
-            let fit = Fit { unresolvable_beyond_node: true, defers_to_dra: since_v1_36, ..args.fit() };
+            let fit = Fit { is_unresolvable_beyond_node: true, defers_to_dra: since_v1_36, ..args.fit() };
             none.filter(fit).score(args.fit_scoring.allocation(MAX, true))
         }
         Id::PodTopologySpread => none.filter(spread(args, since_v1_36)).score(spread(args, since_v1_36)),
@@ -123,8 +123,8 @@ fn spread(args: &Args, hints_count_nominated: bool) -> PodTopologySpread {
 pub(super) fn claim_rules(release: Release, args: &Args) -> ClaimRules {
     let since_v1_36 = release >= Release::V1_36;
     ClaimRules {
-        beta_features: since_v1_36,
-        complete_pools_only: since_v1_36,
+        has_beta_features: since_v1_36,
+        requires_complete_pools: since_v1_36,
         reuses_results_of_previous_alternative: !since_v1_36,
         forgets_current_alternative: !since_v1_36,
         restarts_search_for_each_device: !since_v1_36,

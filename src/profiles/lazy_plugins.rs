@@ -116,7 +116,7 @@ mod tests {
         [Id::VolumeRestrictions, Id::NodeVolumeLimits, Id::VolumeBinding, Id::VolumeZone, Id::InterPodAffinity];
 
     #[test]
-    fn what_stands_in_has_the_same_extension_points() {
+    fn lazy_plugin_has_the_points_of_the_real_one() {
         for plugin in PLUGINS {
             let points = |make: LazyPlugins| {
                 let Extensions { filter, score, post_filter, reserve, pre_bind, bind } =

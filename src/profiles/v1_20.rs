@@ -14,13 +14,13 @@ pub(super) const QUEUE: QueuePolicy =
 
 pub(super) const FLOW: FlowPolicy = FlowPolicy {
     zone_key: zone_key_beta_first,
-    node_cursor: false,
+    has_node_cursor: false,
     keeps_deleted_nodes: false,
-    own_status_last: true,
+    writes_own_status_last: true,
     permit_first_allow_wins: false,
-    volumes_before_permit: false,
+    binds_volumes_before_permit: false,
     system_classes_in_kube_system: false,
-    kubelet: KubeletPolicy { early_predicates: false, ..v1_16::FLOW.kubelet },
+    kubelet: KubeletPolicy { has_early_predicates: false, ..v1_16::FLOW.kubelet },
     ..v1_16::FLOW
 };
 
@@ -28,7 +28,7 @@ pub(super) const ACCOUNTING: Accounting = Accounting {
     overhead: true,
     sidecars: false,
     pod_level: false,
-    init_when_bound: true,
+    counts_init_when_bound: true,
     resizes: ResizeRule::Nowhere,
     non_zero: NonZeroRule::InitAndRoundedOverhead,
 };

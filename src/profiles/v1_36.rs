@@ -18,7 +18,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     assumed_deletions_wake: true,
     evicts_from_tainted_devices: true,
     writes_expected_node: true,
-    later_resizes: true,
+    has_later_resizes: true,
     updates: UpdateRules::SuspendedJobs,
     set_updates_await_availability: true,
     waiting_victims: WaitingVictims::Failed,

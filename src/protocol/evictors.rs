@@ -1,10 +1,11 @@
 //! The answer to what would evict a pod from its node. Each of these was tried.
 
-use api::{Millis, NamespacedName, Str};
+use api::{Millis, NamespacedName, Str, resources::Resource};
 use serde::{Deserialize, Serialize};
 
 use super::{EvictionError, StayReason};
 
+/// What would remove a pod from its node: preemption by each priority class, a drain, a silent kubelet, a `NoExecute` taint.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evictors {
     /// Its node; empty if it has none, so that nothing can evict it.
@@ -43,7 +44,7 @@ pub enum PreemptionEffect {
     Never,
     /// It evicts the pod with this request, the smallest one that was found.
     From {
-        resource: Str,
+        resource: Resource,
         /// The amount: thousandths of a CPU, or bytes.
         request: i64,
         /// All pods that it evicts, including the one in question.

@@ -17,6 +17,7 @@ pub enum Export {
     Names,
 }
 
+/// A file exported from a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportedFile {
     /// The content, without the comments at its top.
@@ -28,9 +29,11 @@ pub struct ExportedFile {
 }
 
 /// The content of an exported file, in parts.
+/// The content of an exported file, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileBody(Vec<FilePart>);
 
+/// A part of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FilePart {
     /// Text, unchanged.

@@ -25,11 +25,10 @@ pub struct Term {
 }
 
 impl Term {
-    /// The first occurrence of the term in a text, and its length, in bytes; of several at one place the longest. `small` is the text in lower
+    /// The first occurrence of a term's words in a text, and its length, in bytes; of several at one place the longest. `small` is the text in lower
     /// case.
-    fn find_first(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
-        let message = if chinese { &self.zh } else { &self.en };
-        let places = message.lines().filter_map(|word| {
+    fn find_first(words: &str, text: &str, small: &str) -> Option<(usize, usize)> {
+        let places = words.lines().filter_map(|word| {
             let text = if word.bytes().any(|byte| byte.is_ascii_uppercase()) { text } else { small };
             let stands = |at: &usize| is_whole_word(&text[..*at], word, &text[at + word.len()..]);
             text.match_indices(word).map(|(at, _)| at).find(stands).map(|at| (at, word.len()))
@@ -46,18 +45,20 @@ fn is_whole_word(text_before: &str, word: &str, text_after: &str) -> bool {
         && !meets(word.chars().next_back(), text_after.chars().next())
 }
 
-/// The occurrences of terms in a text, in order: start, end, and the index of the term. Terms in `marked_terms` are not marked again.
+/// The occurrences of terms in a text, in order: start, end, and the index of the term. `words` are a term's words, one per line. Terms in `marked_terms` are not marked again.
 #[must_use]
 pub fn find_terms(
     terms: &[Term],
-    chinese: bool,
+    words: impl Fn(&Term) -> &str,
     text: &str,
     marked_terms: &mut Set<usize>,
 ) -> Vec<(usize, usize, usize)> {
     let small = text.to_ascii_lowercase();
     let fresh = terms.iter().enumerate().filter(|(number, _)| !marked_terms.contains(number));
     let mut marks: Vec<_> = fresh
-        .filter_map(|(number, term)| term.find_first(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
+        .filter_map(|(number, term)| {
+            Term::find_first(words(term), text, &small).map(|(at, long)| (at, at + long, number))
+        })
         .collect();
     // Of two terms that begin at the same place, the longer one is more specific.
     marks.sort_by_key(|(from, target_index, _)| (*from, usize::MAX - target_index));
@@ -85,7 +86,7 @@ mod tests {
     }
 
     fn marked_terms(chinese: bool, text: &str) -> Vec<&str> {
-        find_terms(&terms(), chinese, text, &mut Set::new())
+        find_terms(&terms(), |term| if chinese { &term.zh } else { &term.en }, text, &mut Set::new())
             .into_iter()
             .map(|(from, target_index, _)| &text[from..target_index])
             .collect()
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn what_was_seen_is_not_marked_again() {
         let mut marked_terms = Set::new();
-        assert_eq!(find_terms(&terms(), false, "a filter", &mut marked_terms), [(2, 8, 0)]);
-        assert_eq!(find_terms(&terms(), false, "a filter and a budget", &mut marked_terms), [(15, 21, 1)]);
+        assert_eq!(find_terms(&terms(), |term| &term.en, "a filter", &mut marked_terms), [(2, 8, 0)]);
+        assert_eq!(find_terms(&terms(), |term| &term.en, "a filter and a budget", &mut marked_terms), [(15, 21, 1)]);
     }
 }

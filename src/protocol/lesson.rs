@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bilingual, Goal};
 
+/// A lesson in the list of the course.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonEntry {
     /// Its identifier: the name of its file.
@@ -42,6 +43,7 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
+/// A step of a lesson: its text, and what the page shows beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonStep {
     pub title: Bilingual,

@@ -50,7 +50,8 @@ pub struct ManifestSummary {
     /// The number of objects of each kind, in the order in which the kinds first occur.
     pub imported_counts: Vec<ObjectCount>,
     /// Whether the manifest is a dump of a cluster: objects have fields that only an API server sets.
-    pub dumped: bool,
+    #[serde(rename = "dumped")]
+    pub is_dump: bool,
     /// The number of nodes.
     pub nodes: usize,
     /// Suggested nodes with enough capacity for all pods; only for a manifest without nodes.

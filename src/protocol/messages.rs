@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Str};
 use imports::{
-    dump::{PreviewObject, Progress},
+    dump::{ListPage, PageProblem, PreviewObject, Progress, WatchPart},
     files::OpenedFiles,
 };
 use releases::ReleaseChoice;
@@ -51,6 +51,35 @@ pub enum Request {
         names: Vec<FileName>,
     },
     StopReading,
+    /// Read the page of a list of a cluster that comes with this request. The first page of a reading ends any earlier reading.
+    ReadPage {
+        /// The number of the reading.
+        number: u32,
+        /// The number of the list.
+        list: u32,
+        /// The `apiVersion` of its objects.
+        version: Str,
+        /// Whether it is the first page of the list, which replaces what was read of the list before.
+        is_first: bool,
+    },
+    /// Read the bytes of a watch of a list that come with this request. They go on where those before ended, unless the watch began again.
+    ReadWatch {
+        /// The number of the reading of the list.
+        number: u32,
+        /// The number of the list.
+        list: u32,
+        /// Whether the watch began again.
+        is_new: bool,
+    },
+    /// Send one text of all lists that were read, with what watches have reported.
+    JoinLists {
+        /// The number of the reading.
+        number: u32,
+        /// The version of the cluster.
+        version: Str,
+        /// The time of the reading, as RFC 3339 has it.
+        time: Str,
+    },
     /// Export a file of a run.
     Export {
         run: RunNumber,
@@ -174,6 +203,10 @@ pub enum Reply {
     Reading(u32, Progress, Vec<PreviewObject>),
     /// The result of a reading, by its number.
     Opened(u32, EncodedValue<OpenedFiles>),
+    /// What a page says about its list, or what is wrong with it, by the numbers of the reading and of the list.
+    PageRead(u32, u32, EncodedValue<Result<ListPage, PageProblem>>),
+    /// What a part of a watch reports, by the numbers of the reading and of the list.
+    WatchRead(u32, u32, EncodedValue<Result<WatchPart, PageProblem>>),
     Exported(Export, EncodedValue<ExportedFile>),
     /// The problems of a manifest, by the number of the request.
     Checked(usize, EncodedValue<Vec<findings::Finding>>),

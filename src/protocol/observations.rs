@@ -7,6 +7,7 @@ use trace::group_wait::GroupWait;
 
 use super::Position;
 
+/// A fact that answers a question about a pod, with the moment that shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     pub fact: Fact,

@@ -3,7 +3,8 @@
 use api::{NamespacedName, Str};
 use serde::{Deserialize, Serialize};
 
-/// Each pod by itself was removed from its node and scheduled, with all others where they are.
+/// The pods that would be placed elsewhere if they were scheduled now. Each was tried by itself: removed from its node and scheduled again, with all
+/// others where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rebalance {
     /// Pods that would be placed elsewhere, sorted by name.

@@ -2,7 +2,7 @@
 
 use std::{fmt, rc::Rc};
 
-use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord};
+use api::{Millis, NamespacedName, Node, Pod, Str, devices::DeviceRecord, resources::Resource};
 use serde::{Deserialize, Serialize};
 
 /// A single change of the cluster or the pod. Objects are given as they would be after it.
@@ -11,14 +11,14 @@ pub enum Change {
     /// A node has more of a resource.
     MoreRoom {
         node: Rc<Node>,
-        resource: Str,
+        resource: Resource,
         /// How much more: thousandths of a CPU, bytes, or a number.
         by: i64,
     },
     /// The pod requests less of a resource.
     SmallerRequest {
         pod: Rc<Pod>,
-        resource: Str,
+        resource: Resource,
         /// How much less, in the same units.
         by: i64,
     },
@@ -156,6 +156,7 @@ pub struct HelpfulChange {
     /// The change; `None` if the pod would fit without one.
     pub change: Option<Change>,
     /// The scheduler's decision if the pod is scheduled right after the change.
+    #[serde(rename = "effect")]
     pub decision: TrialDecision,
     /// What happens to the pod when the run continues with the change.
     pub outcome: RunOutcome,

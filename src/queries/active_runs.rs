@@ -152,7 +152,12 @@ impl Runs {
             }
             // Not handled here: the worker's thread reads files, because that is asynchronous, and the owner of an `AnswerQueue` cancels its
             // queries.
-            Request::ReadFiles { .. } | Request::StopReading | Request::CancelQuery(_) => Vec::new(),
+            Request::ReadFiles { .. }
+            | Request::ReadPage { .. }
+            | Request::ReadWatch { .. }
+            | Request::JoinLists { .. }
+            | Request::StopReading
+            | Request::CancelQuery(_) => Vec::new(),
             Request::CheckText { number, text, release } => {
                 let problems = self.load_text(text, *release)?.err().unwrap_or_default();
                 vec![Reply::Checked(*number, EncodedValue::new(&problems))]
@@ -425,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_of_rare_kinds_need_a_chunk_wherever_they_stand() {
+    fn rare_kinds_request_a_chunk_from_script_and_manifest() {
         for (text, chunk) in [
             ("apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n", EngineChunk::Extended),
             (

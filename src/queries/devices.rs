@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_helps_a_claim_is_tried_before_it_is_promised() {
+    fn device_change_is_tried_before_it_is_offered() {
         let outcome_lines = |count: usize| -> Vec<String> {
             let each = |(change, outcome): (Option<Change>, RunOutcome)| {
                 let bound = matches!(outcome, RunOutcome::Bound { .. });

@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Quantity, Str, Table, Taint, TaintEffect};
+use api::{
+    Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Str, Table, Taint, TaintEffect, resources::Resource,
+};
 use manifest::admission::SYSTEM_CLASSES;
 use protocol::{
     Answer, AnswerProgress, DrainEffect, Evictors, Extent, NodeLossEffect, PreemptingClass, PreemptionEffect,
@@ -274,8 +276,8 @@ impl DeletionWatch {
 }
 
 /// The smallest request of a resource with which a pod evicts another one.
-struct SmallestRequest<'r> {
-    resource: &'r str,
+struct SmallestRequest {
+    resource: Resource,
     request: i64,
     /// All pods that it evicts.
     victims: Vec<NamespacedName>,
@@ -285,12 +287,12 @@ impl ClusterAt {
     /// Whether a pod of the class evicts the pod from the only node of the cluster, and with which request.
     fn try_preemption(&self, pod: &Rc<Pod>, name: &Str, priority_class: &PriorityClass) -> PreemptionEffect {
         let key = pod.key();
-        let smallest_request = ["cpu", "memory"]
+        let smallest_request = [Resource::Cpu, Resource::Memory]
             .into_iter()
-            .find_map(|resource| self.find_smallest_request(&key, pod, resource, name, priority_class));
+            .find_map(|resource| self.find_smallest_request(&key, pod, &resource, name, priority_class));
         match smallest_request {
             Some(SmallestRequest { resource, request, victims }) => {
-                PreemptionEffect::From { resource: resource.into(), request, victims }
+                PreemptionEffect::From { resource, request, victims }
             }
             None if priority_class.preemption_policy == Some(PreemptionPolicy::Never) => PreemptionEffect::Never,
             None => PreemptionEffect::Spares,
@@ -298,20 +300,20 @@ impl ClusterAt {
     }
 
     /// The smallest request of the resource with which a pod of the class evicts the pod; `None` if there is none.
-    fn find_smallest_request<'r>(
+    fn find_smallest_request(
         &self,
         pod_key: &NamespacedName,
         pod: &Pod,
-        resource: &'r str,
+        resource: &Resource,
         name: &Str,
         priority_class: &PriorityClass,
-    ) -> Option<SmallestRequest<'r>> {
+    ) -> Option<SmallestRequest> {
         let snapshot_ctx = self.snapshot_for(None);
         let decided = |request: i64| {
             let probe = probe_pod(pod, name, priority_class, resource, request);
             self.decide_in(&snapshot_ctx, &probe, None, &mut runlog::Silent)
         };
-        let allocatable = self.nodes.first().map_or(0, |node| super::amount_of(&node.status.allocatable, resource));
+        let allocatable = self.nodes.first().map_or(0, |node| resource.amount_in(&node.status.allocatable));
         // The largest request that still fits, and the smallest one that requires the eviction.
         let max_schedulable = last_where(allocatable, |request| decided(request).is_some())?;
         let evicts = |request: i64| match decided(request) {
@@ -321,7 +323,7 @@ impl ClusterAt {
         evicts(max_schedulable)?;
         let min_evicting = last_where(max_schedulable, |request| evicts(request).is_none())
             .map_or(0, |max_sparing| max_sparing.saturating_add(1).min(max_schedulable));
-        Some(SmallestRequest { resource, request: min_evicting, victims: evicts(min_evicting)? })
+        Some(SmallestRequest { resource: resource.clone(), request: min_evicting, victims: evicts(min_evicting)? })
     }
 }
 
@@ -339,8 +341,7 @@ fn last_where(to: i64, is_satisfied: impl Fn(i64) -> bool) -> Option<i64> {
 }
 
 /// A pod of a class that requests `request` of the resource and tolerates every taint of the node.
-fn probe_pod(pod: &Pod, name: &Str, priority_class: &PriorityClass, resource: &str, request: i64) -> Pod {
-    let text = if resource == "cpu" { format!("{request}m") } else { request.to_string() };
+fn probe_pod(pod: &Pod, name: &Str, priority_class: &PriorityClass, resource: &Resource, request: i64) -> Pod {
     let mut probe = Pod::default();
     probe.metadata.namespace = pod.metadata.namespace.clone();
     // A name with a space, which the API server would reject, so that it collides with no pod of the run.
@@ -352,8 +353,8 @@ fn probe_pod(pod: &Pod, name: &Str, priority_class: &PriorityClass, resource: &s
     let toleration = api::Toleration { operator: api::TolerationOperator::Exists, ..api::Toleration::default() };
     probe.spec.tolerations = vec![toleration];
     let mut container = api::Container::default();
-    if let Some(amount) = Quantity::parse(&text) {
-        container.resources.requests.insert(resource.into(), amount);
+    if let Some(amount) = resource.quantity(request) {
+        container.resources.requests.insert(resource.clone().into(), amount);
     }
     probe.spec.containers = vec![container];
     probe

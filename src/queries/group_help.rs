@@ -6,7 +6,7 @@
 
 use std::{cmp::Reverse, collections::VecDeque, rc::Rc};
 
-use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str};
+use api::{ApiObject, FeatureGates, Kind, Millis, NamespacedName, Node, PodGroup, Set, Str, resources::Resource};
 use protocol::{Answer, AnswerProgress, Change, Extent, GroupOutcome, Help, HelpfulChange, RunOutcome, TrialDecision};
 use runlog::EventKind;
 use simulation::{ClusterAction, Scenario, Simulation};
@@ -14,7 +14,7 @@ use trace::{Frame, PodView};
 
 use super::{
     active_runs::ActiveRun,
-    add_amount, amount_of,
+    add_amount,
     answer_task::AnswerTask,
     followed_run::{FollowedRun, FollowedStep},
     help_search::{belongs_to_node, copy_of_node},
@@ -248,13 +248,13 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     let lacking = minimum.saturating_sub(bound.len()).clamp(1, waiting.len().max(1));
     let mut rooms = Vec::new();
     for (rank, node) in frame.node_order.iter().filter_map(|name| frame.nodes.get(name)).enumerate() {
-        for resource in ["cpu", "memory"] {
+        for resource in [&Resource::Cpu, &Resource::Memory] {
             let mut requests: Vec<i64> = waiting.iter().map(|view| view.amount_of(resource)).collect();
             requests.sort_unstable_by_key(|amount| Reverse(*amount));
             let standing = node.pods().filter_map(|pod| frame.pods.get(pod));
             let sum = |amounts: &mut dyn Iterator<Item = i64>| amounts.fold(0, i64::saturating_add);
             let used = sum(&mut standing.map(|view| view.amount_of(resource)));
-            let free = amount_of(&node.node.status.allocatable, resource).saturating_sub(used);
+            let free = resource.amount_in(&node.node.status.allocatable).saturating_sub(used);
             let missing = (1..=lacking)
                 .map(|count| sum(&mut requests.iter().take(count).copied()).saturating_sub(free))
                 .filter(|missing| *missing > 0);
@@ -263,10 +263,10 @@ fn list_rooms(frame: &Frame, group: &NamespacedName, minimum: usize) -> Vec<Chan
     }
     rooms.sort_unstable_by_key(|(missing, resource, rank, _)| (*missing, *resource, *rank));
     rooms.dedup_by_key(|(missing, resource, rank, _)| (*missing, *resource, *rank));
-    let change = |(missing, resource, _, node): (i64, &str, usize, &Rc<Node>)| {
-        let (mut node, resource) = (Node::clone(node), Str::from(resource));
-        add_amount(&mut node.status.allocatable, &resource, missing);
-        Change::MoreRoom { node: Rc::new(node), resource, by: missing }
+    let change = |(missing, resource, _, node): (i64, &Resource, usize, &Rc<Node>)| {
+        let mut node = Node::clone(node);
+        add_amount(&mut node.status.allocatable, resource, missing);
+        Change::MoreRoom { node: Rc::new(node), resource: resource.clone(), by: missing }
     };
     rooms.into_iter().map(change).collect()
 }

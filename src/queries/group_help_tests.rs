@@ -102,7 +102,7 @@ fn the_class_of_the_group_counts_and_not_that_of_its_pods() {
 }
 
 #[test]
-fn what_is_bound_anyway_is_said_first() {
+fn group_that_binds_anyway_is_listed_first() {
     let late = "script: [{at: 30s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: '20'}}}}]\n";
     let text = gang(4, "", "").replacen("---\n", &format!("{late}---\n"), 1) + &node("a", 3);
     let answer = answer_to(&text, None, Some(api::Millis::from_seconds(5)), Question::Help("default/train-0".into()));

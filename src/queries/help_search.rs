@@ -3,14 +3,14 @@
 
 use std::{collections::VecDeque, rc::Rc};
 
-use api::{NamespacedName, Node, Pod, PreemptionPolicy, ResourceList, Set, Str, WorkloadKind};
+use api::{NamespacedName, Node, Pod, PreemptionPolicy, ResourceList, Set, Str, WorkloadKind, resources::Resource};
 use protocol::{Answer, AnswerProgress, Change, Help, HelpfulChange, LabelEdit, PodConstraint, TrialDecision};
 use runlog::{Attempt, Reason, Silent};
 
 use super::{
     ClusterAt, SnapshotCtx,
     active_runs::ActiveRun,
-    add_amount, amount_of,
+    add_amount,
     answer_task::AnswerTask,
     constraint_changes::{constraints_of, label_edits, relabeled_node, without_constraint},
     devices::SliceJson,
@@ -91,7 +91,7 @@ enum ChangeCandidate {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct NodeShortage {
     missing: i64,
-    resource: Str,
+    resource: Resource,
     /// The index of its filter record in the attempt, for ties.
     rank: usize,
     node: usize,
@@ -203,7 +203,7 @@ impl ChangeSearch {
             .filter(|level| *level >= self.pod.priority())
             .collect();
         let mut template_nodes: Vec<&Rc<Node>> = cluster.nodes.iter().collect();
-        template_nodes.sort_by_key(|node| amount_of(&node.status.allocatable, "cpu"));
+        template_nodes.sort_by_key(|node| Resource::Cpu.amount_in(&node.status.allocatable));
         template_nodes.dedup_by_key(|node| {
             (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone())
         });
@@ -311,7 +311,7 @@ impl ChangeSearch {
     fn try_smaller_request(&self, shortage: NodeShortage) -> Option<(Change, TrialDecision)> {
         let NodeShortage { missing, resource, .. } = shortage;
         let mut smaller = (*self.pod).clone();
-        let amount = |container: &api::Container| amount_of(requests_of(container), &resource);
+        let amount = |container: &api::Container| resource.amount_in(requests_of(container));
         let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
         if amount(container) <= missing {
             return None;

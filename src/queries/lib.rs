@@ -48,7 +48,7 @@ use std::rc::Rc;
 
 pub use active_runs::{AnswerFn, ClaimEngine, ControllerEngine, EngineChunks, ExtendedEngine, LoadTextFn, Runs};
 pub use answer_task::AnswerQueue;
-use api::{Node, Pod, Quantity, ResourceList, Str, devices::DeviceRecord};
+use api::{Node, Pod, ResourceList, Str, devices::DeviceRecord, resources::Resource};
 pub use decide::{DecideError, PodDecision, decide};
 pub use engine_chunk::{CreateClaimsFn, EngineChunk};
 use profiles::flow_policy;
@@ -196,18 +196,11 @@ fn profile_of(profiles: &[Profile], pod: &Pod) -> Option<usize> {
     of_scheduler.or((!profiles.is_empty()).then_some(0))
 }
 
-/// The amount in the units of reasons: thousandths of a CPU, or whole units of any other resource.
-fn amount_of(resource_list: &ResourceList, resource: &str) -> i64 {
-    resource_list
-        .get(resource)
-        .map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
-}
-
-fn add_amount(resource_list: &mut ResourceList, resource: &Str, amount: i64) {
-    let sum = amount_of(resource_list, resource).saturating_add(amount);
-    let text = if *resource == "cpu" { format!("{sum}m") } else { sum.to_string() };
-    if let Some(quantity) = Quantity::parse(&text) {
-        resource_list.insert(resource.clone(), quantity);
+/// Adds an amount of a resource to a list.
+fn add_amount(resource_list: &mut ResourceList, resource: &Resource, amount: i64) {
+    let sum = resource.amount_in(resource_list).saturating_add(amount);
+    if let Some(quantity) = resource.quantity(sum) {
+        resource_list.insert(resource.clone().into(), quantity);
     }
 }
 

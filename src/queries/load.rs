@@ -136,7 +136,7 @@ fn describe_text(manifest: &Manifest, scenario: &Scenario, notices: &[Finding]) 
     let nodes = manifest.objects.iter().filter(|object| is_node(object)).count();
     let is_given_out = |object: &ManifestObject| has_own_uid(object.kind.metadata());
     let is_reduced = |finding: &Finding| matches!(finding.problem, Problem::Notice(Notice::Reduced { .. }));
-    let dumped = manifest.objects.iter().any(is_given_out) || notices.iter().any(is_reduced);
+    let is_dump = manifest.objects.iter().any(is_given_out) || notices.iter().any(is_reduced);
     let (title, description) = title_and_description(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.applies_to(scenario.release.name())).cloned().collect();
@@ -147,7 +147,7 @@ fn describe_text(manifest: &Manifest, scenario: &Scenario, notices: &[Finding]) 
         release: scenario.release,
         epoch: scenario.epoch.0,
         imported_counts: count_kinds(manifest),
-        dumped,
+        is_dump,
         nodes,
         offer: None,
         pods: manifest.objects.len() - nodes,

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn pods_that_would_go_elsewhere_are_told() {
+    fn rebalance_lists_pods_with_another_node() {
         let node = |name: &str, more: &str| {
             format!(
                 "kind: Node\nmetadata: {{name: {name}}}\nspec: {{{more}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi, pods: 20}}}}\n---\n"

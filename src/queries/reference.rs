@@ -195,7 +195,7 @@ fn copies_of_a_controllers_pod_fill_what_room_there_is() {
 }
 
 #[test]
-fn counts_are_those_of_a_sum() {
+fn capacity_matches_plain_arithmetic() {
     let mut asked = 0;
     for seed in 0..60 {
         let cluster = ModelCluster::random(seed);

@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, rc::Rc};
 
-use api::{ApiObject, Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Set, Str};
+use api::{ApiObject, Millis, NamespacedName, Pod, PreemptionPolicy, PriorityClass, Set, Str, resources::Resource};
 use protocol::{Answer, AnswerProgress, Extent, GroupRetry, Rival, RoomBranch, copy_pod};
 use runlog::{Deletion, EventKind, GroupAttemptSummary, GroupStatus, Preemptor};
 use simulation::{ClusterAction, Simulation};
@@ -11,7 +11,7 @@ use trace::{Frame, PodView};
 
 use super::{
     active_runs::ActiveRun,
-    add_amount, amount_of,
+    add_amount,
     answer_task::AnswerTask,
     followed_run::{FollowedRun, FollowedStep},
     group_help::source_scenario,
@@ -117,7 +117,7 @@ fn creates_pods(action: &ClusterAction) -> bool {
 }
 
 fn build_rival(pod: &Pod, is_in_run: bool) -> Rival {
-    let requests = pod.spec.containers.iter().map(|container| amount_of(&container.resources.requests, "cpu"));
+    let requests = pod.spec.containers.iter().map(|container| Resource::Cpu.amount_in(&container.resources.requests));
     Rival {
         pod: pod.key(),
         priority: pod.priority(),
@@ -135,8 +135,8 @@ fn invent_rival(frame: &Frame, like: &Pod, highest: i32, victims: &Set<Namespace
     let free_cpu = |name: &Str| {
         let node = frame.nodes.get(name)?;
         let remaining = node.pods().filter(|pod| !victims.contains(*pod)).filter_map(|pod| frame.pods.get(pod));
-        let used = remaining.map(|view| view.amount_of("cpu")).fold(0, i64::saturating_add);
-        Some(amount_of(&node.node.status.allocatable, "cpu").saturating_sub(used))
+        let used = remaining.map(|view| view.amount_of(&Resource::Cpu)).fold(0, i64::saturating_add);
+        Some(Resource::Cpu.amount_in(&node.node.status.allocatable).saturating_sub(used))
     };
     let nodes = victims.iter().filter_map(|pod| frame.pods.get(pod)?.node.as_ref());
     let free = nodes.filter_map(free_cpu).max().filter(|free| *free > 0)?;
@@ -146,8 +146,8 @@ fn invent_rival(frame: &Frame, like: &Pod, highest: i32, victims: &Set<Namespace
     pod.spec.preemption_policy = Some(PreemptionPolicy::Never);
     pod.spec.containers.truncate(1);
     let requests = &mut pod.spec.containers.first_mut()?.resources.requests;
-    let surplus = free.saturating_sub(amount_of(requests, "cpu"));
-    add_amount(requests, &"cpu".into(), surplus);
+    let surplus = free.saturating_sub(Resource::Cpu.amount_in(requests));
+    add_amount(requests, &Resource::Cpu, surplus);
     Some(pod)
 }
 

@@ -20,7 +20,7 @@ fn names(pods: &[NamespacedName]) -> Vec<&str> {
 }
 
 #[test]
-fn the_room_is_the_groups_if_nobody_comes_and_a_rivals_if_one_does() {
+fn freed_room_goes_to_the_group_or_to_a_rival() {
     let branches = branches(THROWN_AWAY, 2);
     let [alone, rivalled] = &branches[..] else { panic!("{branches:?}") };
     // Without vip, the minimum is bound where room was made.
@@ -37,7 +37,7 @@ fn the_room_is_the_groups_if_nobody_comes_and_a_rivals_if_one_does() {
 }
 
 #[test]
-fn a_rival_is_made_up_where_the_script_has_none_and_a_class_allows_it() {
+fn rival_is_invented_if_the_script_has_none_and_a_class_exists() {
     let start = THROWN_AWAY.find("  - at: 3500ms").expect("vip");
     let end = start + THROWN_AWAY[start..].find("---\n").expect("an end");
     let text = format!("{}{}", &THROWN_AWAY[..start], &THROWN_AWAY[end..]);
@@ -55,6 +55,6 @@ fn a_rival_is_made_up_where_the_script_has_none_and_a_class_allows_it() {
 }
 
 #[test]
-fn nothing_is_said_of_a_group_that_waits_for_no_victim() {
+fn no_room_answer_without_pending_victims() {
     assert_eq!(branches(THROWN_AWAY, 0), []);
 }

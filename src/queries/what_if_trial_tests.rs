@@ -67,7 +67,7 @@ fn fate_lines(consequences: &Consequences) -> Vec<String> {
 }
 
 #[test]
-fn a_drain_tells_who_is_kept_who_moves_and_who_waits() {
+fn drain_lists_blocked_moved_and_waiting_pods() {
     let cluster = [node("a", "z", 4), node("b", "z", 1)].concat();
     let text = [cluster.clone(), pod("lone", "a", ""), deployment("web", 2), SCRIPT.into()].concat();
     let consequences = consequences_of(&text, Trial::Drain("a".into()));

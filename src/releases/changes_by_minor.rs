@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_stand_in_order_and_once() {
+    fn changes_are_sorted_and_unique() {
         assert!(CHANGES.is_sorted_by_key(|(since, _)| *since));
         assert_eq!(CHANGES.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), CHANGES.len());
     }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_came_between_two_releases_tells_them_apart() {
+    fn difference_of_releases_lists_only_changes_between_them() {
         let facts_between =
             |minor, release| changes_between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();
         assert_eq!(facts_between(35, Release::V1_36), [VersionChange::NodeFeatures, VersionChange::Balance]);

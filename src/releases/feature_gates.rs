@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_all_gates_says_the_same() {
+    fn served_gates_match_the_modeled_ones() {
         for release in Release::ALL {
             let states = FEATURE_GATES.map(|(name, _)| default_gate_state(release, name));
             assert_eq!(states, [(release >= SINCE).then_some(false); 5], "{release}");

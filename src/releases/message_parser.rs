@@ -210,7 +210,7 @@ fn candidate_reasons(text: &str) -> Vec<(Reason, RejectionCause)> {
     vec![
         (Reason::TooManyPods { pods: 0, allowed: 0 }, RejectionCause::TooManyPods),
         (
-            Reason::Insufficient { resource: resource.clone(), requested: 0, used: 0, capacity: 0 },
+            Reason::Insufficient { resource: resource.clone().into(), requested: 0, used: 0, capacity: 0 },
             RejectionCause::Insufficient { resource },
         ),
         (Reason::Cordoned, RejectionCause::Cordoned),

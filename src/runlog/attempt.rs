@@ -117,7 +117,8 @@ pub enum AttemptOutcome {
         /// Upstream's message.
         message: Str,
         /// Whether plugins rejected the pod (upstream's `FitError`); otherwise it failed by an error.
-        fit_error: bool,
+        #[serde(rename = "fit_error")]
+        is_fit_error: bool,
         /// The rows that rejected the pod on at least one node.
         rows: Vec<RowId>,
     },

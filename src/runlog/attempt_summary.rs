@@ -77,7 +77,8 @@ pub enum AttemptEnd {
         /// Upstream's message.
         message: Str,
         /// Whether plugins rejected the pod (upstream's `FitError`); otherwise it failed by an error.
-        fit_error: bool,
+        #[serde(rename = "fit_error")]
+        is_fit_error: bool,
     },
 }
 
@@ -102,9 +103,9 @@ pub struct PreemptionSummary {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DryRunSummary {
     /// Whether there were pods to remove.
-    pub lifted: bool,
+    pub has_removed_pods: bool,
     /// Whether the node is a candidate.
-    pub candidate: bool,
+    pub is_candidate: bool,
     /// Number of pods that were put back to see whether the preemptor still fits.
     #[serde(rename = "asked")]
     pub reprieves: u32,
@@ -150,8 +151,8 @@ impl AttemptSummary {
                 AttemptOutcome::Scheduled { node, ties } => {
                     AttemptEnd::Scheduled { node: attempt.node_name(*node), ties: ties.len() }
                 }
-                AttemptOutcome::Failed { message, fit_error, .. } => {
-                    AttemptEnd::Failed { message: message.clone(), fit_error: *fit_error }
+                AttemptOutcome::Failed { message, is_fit_error, .. } => {
+                    AttemptEnd::Failed { message: message.clone(), is_fit_error: *is_fit_error }
                 }
             },
             post_filter: attempt.post_filter.as_ref().map(|post_filter| post_filter.message.clone()),
@@ -175,8 +176,8 @@ impl AttemptSummary {
 impl PreemptionSummary {
     fn from_record(attempt: &Attempt, preemption_record: &PreemptionRecord) -> Self {
         let dry_runs = preemption_record.dry_runs.iter().map(|dry_run| DryRunSummary {
-            lifted: !dry_run.removed.is_empty(),
-            candidate: dry_run.failure.is_none(),
+            has_removed_pods: !dry_run.removed.is_empty(),
+            is_candidate: dry_run.failure.is_none(),
             reprieves: u32::try_from(dry_run.reprieves.len()).unwrap_or(u32::MAX),
         });
         Self {

@@ -72,7 +72,7 @@ pub enum DeviceRejection {
     /// A selector does not match it.
     Selector {
         /// Whether the selector is the class's; otherwise it is the request's.
-        of_class: bool,
+        is_of_class: bool,
         /// Index of the selector in its list.
         number: usize,
         /// The CEL expression as written.

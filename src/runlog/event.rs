@@ -226,7 +226,7 @@ pub enum EventKind {
         /// The object that it is about, such as `Pod/default/nginx`.
         about: Str,
         /// Whether its type is `Warning` instead of `Normal`.
-        warning: bool,
+        is_warning: bool,
         /// One word: `Scheduled`, `FailedScheduling`, `VictimDeletion`, `Killing`, …
         reason: Str,
         /// Upstream's message.
@@ -235,7 +235,7 @@ pub enum EventKind {
     /// A line that `kubectl` prints for the script.
     Printed {
         /// Whether the line is a warning or an error.
-        warning: bool,
+        is_warning: bool,
         /// The line as kubectl prints it.
         text: Str,
     },
@@ -246,7 +246,7 @@ pub enum EventKind {
         /// The action as a `kubectl` command line.
         text: Str,
         /// Whether `kubectl` performs it, rather than a machine or another client of the API server.
-        by_kubectl: bool,
+        is_by_kubectl: bool,
     },
     /// The run ended.
     End(Ending),
@@ -427,7 +427,7 @@ impl EventKind {
             EventKind::PodRemoved(pod) => format!("{pod} gone"),
             EventKind::Message { reason, text, .. } => format!("event {reason}: {text}"),
             EventKind::Printed { text, .. } => format!("kubectl: {text}"),
-            EventKind::Script { text, by_kubectl: true, .. } => format!("$ kubectl {text}"),
+            EventKind::Script { text, is_by_kubectl: true, .. } => format!("$ kubectl {text}"),
             EventKind::Script { text, .. } => format!("script: {text}"),
             EventKind::End(ending) => format!("end: {ending:?}"),
         }

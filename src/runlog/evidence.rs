@@ -1,6 +1,6 @@
 //! The evidence of a score: numbers that add up to it.
 
-use api::Str;
+use api::{Str, resources::Resource};
 use serde::{Deserialize, Serialize};
 
 /// The numbers from which one raw score is computed.
@@ -50,8 +50,7 @@ pub struct ScorePart {
 /// The part of one resource in an allocation score. Amounts are in milli-cores, bytes or counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AllocationPart {
-    /// Name of the resource.
-    pub resource: Str,
+    pub resource: Resource,
     /// Requests of the node's pods and the incoming pod.
     pub requested: i64,
     /// The node's allocatable amount.

@@ -30,7 +30,7 @@ pub enum GroupMessage<'s> {
     /// `GangScheduling` in `PreEnqueue`: too few members exist.
     AwaitsMembers,
     /// `DefaultPreemption` in `PreEnqueue`: victims are being evicted.
-    PreemptionRuns { of_group: bool },
+    PreemptionRuns { is_of_group: bool },
     /// A member is being deleted.
     SkippedDeleted { pod: &'s str },
     /// `PostFilter` is skipped.
@@ -56,7 +56,7 @@ pub enum GroupMessage<'s> {
     /// The event on a victim.
     Preempted { uid: &'s str },
     /// The message in a victim's condition `DisruptionTarget`.
-    DisruptionTarget { scheduler: &'s str, of_group: bool },
+    DisruptionTarget { scheduler: &'s str, is_of_group: bool },
 }
 
 /// Why placements cannot be determined.

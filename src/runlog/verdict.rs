@@ -1,6 +1,6 @@
 //! A filter's verdict on a node, as data. `releases` renders it in the release's wording.
 
-use api::Str;
+use api::{Str, resources::Resource};
 use serde::{Deserialize, Serialize};
 
 use super::VolumeReason;
@@ -48,7 +48,7 @@ impl Failure {
     }
 }
 
-/// A reason with its numbers. Its wording differs between releases, its meaning does not.
+/// Why a node is not feasible for a pod, with the numbers. Its wording differs between releases, its meaning does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// `NodeUnschedulable`: the node is cordoned.
@@ -79,8 +79,7 @@ pub enum Reason {
     },
     /// `NodeResourcesFit`: too little of a resource. Amounts are in milli-cores, bytes or counts.
     Insufficient {
-        /// Name of the resource.
-        resource: Str,
+        resource: Resource,
         /// The pod's request.
         requested: i64,
         /// Requests of the node's pods.

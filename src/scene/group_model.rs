@@ -64,7 +64,7 @@ pub struct MemberSlot {
     pub state: MemberState,
 }
 
-/// The stage of the cycle at a moment, for the band.
+/// The stage of a group's cycle at a moment, for the band that shows its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BandStage {
     /// The members are tried on the snapshot.
@@ -242,7 +242,7 @@ impl GroupBand {
         self.slots.iter().any(is_lost)
     }
 
-    /// Whether the moment is about units that may be evicted.
+    /// Whether the moment is about preemption units (pods, or whole groups) that may be evicted for the group.
     #[must_use]
     pub fn shows_units(&self) -> bool {
         matches!(self.stage, BandStage::DryRun | BandStage::Preempted) && !self.units.is_empty()
@@ -364,7 +364,7 @@ impl GroupScene {
         self.band.slots.iter().any(|slot| slot.pod == *pod)
     }
 
-    /// Whether a pod is a member during the cycle, when its nomination reserves no room from its siblings.
+    /// Whether a pod is a member of the group whose cycle is going on. Its nomination reserves no room from its siblings then.
     pub fn is_trying(&self, pod: &NamespacedName) -> bool {
         self.band.succeeds.is_none() && self.has_member(pod)
     }

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod, Set, Str, Table};
+use api::{Millis, NamespacedName, Pod, Set, Str, Table, resources::Resource};
 use runlog::{Attempt, AttemptEnd, AttemptSummary, EventKind, Failure, PluginRow, Reason};
 use trace::{
-    Frame, NodeView, Trace,
+    Frame, Trace,
     ruling::Ruling,
     steps::{Moment, Step},
     volumes,
@@ -159,24 +159,25 @@ impl<'a> MomentCtx<'a> {
     }
 
     /// The resource that heights show: the chosen one, the one that the attempt lacks, otherwise CPU, or memory if no pod requests CPU.
-    pub fn resource(&self) -> Str {
-        let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
-        if let Some(chosen_resource) = self.chosen_resource.as_ref().filter(has) {
-            return (*chosen_resource).clone();
+    pub fn resource(&self) -> Resource {
+        let has_resource =
+            |resource: &Resource| self.frame.nodes.values().take(200).any(|node| node.allocatable_amount(resource) > 0);
+        let chosen_resource = self.chosen_resource.map(|name| Resource::from(name.clone()));
+        if let Some(chosen_resource) = chosen_resource.filter(has_resource) {
+            return chosen_resource;
         }
-        let missing_name = self.attempt.and_then(|attempt| short_resource(attempt));
-        let requests_resource = |resource: &str| {
-            let has = self.frame.nodes.values().take(200).any(|node| node_capacity(node, resource) > 0);
-            has && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
+        let requests_resource = |resource: &Resource| {
+            has_resource(resource) && self.frame.pods.values().take(2000).any(|pod| pod.amount_of(resource) > 0)
         };
-        missing_name.unwrap_or_else(|| {
-            if !requests_resource("cpu") && requests_resource("memory") { "memory".into() } else { "cpu".into() }
+        self.attempt.and_then(|attempt| short_resource(attempt)).unwrap_or_else(|| {
+            let shows_memory = !requests_resource(&Resource::Cpu) && requests_resource(&Resource::Memory);
+            if shows_memory { Resource::Memory } else { Resource::Cpu }
         })
     }
 }
 
 /// The resource that an attempt lacks, preferably CPU.
-fn short_resource(attempt: &Attempt) -> Option<Str> {
+fn short_resource(attempt: &Attempt) -> Option<Resource> {
     let filters = attempt.filter.iter().flat_map(|record| record.failed.iter().map(|(_, failure)| failure));
     let runs = attempt.preemption.iter().flat_map(|record| &record.dry_runs);
     let dry = runs.flat_map(|dry_run| {
@@ -184,28 +185,21 @@ fn short_resource(attempt: &Attempt) -> Option<Str> {
             dry_run.reprieves.iter().filter_map(|reprieve| reprieve.failure.as_ref().map(|(_, failure)| failure));
         dry_run.failure.iter().map(|(_, failure)| failure).chain(reprieve_failures)
     });
-    let of = |failure: &Failure| -> Vec<Str> {
+    let of = |failure: &Failure| -> Vec<Resource> {
         let resource = |reason: &Reason| match reason {
             Reason::Insufficient { resource, .. } => Some(resource.clone()),
-            Reason::TooManyPods { .. } => Some("pods".into()),
+            Reason::TooManyPods { .. } => Some(Resource::pods()),
             _ => None,
         };
         failure.reasons.iter().filter_map(resource).collect()
     };
-    let texts: Vec<Str> = filters.chain(dry).take(400).flat_map(of).collect();
-    texts
+    let resources: Vec<Resource> = filters.chain(dry).take(400).flat_map(of).collect();
+    resources
         .iter()
-        .find(|text| **text == *"cpu")
-        .or(texts.iter().find(|text| **text != *"pods"))
-        .or(texts.first())
+        .find(|resource| **resource == Resource::Cpu)
+        .or(resources.iter().find(|resource| !resource.is_pods()))
+        .or(resources.first())
         .cloned()
-}
-
-/// The allocatable amount of a resource, otherwise the capacity: CPU in millicores, others in their base unit.
-pub fn node_capacity(node: &NodeView, resource: &str) -> i64 {
-    let status = &node.node.status;
-    let all = status.allocatable.get(resource).or_else(|| status.capacity.get(resource));
-    all.map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
 }
 
 /// The victims chosen up to a moment that still exist, each with its preemptor.

@@ -17,7 +17,7 @@ use trace::{
 
 use crate::{
     group_model::{BandStage, GroupMark, GroupScene, pod_mark},
-    moment_ctx::{MomentCtx, node_capacity},
+    moment_ctx::MomentCtx,
     node_steps::{LiftedPodFate, NodeStep},
 };
 
@@ -97,7 +97,7 @@ pub enum NewcomerPlace {
 /// Why a resource doesn't suffice: `used + nominated + requested − capacity = missing`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortfall {
-    pub resource: Str,
+    pub resource: Resource,
     /// The amount that the pod requests.
     pub requested: i64,
     /// The node's capacity.
@@ -197,7 +197,7 @@ pub struct NodeColumn {
     /// The maximal amount above the capacity during this attempt, so that the scale stays constant.
     pub overhang: i64,
     /// Memory, or CPU if heights show memory: name, used amount, capacity.
-    pub other_resource: (Str, i64, i64),
+    pub other_resource: (Resource, i64, i64),
     /// The number of pods, and the capacity for pods.
     pub pods: (usize, i64),
     /// The result of the step.
@@ -225,7 +225,7 @@ impl NodeColumn {
     }
 }
 
-fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource: &str) -> PodTile {
+fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource: &Resource) -> PodTile {
     let doomed = ctx.pending_victims.contains_key(key);
     let preempted = pod.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some());
     let state = match pod.phase {
@@ -261,7 +261,7 @@ fn group_overhang(
     ctx: &MomentCtx<'_>,
     group: &GroupScene,
     node_column: &NodeColumn,
-    resource: &str,
+    resource: &Resource,
     away: bool,
 ) -> i64 {
     let incoming = node_column.incoming.as_ref().map_or(0, |incoming_pod| incoming_pod.tile.amount);
@@ -275,7 +275,7 @@ fn group_overhang(
 }
 
 /// The members that are placed on a node, but not bound.
-fn ghost_tiles(ctx: &MomentCtx<'_>, resource: &str, node: &Str) -> Vec<PodTile> {
+fn ghost_tiles(ctx: &MomentCtx<'_>, resource: &Resource, node: &Str) -> Vec<PodTile> {
     let ghosts = ctx.group.iter().flat_map(|group| &group.ghosts).filter(|(_, place, _)| place == node);
     let ghost = |(key, _, order): &(NamespacedName, Str, usize)| {
         let tile = find_tile(ctx, key, resource)?;
@@ -327,16 +327,16 @@ pub fn spare_victim(tile: PodTile) -> PodTile {
 }
 
 /// The tile of a pod, regardless of its node.
-pub fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &str) -> Option<PodTile> {
+pub fn find_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, resource: &Resource) -> Option<PodTile> {
     ctx.frame.pods.get(key).map(|pod| build_tile(ctx, key, pod, resource))
 }
 
 /// Memory, or CPU if heights show memory: name, used amount, capacity.
-fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource: &str) -> (Str, i64, i64) {
-    let other: Str = if resource == "memory" { "cpu".into() } else { "memory".into() };
+fn other_resource_usage(ctx: &MomentCtx<'_>, node_column: &NodeColumn, resource: &Resource) -> (Resource, i64, i64) {
+    let other = if *resource == Resource::Memory { Resource::Cpu } else { Resource::Memory };
     let standing_tiles = node_column.tiles.iter().filter_map(|tile| ctx.frame.pods.get(&tile.key));
     let used = standing_tiles.map(|pod| pod.amount_of(&other)).sum();
-    let capacity = ctx.frame.nodes.get(&node_column.node).map_or(0, |node| node_capacity(node, &other));
+    let capacity = ctx.frame.nodes.get(&node_column.node).map_or(0, |node| node.allocatable_amount(&other));
     (other, used, capacity)
 }
 
@@ -359,7 +359,7 @@ fn set_node_state(node_column: &mut NodeColumn, node: &NodeView) {
 }
 
 /// The column of a node at this moment, with the result of the current step.
-pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: &NodeStep) -> NodeColumn {
+pub fn build_column(ctx: &MomentCtx<'_>, resource: &Resource, name: &Str, node_step: &NodeStep) -> NodeColumn {
     let frame = ctx.frame;
     let node = frame.nodes.get(name);
     let tile_of = |key: &NamespacedName| Some(build_tile(ctx, key, frame.pods.get(key)?, resource));
@@ -374,7 +374,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     let mut node_column = NodeColumn {
         node: name.clone(),
         is_missing: node.is_none(),
-        capacity: node.map_or(0, |node| node_capacity(node, resource)),
+        capacity: node.map_or(0, |node| node.allocatable_amount(resource)),
         ..NodeColumn::default()
     };
     if let Some(node) = node {
@@ -432,7 +432,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     add_incoming(ctx, &mut node_column, resource, node_step);
     node_column.other_resource = other_resource_usage(ctx, &node_column, resource);
     let standing = node_column.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
-    node_column.pods = (standing, node.map_or(0, |node| node_capacity(node, "pods")));
+    node_column.pods = (standing, node.map_or(0, |node| node.allocatable().pods));
     // While a pod is tried, the scale stays the same, whether or not it is drawn at this step.
     let filters = matches!(ctx.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = ctx.attempt.filter(|_| ctx.is_in_attempt());
@@ -446,8 +446,7 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
     let kept_out = |attempt: &Attempt| {
         let record = attempt.filter.iter().find(|node_record| attempt.nodes.get(node_record.node) == Some(name));
         let failure = record.and_then(|record| record.filter_verdict().err());
-        failure
-            .is_some_and(|failure| failure.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| *of != *resource))
+        failure.is_some_and(|failure| failure.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| of != *resource))
     };
     let away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
@@ -465,12 +464,12 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &str, name: &Str, node_step: 
 
 /// The largest request of a pod that some attempt of the run can't place. Space for it above the capacity at all moments keeps the scale
 /// constant when it is queued, tried or nominated.
-fn failed_amount(ctx: &MomentCtx<'_>, resource: &str) -> i64 {
+fn failed_amount(ctx: &MomentCtx<'_>, resource: &Resource) -> i64 {
     let accounting =
         ctx.frame.profiles.first().map_or_else(Accounting::default, |profile_summary| profile_summary.accounting);
-    let amounts = ctx.failed_pods.iter().map(|pod| match resource {
-        "pods" => 1,
-        _ => accounting.incoming_request(pod).get(&Resource::from_name(resource)),
+    let amounts = ctx.failed_pods.iter().map(|pod| match resource.is_pods() {
+        true => 1,
+        false => accounting.incoming_request(pod).get(resource),
     });
     amounts.max().unwrap_or(0)
 }
@@ -520,7 +519,7 @@ fn remove_lifted(tiles: &mut Vec<PodTile>, node_step: &NodeStep, dry_run: &DryRu
 }
 
 /// Adds the attempt's pod if the step tries it on the node.
-fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &str, node_step: &NodeStep) {
+fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &Resource, node_step: &NodeStep) {
     let Some(attempt) = ctx.attempt.filter(|_| ctx.is_in_attempt()) else { return };
     let dry_run = current_dry_run(ctx, node_step);
     let fits = match (ctx.step, dry_run) {
@@ -539,12 +538,12 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
         _ => node_step.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.filter_verdict().err()),
     };
     let amounts = failure.iter().flat_map(|failure| &failure.reasons).filter_map(reason_amounts);
-    let mut item = amounts.filter(|(of, ..)| **of == *resource);
+    let mut item = amounts.filter(|(of, ..)| of == resource);
     let used_by_pods = node_column.used_amount();
     // An upstream bug: during their group's cycle, members are nominated as pods of priority 0 without requests.
     let is_sibling = |key: &NamespacedName| ctx.group.as_ref().is_some_and(|group| group.has_member(key));
     let stands_in_way = |nominated_pod: &NominatedPod| match ctx.frame.pods.get(&nominated_pod.key) {
-        _ if is_sibling(&nominated_pod.key) => resource == "pods" && tile.priority <= 0,
+        _ if is_sibling(&nominated_pod.key) => resource.is_pods() && tile.priority <= 0,
         pod => pod.map_or(0, |pod| pod.pod.priority()) >= tile.priority,
     };
     for nominated_pod in node_column.nominated_pods.iter_mut().filter(|nominated_pod| is_sibling(&nominated_pod.key)) {
@@ -595,12 +594,12 @@ fn add_incoming(ctx: &MomentCtx<'_>, node_column: &mut NodeColumn, resource: &st
 }
 
 /// The amounts in a reason: resource, requested, used, capacity.
-fn reason_amounts(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
+fn reason_amounts(reason: &Reason) -> Option<(Resource, i64, i64, i64)> {
     match reason {
         Reason::Insufficient { resource, requested, used, capacity } => {
             Some((resource.clone(), *requested, *used, *capacity))
         }
-        Reason::TooManyPods { pods, allowed } => Some(("pods".into(), 1, *pods, *allowed)),
+        Reason::TooManyPods { pods, allowed } => Some((Resource::pods(), 1, *pods, *allowed)),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Members that fit on no node during preemption for their group: each is drawn above the node that lacks the least for it.
 
+use api::resources::Resource;
 use trace::{group_steps::GroupStep, steps::Step};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
 /// Places the members that fit nowhere above nodes. The record of a dry run has only the placed members, so the shortage is computed here
 /// from the pods on the nodes and the members placed before. If a node has enough of the resource, the member was rejected for another
 /// reason, and no shortage is shown.
-pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &str) {
+pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &Resource) {
     let Some(group) = &ctx.group else { return };
     if !matches!(ctx.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_))) {
         return;
@@ -39,7 +40,7 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         let Some((column, missing)) = nearest.map(|at| (&mut node_columns[at], missing[at])) else { continue };
         column.overhang = column.overhang.max(missing);
         let shortfall = Shortfall {
-            resource: resource.into(),
+            resource: resource.clone(),
             requested: tile.amount,
             capacity: column.capacity,
             used: column.used_amount(),

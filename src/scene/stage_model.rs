@@ -1,6 +1,6 @@
 //! The whole picture of a moment: one large node, several that share the stage, the ladder or the scores; and the rail with all nodes.
 
-use api::{NamespacedName, Set, Str, Table};
+use api::{NamespacedName, Set, Str, Table, resources::Resource};
 use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
 use trace::{ruling::Ruling, steps::Step};
 
@@ -8,7 +8,7 @@ use crate::{
     exchange::ExtenderExchange,
     group_model::GroupBand,
     ladder_lines::{self, LadderLine, RuleMark},
-    moment_ctx::{MomentCtx, MomentSubject, node_capacity},
+    moment_ctx::{MomentCtx, MomentSubject},
     node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
     short_members::add_short_members,
@@ -39,7 +39,7 @@ pub struct StageModel {
     /// All nodes in small, if the stage shows only some of them.
     pub rail: Vec<RailEntry>,
     /// The resource that heights show.
-    pub resource: Str,
+    pub resource: Resource,
     /// The pod of the moment, if it has a tile.
     pub pod: Option<NamespacedName>,
     /// The pod of the moment, if it has no node.
@@ -351,7 +351,7 @@ fn node_names(ctx: &MomentCtx<'_>) -> Vec<Str> {
     names
 }
 
-fn choose_scene(ctx: &MomentCtx<'_>, resource: &str, node_step_index: &NodeStepIndex, names: &[Str]) -> Scene {
+fn choose_scene(ctx: &MomentCtx<'_>, resource: &Resource, node_step_index: &NodeStepIndex, names: &[Str]) -> Scene {
     let one_node_scene =
         |name: &Str| Scene::Nodes(vec![build_column(ctx, resource, name, &node_step_index.get(name))], Some(0));
     let shared = |focus: Option<&Str>| {
@@ -417,7 +417,7 @@ fn one_or_all(
 
 fn build_rail(
     ctx: &MomentCtx<'_>,
-    resource: &str,
+    resource: &Resource,
     node_step_index: &NodeStepIndex,
     names: &[Str],
     (on_stage, by_zone): (&[&Str], bool),
@@ -468,7 +468,7 @@ fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
 }
 
 /// The ladder up to this step; `None` if it chose nothing.
-fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Option<PreemptionLadder> {
+fn build_ladder(ctx: &MomentCtx<'_>, resource: &Resource, attempt: &Attempt) -> Option<PreemptionLadder> {
     let record = attempt.preemption.as_ref()?;
     let (rule_count, current_index) = match ctx.step {
         Step::Rung(current_index) => (current_index + 1, Some(current_index)),
@@ -491,7 +491,7 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &str, attempt: &Attempt) -> Optio
         let total: i64 = standing_tiles.map(|tile| tile.amount).sum();
         LadderCandidate {
             nodes: line.nodes.iter().map(name).collect(),
-            capacity: node.map_or(0, |node| node_capacity(node, resource)),
+            capacity: node.map_or(0, |node| node.allocatable_amount(resource)),
             remaining: total - victims.iter().map(|tile| tile.amount).sum::<i64>(),
             is_winner,
             is_tied: is_over && record.ties.len() > 1 && record.ties.contains(&first),

@@ -101,7 +101,7 @@ impl AttemptMemo for RejectionMemo {
 
     fn note(&mut self, context: &Context<'_>, result: &ScheduleResult) {
         let ScheduleResult::Failed(failure) = result else { return };
-        if !failure.fit_error || !is_plain(context) || self.find(context).is_some() {
+        if !failure.is_fit_error || !is_plain(context) || self.find(context).is_some() {
             return;
         }
         let node_count = context.snapshot.nodes().len();

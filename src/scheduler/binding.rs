@@ -37,8 +37,8 @@ pub fn run_reserve(
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
         let filter_row = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
-        let pre_filter_ran = filter_row.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
-        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, pre_filter_ran, earlier }) {
+        let has_run_pre_filter = filter_row.is_some_and(|filter| filter.enabled != EnabledPoints::FilterOnly);
+        match row.implementation.reserve(&ReserveCtx { placement, cycle, node, has_run_pre_filter, earlier }) {
             Ok(reservation) => reserved.extend(reservation),
             Err(text) => {
                 run_unreserve(&reserved);

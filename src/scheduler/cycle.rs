@@ -35,7 +35,7 @@ pub struct SchedulingFailure {
     /// Upstream's message, including that of `PostFilter`.
     pub message: String,
     /// Whether plugins rejected the pod (`FitError`); otherwise it failed by an error.
-    pub fit_error: bool,
+    pub is_fit_error: bool,
     /// The code of upstream's status.
     pub code: Code,
     /// The plugins that rejected the pod.
@@ -54,7 +54,7 @@ impl SchedulingFailure {
     pub fn error(message: String) -> Self {
         Self {
             message,
-            fit_error: false,
+            is_fit_error: false,
             code: Code::Error,
             rejecting: Vec::new(),
             nomination: Nomination::Keep,
@@ -68,7 +68,7 @@ impl SchedulingFailure {
     pub fn rejection(message: String, plugin_row: RowId, nomination: Nomination) -> Self {
         Self {
             message,
-            fit_error: true,
+            is_fit_error: true,
             code: Code::Unschedulable,
             rejecting: vec![plugin_row],
             nomination,
@@ -474,7 +474,7 @@ fn record_scheduled<R: Recorder>(node: NodeIx, ties: Vec<NodeIx>, recorder: &mut
 
 fn record_error<R: Recorder>(message: Str, recorder: &mut R) -> ScheduleResult {
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = AttemptOutcome::Failed { message: message.clone(), fit_error: false, rows: Vec::new() };
+        attempt.outcome = AttemptOutcome::Failed { message: message.clone(), is_fit_error: false, rows: Vec::new() };
     }
     ScheduleResult::Failed(SchedulingFailure::error(message.to_string()))
 }
@@ -546,14 +546,15 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
         post_filter: &post_filter_result.post_filter_record.message,
     });
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = AttemptOutcome::Failed { message: text.as_str().into(), fit_error: true, rows: rows.clone() };
+        attempt.outcome =
+            AttemptOutcome::Failed { message: text.as_str().into(), is_fit_error: true, rows: rows.clone() };
         attempt.post_filter = (!profile.post_filters.is_empty()).then_some(post_filter_result.post_filter_record);
         attempt.preemption = post_filter_result.preemption_record;
     }
     let PostFilterResult { nomination, preemption_plan, freed_claim, .. } = post_filter_result;
     ScheduleResult::Failed(SchedulingFailure {
         message: text,
-        fit_error: true,
+        is_fit_error: true,
         code: Code::Unschedulable,
         rejecting: rows,
         nomination,

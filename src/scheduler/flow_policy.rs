@@ -35,7 +35,7 @@ pub struct FlowPolicy {
     /// Returns region and zone of a node, which determine the order of nodes.
     pub zone_key: fn(&Node) -> String,
     /// Whether nodes are visited with a cursor that is kept between cycles.
-    pub node_cursor: bool,
+    pub has_node_cursor: bool,
     /// Whether a deleted node stays in the snapshot, without getting pods, until its last pod is gone.
     pub keeps_deleted_nodes: bool,
     /// Whether a victim gets the condition `DisruptionTarget` before it is deleted.
@@ -46,9 +46,9 @@ pub struct FlowPolicy {
     /// Whether preemption runs asynchronously: nominations are cleared before victims are evicted, and the last victim
     /// is deleted after the requests for the others have returned. Otherwise nominations are cleared after the
     /// evictions. Upstream: `prepareCandidateAsync`.
-    pub async_preemption: bool,
+    pub is_preemption_async: bool,
     /// Whether the preemptor's own status is written after evictions and cleared nominations; otherwise before them.
-    pub own_status_last: bool,
+    pub writes_own_status_last: bool,
     /// Whether a nomination that ends without a binding moves pods like a deleted pod does.
     pub ended_nominations_wake: bool,
     /// Whether a nomination that a binding ends moves pods as well.
@@ -67,7 +67,7 @@ pub struct FlowPolicy {
     /// timeout.
     pub permit_first_allow_wins: bool,
     /// Whether volumes are bound before `Permit` instead of in `PreBind`.
-    pub volumes_before_permit: bool,
+    pub binds_volumes_before_permit: bool,
     /// Whether the chosen node is written to `status.nominatedNodeName` before the pod waits in `Permit` or `PreBind`.
     pub writes_expected_node: bool,
     /// What happens to a victim that is being bound.
@@ -75,7 +75,7 @@ pub struct FlowPolicy {
     /// Whether `unhealthyPodEvictionPolicy` applies: evicting a pod that is not ready does not use up its budget as
     /// long as enough others are healthy. Budgets then also have conditions, and a pod without a controller does not
     /// stop their calculation.
-    pub pdb_unhealthy_policy: bool,
+    pub has_pdb_unhealthy_policy: bool,
     /// Whether the API server merges `matchLabelKeys` and `mismatchLabelKeys` of pod affinity into the selectors of new
     /// pods. Upstream: `MatchLabelKeysInPodAffinity`, on by default since v1.31.
     pub merges_label_keys: bool,
@@ -88,19 +88,22 @@ pub struct FlowPolicy {
     pub resizes_pods: bool,
     /// Whether the API server rejects a resize beyond the node's allocatable resources, and a kubelet records an event
     /// when a resize is deferred or starts.
-    pub later_resizes: bool,
+    pub has_later_resizes: bool,
     /// `--node-monitor-grace-period`: how long the node lifecycle controller waits for a heartbeat before it marks a
     /// node as unknown.
     pub node_grace: Millis,
     /// Whether Jobs count deleted pods as failures, and `pod-deletion-cost` is honored.
     pub jobs_count_deletions: bool,
     /// Whether the pods of a StatefulSet have their ordinal as a label, and it waits for them to be available.
-    pub later_sets: bool,
+    pub has_later_sets: bool,
     /// Which updates of existing objects the API server allows.
     pub updates: UpdateRules,
     /// Whether the rollout of a StatefulSet waits until each pod is available, not only ready, even with parallel pod
     /// management. Since v1.35.
     pub set_updates_await_availability: bool,
+    /// Whether the other objects of a deleted namespace stay until its pods are gone. Upstream:
+    /// `OrderedNamespaceDeletion`, on by default since v1.33.
+    pub deletes_pods_of_namespace_first: bool,
     /// How kubelets admit pods.
     pub kubelet: KubeletPolicy,
 }

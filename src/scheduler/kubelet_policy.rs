@@ -5,7 +5,7 @@
 pub struct KubeletPolicy {
     /// Whether the predicates have the names of the early scheduler (`MatchNodeSelector`, `PodFitsHostPorts`), and host
     /// ports are checked before labels. Up to v1.17.
-    pub early_predicates: bool,
+    pub has_early_predicates: bool,
     /// Whether pods that do not tolerate a `NoExecute` taint are rejected, except static pods. Since v1.22.
     pub checks_taints: bool,
     /// Whether pods for another operating system are rejected. Since v1.23.

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pod_takes_its_tasks_along_and_leaves_those_of_its_successor() {
+    fn removed_pod_drops_its_tasks_but_not_those_of_its_successor() {
         let (old, new) = (pod("d/web-0", "1"), pod("d/web-0", "2"));
         let mut agenda = Agenda::default();
         agenda.add(Millis::new(10), KubeletTask::FinishDeletion(old.clone()).into());

@@ -11,13 +11,10 @@ impl Simulation {
     /// Checks the state after a step; `before` is the number of events of earlier steps.
     pub(crate) fn check_step(&self, before: usize) {
         let events = self.cluster.log.events();
-        debug_assert!(events.is_sorted_by_key(|event| event.at), "events of a step are in the order of time");
-        debug_assert!(
-            events.iter().all(|event| event.at <= self.cluster.now),
-            "no event is recorded before it happens"
-        );
-        debug_assert!(self.cluster.log.last_change() <= self.cluster.now, "what happened last has happened");
-        debug_assert!(
+        assert!(events.is_sorted_by_key(|event| event.at), "events of a step are in the order of time");
+        assert!(events.iter().all(|event| event.at <= self.cluster.now), "no event is recorded before it happens");
+        assert!(self.cluster.log.last_change() <= self.cluster.now, "what happened last has happened");
+        assert!(
             self.cluster.agenda.next_at().is_none_or(|at| at >= self.cluster.now) || self.has_ended,
             "nothing is due before now"
         );
@@ -38,13 +35,13 @@ impl Simulation {
 
     fn check_pod(&self, key: &NamespacedName, record: &PodRecord) {
         let pod = record.pod();
-        debug_assert!(*pod.key() == **key, "a pod stands under its state name");
+        assert!(*pod.key() == **key, "a pod stands under its state name");
         let is_held = pod.metadata.foreign_finalizer().is_some();
-        debug_assert!(
+        assert!(
             !pod.is_terminating() || record.is_bound() || is_held,
             "only a pod that is bound or held takes time to go"
         );
-        debug_assert!(pod.status.phase != PodPhase::Running || record.is_bound(), "only a pod that is bound runs");
+        assert!(pod.status.phase != PodPhase::Running || record.is_bound(), "only a pod that is bound runs");
         let ignores_claims = !self.has_claims() && self.cluster.settings.flow.ignores_resource_claim_pods;
         self.scheduler().check_pod(key, record, ignores_claims);
     }
@@ -53,7 +50,7 @@ impl Simulation {
         for (key, record) in self.cluster.api.pods() {
             self.check_pod(key, record);
         }
-        debug_assert!(
+        assert!(
             self.cluster.agenda.pods().all(|pod| self.cluster.api.has_pod(pod)),
             "a task is about a pod that is there"
         );

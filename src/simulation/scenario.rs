@@ -66,7 +66,7 @@ pub struct Scenario {
     pub limits: Limits,
     pub workloads: Vec<(WorkloadKind, Workload)>,
     /// Whether the run was recorded from a scheduler without controllers, so that budgets expect the number of matching pods.
-    pub without_controllers: bool,
+    pub has_no_controllers: bool,
     /// Custom resources that may own pods; their scale counts for budgets.
     pub customs: Vec<CustomResource>,
     /// Workloads that are only listed for the scheduler's plugins; no pods are created for them.

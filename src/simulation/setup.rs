@@ -44,7 +44,7 @@ impl Simulation {
     /// If the scenario has no scheduler configuration: a release's default may be in code that is not loaded. Scenarios from manifests have one.
     #[must_use]
     pub fn with_controllers(mut scenario: Scenario, controllers: Option<&'static Controllers>) -> Self {
-        debug_assert!(controllers.is_some() || !scenario.needs_controllers(), "whoever runs it has looked");
+        assert!(controllers.is_some() || !scenario.needs_controllers(), "whoever runs it has looked");
         let configuration = scenario.configuration.take().expect("how the scheduler is to run");
         let chooser = SeededChooser::new(scenario.seed);
         Self::initialize(scenario, configuration, chooser, controllers)
@@ -89,7 +89,7 @@ impl Simulation {
             KubeScheduler::new(profiles.into(), queue, bind_failures, Box::new(chooser)),
             Kubelets::new(std::mem::take(&mut scenario.running_jobs)),
             Kubectl::default(),
-            DisruptionController::new(scenario.without_controllers),
+            DisruptionController::new(scenario.has_no_controllers),
             VolumeControllers::new(std::mem::take(&mut scenario.provision_failures)),
         );
         let api = ApiServer::new(scenario.seed, std::mem::take(&mut scenario.customs));

@@ -48,7 +48,7 @@ impl Simulation {
                     self.end_run(Ending::Duration);
                 }
                 _ => {
-                    debug_assert!(at >= self.cluster.now, "the agenda never runs backwards");
+                    assert!(at >= self.cluster.now, "the agenda never runs backwards");
                     self.cluster.now = at;
                     self.run_task_and_schedule(task);
                 }

@@ -138,6 +138,12 @@ pub(crate) enum ResourceClaimTask {
     EvictTainted,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NamespaceTask {
+    /// Deletes what is left in a terminating namespace.
+    Empty(Str),
+}
+
 /// A task of a component. Tasks within an instant are executed in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
@@ -151,6 +157,7 @@ pub(crate) enum Task {
     Disruption(DisruptionTask),
     Volume(VolumeTask),
     ResourceClaim(ResourceClaimTask),
+    Namespace(NamespaceTask),
 }
 
 macro_rules! from_component_tasks {
@@ -166,7 +173,7 @@ macro_rules! from_component_tasks {
 from_component_tasks! {
     Kubectl(KubectlTask), Scheduler(SchedulerTask), TaintEviction(TaintEvictionTask), NodeLifecycle(NodeLifecycleTask),
     PodGc(PodGcTask), Kubelet(KubeletTask), Workload(WorkloadTask), Disruption(DisruptionTask), Volume(VolumeTask),
-    ResourceClaim(ResourceClaimTask),
+    ResourceClaim(ResourceClaimTask), Namespace(NamespaceTask),
 }
 
 /// A class of tasks that are counted together on the agenda.
@@ -200,21 +207,22 @@ impl Task {
             Self::NodeLifecycle(NodeLifecycleTask::TaintNextNode(_)) => (9, Other),
             Self::PodGc(PodGcTask::CollectOrphans(_) | PodGcTask::CollectTerminating(_)) => (10, Other),
             Self::Kubelet(KubeletTask::FinishDeletion(_)) => (11, Other),
-            Self::Scheduler(SchedulerTask::FlushBackoff) => (12, Retry),
-            Self::Scheduler(SchedulerTask::FlushUnschedulable) => (13, TaskClass::FlushUnschedulable),
-            Self::Workload(WorkloadTask::Sync) => (14, WorkloadSync),
-            Self::Workload(WorkloadTask::Resync(_)) => (15, Other),
-            Self::Workload(WorkloadTask::Retry(_)) => (16, Retry),
-            Self::Disruption(DisruptionTask::Sync) => (17, BudgetSync),
-            Self::Disruption(DisruptionTask::Recheck) => (18, Other),
-            Self::Volume(VolumeTask::FinishProvisioning(..) | VolumeTask::Resync) => (19, Other),
-            Self::Volume(VolumeTask::Sync) => (20, VolumeSync),
-            Self::ResourceClaim(ResourceClaimTask::EvictTainted) => (20, Other),
-            Self::Scheduler(SchedulerTask::EndPermit(_)) => (21, Other),
-            Self::Scheduler(SchedulerTask::TimeOutClaims(_)) => (22, Other),
-            Self::Scheduler(SchedulerTask::PollDevices(..)) => (23, Other),
-            Self::Scheduler(SchedulerTask::EndPreBind(_)) => (24, Other),
-            Self::Scheduler(SchedulerTask::Bind(_)) => (25, Other),
+            Self::Namespace(NamespaceTask::Empty(_)) => (12, Other),
+            Self::Scheduler(SchedulerTask::FlushBackoff) => (13, Retry),
+            Self::Scheduler(SchedulerTask::FlushUnschedulable) => (14, TaskClass::FlushUnschedulable),
+            Self::Workload(WorkloadTask::Sync) => (15, WorkloadSync),
+            Self::Workload(WorkloadTask::Resync(_)) => (16, Other),
+            Self::Workload(WorkloadTask::Retry(_)) => (17, Retry),
+            Self::Disruption(DisruptionTask::Sync) => (18, BudgetSync),
+            Self::Disruption(DisruptionTask::Recheck) => (19, Other),
+            Self::Volume(VolumeTask::FinishProvisioning(..) | VolumeTask::Resync) => (20, Other),
+            Self::Volume(VolumeTask::Sync) => (21, VolumeSync),
+            Self::ResourceClaim(ResourceClaimTask::EvictTainted) => (21, Other),
+            Self::Scheduler(SchedulerTask::EndPermit(_)) => (22, Other),
+            Self::Scheduler(SchedulerTask::TimeOutClaims(_)) => (23, Other),
+            Self::Scheduler(SchedulerTask::PollDevices(..)) => (24, Other),
+            Self::Scheduler(SchedulerTask::EndPreBind(_)) => (25, Other),
+            Self::Scheduler(SchedulerTask::Bind(_)) => (26, Other),
             Self::Kubelet(
                 KubeletTask::DetachVolume(_)
                 | KubeletTask::StartPod(_)
@@ -224,10 +232,10 @@ impl Task {
                 | KubeletTask::FailAtDeadline(_)
                 | KubeletTask::MakeRoom(_)
                 | KubeletTask::FinishPreemption(_),
-            ) => (26, Other),
-            Self::Kubelet(KubeletTask::CompletePod(_)) => (27, Other),
-            Self::Scheduler(SchedulerTask::FinishCycle) => (28, Other),
-            Self::Scheduler(SchedulerTask::StartCycle) => (29, Retry),
+            ) => (27, Other),
+            Self::Kubelet(KubeletTask::CompletePod(_)) => (28, Other),
+            Self::Scheduler(SchedulerTask::FinishCycle) => (29, Other),
+            Self::Scheduler(SchedulerTask::StartCycle) => (30, Retry),
         }
     }
 
@@ -285,6 +293,7 @@ impl Ord for Task {
             (Self::Disruption(task), Self::Disruption(other)) => task.cmp(other),
             (Self::Volume(task), Self::Volume(other)) => task.cmp(other),
             (Self::ResourceClaim(task), Self::ResourceClaim(other)) => task.cmp(other),
+            (Self::Namespace(task), Self::Namespace(other)) => task.cmp(other),
             _ => unreachable!("tasks of one rank are of one component"),
         })
     }

@@ -4,15 +4,22 @@
 //! has no numbers of its own. The page is complete without a program. `www/essay/essay.js` makes the figures interactive: it calls the program
 //! `figures` of `web`, which draws with the same code.
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 use ::essay::{Essay, Figure, FigureState, HandleKind, Part, ReaderQuestion, split_text};
-use i18n::Lang;
+use i18n::{
+    Lang,
+    site::{self, SiteLabels},
+};
 
 use crate::{
     file::{BuildResult, read_file, root, write_file},
     manual::chapter::Chapter,
-    plain_page::{OwnFiles, PlainPage, escape_html, language_root, pick_label, site_root},
+    plain_page::{OwnFiles, PlainPage, escape_html, language_root, site_root},
 };
 
 /// The folder of its pages and files, below the site's.
@@ -33,8 +40,8 @@ const STYLES: [&str; 3] = ["styles/tokens.css", "styles/picture.css", "essay/ess
 /// Its scripts, below `www/essay`: that of the page, and that of the worker which runs the program.
 const SCRIPTS: [&str; 2] = ["essay.js", "figures-worker.js"];
 
-/// Writes the page in both languages, and the files that it needs.
-pub(crate) fn write_pages(stage: &Path) -> BuildResult {
+/// Writes the page in each language, and the files that it needs.
+pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
     let (www, folder) = (root().join("www"), stage.join(FOLDER));
     let parts: BuildResult<Vec<String>> = STYLES.iter().map(|part| read_file(&www.join(part))).collect();
     write_file(&folder.join("essay.css"), parts?.concat())?;
@@ -43,8 +50,8 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     }
     let program = program_script(&folder)?;
     let essay = Essay::read()?;
-    for lang in [Lang::En, Lang::Zh] {
-        EssayPage::new(&essay, lang)?.page(&program)?.write_to(stage)?;
+    for lang in languages {
+        EssayPage::new(&essay, *lang)?.page(&program)?.write_to(stage)?;
     }
     Ok(())
 }
@@ -59,6 +66,11 @@ fn program_script(folder: &Path) -> BuildResult<String> {
     scripts.next().ok_or_else(|| format!("{} has no program of the figures", folder.display()))
 }
 
+/// The file with the text for a language.
+fn text_file(lang: Lang) -> PathBuf {
+    root().join("www/essay").join(lang.content().folder()).with_extension("md")
+}
+
 struct EssayPage<'e> {
     essay: &'e Essay,
     lang: Lang,
@@ -69,23 +81,19 @@ struct EssayPage<'e> {
 
 impl<'e> EssayPage<'e> {
     fn new(essay: &'e Essay, lang: Lang) -> BuildResult<Self> {
-        let file = root().join("www/essay").join(pick_label(lang, "en.md", "zh.md"));
+        let file = text_file(lang);
         let with_file_name = |error| format!("{}: {error}", file.display());
         let chapter = Chapter::parse(&read_file(&file)?, |to| resolve_link(lang, to)).map_err(with_file_name)?;
         let mut states = BTreeMap::new();
         for figure in &essay.figures {
             figure.check_claims()?;
-            states.insert(figure.name(), figure.draw(&[], None, lang)?);
+            states.insert(figure.name(), figure.draw(&[], None, lang.content())?);
         }
         Ok(Self { essay, lang, chapter, states })
     }
 
     fn page(&self, program: &str) -> BuildResult<PlainPage> {
-        let note = pick_label(
-            self.lang,
-            "Without JavaScript the figures stand still. Text and pictures are all here.",
-            "没有 JavaScript 时图不会动，但文字和图都在。",
-        );
+        let note = self.labels().without_script;
         let body = format!("<main>\n<noscript><p class=\"note\">{note}</p></noscript>\n{}</main>\n", self.body()?);
         Ok(PlainPage {
             lang: self.lang,
@@ -99,6 +107,10 @@ impl<'e> EssayPage<'e> {
                 head: format!("<meta name=\"figures\" content=\"{program}\" />\n"),
             }),
         })
+    }
+
+    fn labels(&self) -> &'static SiteLabels {
+        site::words(self.lang).site_labels()
     }
 
     /// The text as HTML, with all references replaced.
@@ -148,7 +160,7 @@ impl<'e> EssayPage<'e> {
                     // In HTML, an ampersand is written as `&amp;`.
                     let pairs: Vec<_> =
                         values.iter().map(|(name, word)| (name.trim_start_matches("amp;"), *word)).collect();
-                    let state = figure.draw(&figure.values_of(&pairs)?, None, self.lang)?;
+                    let state = figure.draw(&figure.values_of(&pairs)?, None, self.lang.content())?;
                     html += &escape_html(fact_of(&state, figure.name(), fact)?);
                 }
                 Part::Field { figure, object, field } => {
@@ -165,10 +177,10 @@ impl<'e> EssayPage<'e> {
 
     /// The answers to the questions, for printing: on paper, nothing can be opened, and answers must come after all questions.
     fn answers_html(&self) -> BuildResult<String> {
-        let heading = pick_label(self.lang, "Answers", "答案");
+        let heading = self.labels().answers;
         let mut html = format!("<section class=\"answers\">\n<h2>{heading}</h2>\n");
         for question in &self.essay.questions {
-            let (_, choices) = question.judge(self.lang)?;
+            let (_, choices) = question.judge(self.lang.content())?;
             let title = self.lang.pick(question.figures()[0].title());
             let _ = write!(html, "<h3>{}</h3>\n<ul>\n", escape_html(title));
             for choice in &choices {
@@ -197,11 +209,7 @@ impl<'e> EssayPage<'e> {
         let handle = figure.handles().iter().find(|other| other.name == handle);
         let handle = handle.ok_or_else(|| format!("{} has no handle of this name", figure.name()))?;
         let label = self.lang.pick(&handle.label);
-        Ok(if self.lang == Lang::Zh {
-            format!("拖动：{label}（{title}）")
-        } else {
-            format!("drag: {label} ({title})")
-        })
+        Ok(site::words(self.lang).drag_label(label, title))
     }
 
     /// A figure: pictures, sliders, and a description. It begins a scene, which includes the following paragraphs.
@@ -223,8 +231,7 @@ impl<'e> EssayPage<'e> {
         let _ = writeln!(html, "<div class=\"handles\" role=\"group\" aria-label=\"{}\">", escape_html(title));
         if state.walk[1] > 0 {
             let [value, last] = state.walk;
-            let labels = pick_label(self.lang, ["step", "Previous step", "Next step"], ["步骤", "上一步", "下一步"]);
-            let [label, previous, next] = labels;
+            let SiteLabels { walk_step: label, previous_step: previous, next_step: next, .. } = self.labels();
             let turn = |by: i32, sign: &str, label: &str| {
                 format!(
                     "<button class=\"turn\" type=\"button\" data-by=\"{by}\" aria-label=\"{label}\">{sign}</button>"
@@ -252,7 +259,7 @@ impl<'e> EssayPage<'e> {
                         format!(
                             "<label><input type=\"radio\" autocomplete=\"off\" name=\"{name}-{handle}\" value=\"{number}\" data-handle=\"{handle}\"{checked} /> {word}</label>",
                             handle = handle.name,
-                            word = escape_html(&handle.word(number, self.lang)),
+                            word = escape_html(&handle.word(number, self.lang.content())),
                         )
                     });
                     let choices: String = choices.collect();
@@ -260,10 +267,7 @@ impl<'e> EssayPage<'e> {
                 }
             };
         }
-        let (open, reset) = (
-            pick_label(self.lang, "Open in the playground", "在 Schedscope 中打开"),
-            pick_label(self.lang, "Reset", "复原"),
-        );
+        let SiteLabels { open_playground: open, reset, .. } = self.labels();
         let _ = write!(
             html,
             "</div>\n<div class=\"caption\"><p class=\"said\"><b>{}</b> <span>{}</span></p>\
@@ -288,7 +292,7 @@ impl<'e> EssayPage<'e> {
     /// A question: its choices open one by one, and the right one shows the outcome.
     fn question_html(&self, question: &ReaderQuestion) -> BuildResult<String> {
         let name = question.name();
-        let ([open, answer], choices) = question.judge(self.lang)?;
+        let ([open, answer], choices) = question.judge(self.lang.content())?;
         let title = self.lang.pick(question.figures()[0].title());
         let mut html = format!(
             "<section class=\"question\" id=\"{name}\" aria-labelledby=\"{name}-text\">\n<h3>{}</h3>\n<p id=\"{name}-text\">{}</p>\n{}",
@@ -297,11 +301,8 @@ impl<'e> EssayPage<'e> {
             Self::pictures_html(&open, title)
         );
         for choice in &choices {
-            let (class, verdict) = if choice.is_right {
-                ("right", pick_label(self.lang, "✓ Yes.", "✓ 对。"))
-            } else {
-                ("wrong", pick_label(self.lang, "✗ No.", "✗ 不对。"))
-            };
+            let (class, verdict) =
+                if choice.is_right { ("right", self.labels().yes) } else { ("wrong", self.labels().no) };
             let _ = write!(
                 html,
                 "<details class=\"{class}\" name=\"{name}\"><summary>{}</summary><p><b>{verdict}</b> {}</p>",
@@ -315,7 +316,7 @@ impl<'e> EssayPage<'e> {
                     Self::pictures_html(&answer, &answer.title),
                     site_root(self.lang, FOLDER),
                     answer.link,
-                    pick_label(self.lang, "Open in the playground", "在 Schedscope 中打开")
+                    self.labels().open_playground
                 );
             }
             html += "</details>\n";
@@ -364,7 +365,7 @@ mod tests {
     use super::*;
 
     fn chapter_text(lang: Lang) -> String {
-        read_file(&root().join("www/essay").join(pick_label(lang, "en.md", "zh.md"))).expect("a text")
+        read_file(&text_file(lang)).expect("a text")
     }
 
     /// The figures and questions of a text, in order.
@@ -374,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_no_number_of_its_own() {
+    fn essay_text_contains_no_literal_numbers() {
         for lang in [Lang::En, Lang::Zh] {
             let text = chapter_text(lang);
             for part in split_text(&text).expect("parts") {
@@ -416,7 +417,7 @@ mod tests {
             // Writes the page for inspection without a build of the whole site.
             if let Some(folder) = std::env::var_os("ESSAY_OUT") {
                 let folder = Path::new(&folder);
-                let place = folder.join(pick_label(lang, "", "zh")).join(FOLDER);
+                let place = folder.join(lang.site_folder()).join(FOLDER);
                 write_file(&place.join("index.html"), &page).expect("a page");
                 let parts = STYLES.map(|part| read_file(&root().join("www").join(part)).expect("a style sheet"));
                 write_file(&folder.join(FOLDER).join("essay.css"), parts.concat()).expect("a style sheet");

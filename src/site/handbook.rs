@@ -4,12 +4,12 @@ use std::{fmt::Write as _, path::Path};
 
 use ::lessons::handbook::{Article, Book};
 use api::Set;
-use i18n::Lang;
+use i18n::{Lang, goal_text, site};
 use protocol::{Term, find_terms};
 
 use crate::{
     file::{BuildResult, read_file, root, to_json, write_file},
-    plain_page::{PlainPage, STYLE, escape_html, language_root, pick_label},
+    plain_page::{PlainPage, STYLE, escape_html, language_root},
 };
 
 /// The books. The folder of their pages has the same name as their file, without its extension.
@@ -19,7 +19,7 @@ const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];
 const GLOSSARY: &str = "glossary";
 
 /// Writes all pages. Fails if the run of an entry doesn't demonstrate it.
-pub(crate) fn write_pages(stage: &Path) -> BuildResult {
+pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
     let www = root().join("www");
     write_file(&stage.join(STYLE), read_file(&www.join("handbook").join(STYLE))?)?;
     let mut books = Vec::new();
@@ -33,8 +33,8 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
     write_file(&stage.join(format!("{GLOSSARY}.json")), to_json(&terms)?)?;
     for (name, book) in &books {
-        for lang in [Lang::En, Lang::Zh] {
-            entry_page(book, name, &terms, lang).write_to(stage)?;
+        for lang in languages {
+            entry_page(book, name, &terms, *lang).write_to(stage)?;
         }
     }
     Ok(())
@@ -64,11 +64,15 @@ fn render_entry(article: &Article, terms: &[Term], lang: Lang, root: &str) -> St
     let (title, text) = article.title_and_text(lang);
     let mut links = Vec::new();
     if !article.scenario.is_empty() {
-        let watch = pick_label(lang, "Watch it happen", "查看这一刻");
+        let watch = goal_text::words(lang).goal_labels().watch_it;
         links.push(format!("<a href=\"{root}s/{}\">{watch}</a>", escape_html(&article.scenario_path())));
     }
     if !article.lesson.is_empty() {
-        links.push(format!("<a href=\"{root}l/{}/\">{}</a>", article.lesson, pick_label(lang, "Lesson", "课程")));
+        links.push(format!(
+            "<a href=\"{root}l/{}/\">{}</a>",
+            article.lesson,
+            goal_text::words(lang).goal_labels().a_lesson
+        ));
     }
     links.extend(article.sources.iter().map(|source| {
         let (name, address) = source_name_and_url(source, lang);
@@ -98,7 +102,9 @@ fn link_terms(text: &str, terms: &[Term], article: &Article, lang: Lang) -> Stri
             continue;
         }
         let mut from = 0;
-        for (term_start, term_end, number) in find_terms(terms, lang == Lang::Zh, part, &mut marked_terms) {
+        for (term_start, term_end, number) in
+            find_terms(terms, |term| lang.pick_of(&term.en, &term.zh), part, &mut marked_terms)
+        {
             let (text_before, text, name) =
                 (escape_html(&part[from..term_start]), escape_html(&part[term_start..term_end]), &terms[number].name);
             let _ = write!(html, "{text_before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{text}</a>");
@@ -113,11 +119,8 @@ fn link_terms(text: &str, terms: &[Term], article: &Article, lang: Lang) -> Stri
 fn source_name_and_url(source: &str, lang: Lang) -> (String, String) {
     if source == "docs" {
         let address = "kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/";
-        let address = if lang == Lang::Zh { address.replacen("docs", "zh-cn/docs", 1) } else { address.to_owned() };
-        return (
-            pick_label(lang, "Kubernetes documentation", "Kubernetes 文档").to_owned(),
-            format!("https://{address}"),
-        );
+        let address = address.replacen("docs", lang.pick_of("docs", "zh-cn/docs"), 1);
+        return (site::words(lang).site_labels().kubernetes_docs.to_owned(), format!("https://{address}"));
     }
     if source.bytes().all(|byte| byte.is_ascii_digit()) {
         return (format!("kubernetes#{source}"), format!("https://github.com/kubernetes/kubernetes/issues/{source}"));

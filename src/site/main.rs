@@ -24,6 +24,8 @@ mod manual;
 mod page;
 mod plain_page;
 mod preview;
+#[cfg(test)]
+mod tests;
 
 use std::{fs, num::NonZero, path::Path, process::ExitCode, rc::Rc, thread};
 
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
         eprintln!("site: which folder?");
         return ExitCode::FAILURE;
     };
-    match build_site(Path::new(&folder)) {
+    match build_site(Path::new(&folder), Lang::ALL) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("site: {reason}");
@@ -55,16 +57,16 @@ fn main() -> ExitCode {
 }
 
 /// Lessons and handbook are written first, because pages are made from them.
-fn build_site(folder: &Path) -> BuildResult {
+fn build_site(folder: &Path, languages: &[Lang]) -> BuildResult {
     write_file(&folder.join("scenarios/index.json"), lesson_data::scenario_list_json(&folder.join("scenarios"))?)?;
     lesson_data::write_lessons(folder)?;
-    handbook::write_pages(folder)?;
-    manual::write_pages(folder)?;
-    essay::write_pages(folder)?;
-    draw_pages(folder)
+    handbook::write_pages(folder, languages)?;
+    manual::write_pages(folder, languages)?;
+    essay::write_pages(folder, languages)?;
+    draw_pages(folder, languages)
 }
 
-fn draw_pages(folder: &Path) -> BuildResult {
+fn draw_pages(folder: &Path, languages: &[Lang]) -> BuildResult {
     let index = read_file(&folder.join("index.html"))?;
     let site = std::env::var(SITE).ok().map(|var| var.trim_end_matches('/').to_owned() + "/");
     for size in ICONS {
@@ -79,13 +81,13 @@ fn draw_pages(folder: &Path) -> BuildResult {
             scope.spawn(move || {
                 let preview = Preview::new()?;
                 let mut of_it = numbers.iter().skip(from).step_by(cores);
-                of_it.try_for_each(|number| write_scenario_pages(folder, index, site, &preview, *number))
+                of_it.try_for_each(|number| write_scenario_pages(folder, index, site, languages, &preview, *number))
             })
         };
         let drawn: Vec<_> = (0..cores).map(some).collect();
         drawn.into_iter().try_for_each(|handle| handle.join().map_err(|_| "a picture cannot be drawn".to_owned())?)
     })?;
-    write_lesson_pages(folder, &index, site.as_deref())
+    write_lesson_pages(folder, &index, site.as_deref(), languages)
 }
 
 /// The pages of a scenario, with their previews. The first scenario's page is the start page of the site.
@@ -93,17 +95,19 @@ fn write_scenario_pages(
     folder: &Path,
     index: &str,
     site: Option<&str>,
+    languages: &[Lang],
     preview: &Preview,
     number: usize,
 ) -> BuildResult {
     let scenario = PrerenderScenario::new(number, &read_file(&folder.join(::page::prerender::scenario_path(number)))?);
     let (name, at) = (scenario.name(), scenario.decisive_moment());
-    for lang in [Lang::En, Lang::Zh] {
+    for lang in languages.iter().copied() {
         let picture = scenario.prerender_moment(at, lang);
         let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
         let preview_at = format!("{place}{}", page::PREVIEW);
         let page = SitePage {
             site,
+            languages,
             lang,
             folder: page::SCENARIOS,
             name,
@@ -117,14 +121,15 @@ fn write_scenario_pages(
         write_file(&place.join(page::PREVIEW), preview.render_png(&scenario.preview_svg(at, lang, preview::SIZE))?)?;
     }
     if name == FIRST_SCENARIO {
-        let (en, zh) = (scenario.prerender_welcome(Lang::En)?, scenario.prerender_welcome(Lang::Zh)?);
-        write_file(&folder.join("index.html"), page::compose_first_page(index, site, &en, &zh)?)?;
+        let picture = |lang: &Lang| Ok((*lang, scenario.prerender_welcome(*lang)?));
+        let pictures = languages.iter().map(picture).collect::<BuildResult<Vec<_>>>()?;
+        write_file(&folder.join("index.html"), page::compose_first_page(index, site, &pictures)?)?;
     }
     Ok(())
 }
 
 /// The pages of lessons: the first step, and the whole text for readers without the program.
-fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildResult {
+fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>, languages: &[Lang]) -> BuildResult {
     let terms: Vec<Term> =
         serde_json::from_str(&read_file(&folder.join("glossary.json"))?).map_err(|e| e.to_string())?;
     let terms = Rc::new(terms);
@@ -138,12 +143,13 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>) -> BuildRe
         let name = lesson.entry.name.as_str();
         // The preview of a lesson is that of its scenario.
         let scenario = if lesson.scenario.is_empty() { FIRST_SCENARIO } else { lesson.scenario.as_str() };
-        for lang in [Lang::En, Lang::Zh] {
+        for lang in languages.iter().copied() {
             let (picture, text) = PrerenderScenario::prerender_lesson(&lesson, &terms, lang);
             let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
             let opens = format!("lesson {name}");
             let page = SitePage {
                 site,
+                languages,
                 lang,
                 folder: page::LESSONS,
                 name,

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use i18n::Lang;
+use i18n::{Lang, labels::PageLabels};
 
 use crate::file::{BuildResult, write_file};
 
-/// The style sheet of these pages, in the folder of the site.
+/// The style sheet of static pages, in the folder of the site.
 pub(crate) const STYLE: &str = "handbook.css";
 
-/// The books that every such page links to: folder, and name in both languages.
-const BOOKS: [(&str, &str, &str); 4] = [
-    ("preemption", "How Kubernetes makes room", "Kubernetes 如何腾出空间"),
-    ("manual", "Manual", "手册"),
-    ("behaviours", "Surprising behaviors", "出人意料的行为"),
-    ("glossary", "Glossary", "术语表"),
+/// The books that every such page links to: folder and name.
+const BOOKS: [(&str, fn(&PageLabels) -> &'static str); 4] = [
+    ("preemption", |labels| labels.essay),
+    ("manual", |labels| labels.manual),
+    ("behaviours", |labels| labels.behaviours),
+    ("glossary", |labels| labels.glossary),
 ];
 
 /// The content security policy for pages that fetch a program and run it in a worker.
@@ -48,20 +48,25 @@ pub(crate) struct OwnFiles {
 impl PlainPage {
     /// Writes it into the folder of the site.
     pub(crate) fn write_to(&self, stage: &Path) -> BuildResult {
-        write_file(&stage.join(language_folder(self.lang)).join(&self.place).join("index.html"), self.compose())
+        write_file(&stage.join(self.lang.site_folder()).join(&self.place).join("index.html"), self.compose())
     }
 
     /// The whole page. All addresses are relative, so that the site may be in any folder.
     pub(crate) fn compose(&self) -> String {
         let language = language_root(&self.place);
         let site = site_root(self.lang, &self.place);
-        let (tag, other, other_tag, other_name) = match self.lang {
-            Lang::En => ("en", Lang::Zh, "zh-CN", "中文"),
-            Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
-        };
-        let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
+        let labels = self.lang.page_labels();
+        let book = |(folder, name): (&str, fn(&PageLabels) -> &'static str)| {
             let current = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
-            format!(" <a href=\"{language}{folder}/\"{current}>{}</a>", pick_label(self.lang, en, zh))
+            format!(" <a href=\"{language}{folder}/\"{current}>{}</a>", name(labels))
+        };
+        let translation = |lang: Lang| {
+            let (folder, code, name) = (lang.site_folder(), lang.code(), lang.own_name());
+            format!(" <a class=\"other\" href=\"{site}{folder}{}\" lang=\"{code}\">{name}</a>", self.place)
+        };
+        let note = match self.lang.has_content() {
+            true => String::new(),
+            false => format!("<p class=\"note\">{}</p>\n", labels.untranslated),
         };
         let (style, policy, head) = match &self.own_files {
             None => (STYLE, "", String::new()),
@@ -76,13 +81,13 @@ impl PlainPage {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"referrer\" content=\"no-referrer\" />\n\
              <meta name=\"color-scheme\" content=\"light dark\" />\n<meta name=\"description\" content=\"{description}\" />\n<title>{title} · Schedscope</title>\n\
              <link rel=\"icon\" href=\"data:,\" />\n<link rel=\"stylesheet\" href=\"{site}{style}\" />\n{head}</head>\n<body>\n\
-             <header><a href=\"{site}\">Schedscope</a>{books} <a class=\"other\" href=\"{site}{other}{place}\" lang=\"{other_tag}\">{other_name}</a></header>\n\
+             <header><a href=\"{site}\">Schedscope</a>{books}{translations}</header>\n{note}\
              {body}</body>\n</html>\n",
             title = escape_html(&self.title),
             description = escape_html(&self.description),
             books = BOOKS.map(book).concat(),
-            other = language_folder(other),
-            place = self.place,
+            tag = self.lang.code(),
+            translations = self.lang.others().map(translation).collect::<String>(),
             body = self.body,
         )
     }
@@ -90,22 +95,12 @@ impl PlainPage {
 
 /// The relative path from a page to the folder of the site.
 pub(crate) fn site_root(lang: Lang, path: &str) -> String {
-    language_root(language_folder(lang)) + &language_root(path)
+    language_root(lang.site_folder()) + &language_root(path)
 }
 
 /// The relative path from a page to the folder of its language.
 pub(crate) fn language_root(path: &str) -> String {
     "../".repeat(path.matches('/').count())
-}
-
-/// The folder of a language.
-fn language_folder(lang: Lang) -> &'static str {
-    if lang == Lang::Zh { "zh/" } else { "" }
-}
-
-/// The variant of a value for a language.
-pub(crate) fn pick_label<T>(lang: Lang, en: T, zh: T) -> T {
-    if lang == Lang::Zh { zh } else { en }
 }
 
 /// Escapes a text for HTML, including values of attributes.

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Pod, resources::Resources};
+use api::{
+    ByPointer, Millis, NamespacedName, Pod,
+    resources::{Resource, Resources},
+};
 use i18n::{Lang, format_amount, format_bytes, format_clock, labels::PageLabels, short_pod_name};
 use scene::{
     group_model::{GroupMark, group_mark},
@@ -27,10 +30,11 @@ pub fn draw_tile_face(key: &str, pod: &Pod) -> Html {
 }
 
 /// The state of a tile: equal if it looks the same and shows the same unchanged pod.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ListTile {
     pub key: NamespacedName,
-    pub pod: Rc<PodView>,
+    /// Frames share unchanged pods. Comparing pods by field would need more code than drawing a tile again takes time.
+    pub pod: ByPointer<PodView>,
     priority_class: String,
     is_chosen: bool,
     guards: GuardingBudgets,
@@ -46,25 +50,12 @@ pub struct ListTile {
     has_id: bool,
 }
 
-impl PartialEq for ListTile {
-    fn eq(&self, other: &Self) -> bool {
-        let looks = |list_tile: &Self| (list_tile.is_chosen, list_tile.startup_wait, list_tile.is_changed);
-        looks(self) == looks(other)
-            && self.guards == other.guards
-            && self.end == other.end
-            && self.key == other.key
-            && self.priority_class == other.priority_class
-            // Frames share unchanged pods. Comparing pods by field would need more code than drawing a tile again takes time.
-            && Rc::ptr_eq(&self.pod, &other.pod)
-    }
-}
-
 impl ListTile {
     pub fn of_pod(ctx: &DrawCtx<'_>, key: &NamespacedName) -> Option<Self> {
         let (key, pod) = ctx.frame.pods.get_key_value(key)?;
         Some(Self {
             key: key.clone(),
-            pod: Rc::clone(pod),
+            pod: ByPointer(Rc::clone(pod)),
             priority_class: priority_class(ctx.priorities, pod.pod.priority()),
             is_chosen: ctx.selected_pod == Some(key),
             guards: ctx.frame.guarding_budgets(&pod.pod),
@@ -100,7 +91,7 @@ impl ListTile {
             short_pod_name(key),
             labels.priority,
             pod.pod.priority(),
-            format_amount("cpu", cpu),
+            format_amount(&Resource::Cpu, cpu),
             format_bytes(memory),
             pod.status(),
         );
@@ -121,7 +112,7 @@ impl ListTile {
                     { draw_tile_face(key, &pod.pod) }
                     if let Some(guard) = self.guards.tightest_state() { { draw_guard_shield(guard) } }
                     if let Some(wait) = self.startup_wait { <span class="wait">{ format_clock(wait) }</span> }
-                    else if cpu > 0 { <span class="size">{ format_amount("cpu", cpu) }</span> }
+                    else if cpu > 0 { <span class="size">{ format_amount(&Resource::Cpu, cpu) }</span> }
                 </span>
                 <span class="hidden">{ label }</span>
             </button>

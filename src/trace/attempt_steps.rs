@@ -59,7 +59,7 @@ mod tests {
             }))
         };
         let scheduled = AttemptEnd::Scheduled { node: "n".into(), ties: 1 };
-        let failed = AttemptEnd::Failed { message: "no".into(), fit_error: true };
+        let failed = AttemptEnd::Failed { message: "no".into(), is_fit_error: true };
         let popped = |pod: &str| EventKind::Popped { pod: pod.into(), attempt: 1 };
         let events = [
             event(0, popped("a/a")),

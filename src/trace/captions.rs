@@ -182,7 +182,7 @@ mod tests {
             nodes: vec!["n".into()],
             filter: vec![NodeRecord::new(0, Vec::new())],
             preemption: Some(preemption),
-            outcome: AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() },
+            outcome: AttemptOutcome::Failed { message: "0/1".into(), is_fit_error: true, rows: Vec::new() },
             ..Attempt::default()
         };
         let tried = Rc::new(AttemptSummary::from_attempt(&attempt, 0));

@@ -66,7 +66,7 @@ pub enum Delta {
 }
 
 impl Delta {
-    /// The node concerned, if it is one.
+    /// The node that this difference is about; `None` for the end of an attempt.
     #[must_use]
     pub fn node(&self) -> Option<&Str> {
         match self {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pod_that_waits_on_its_way_to_a_node_is_told_until_it_runs() {
+    fn activity_is_shown_from_assume_to_running() {
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"2\", pods: \"9\"}}\n---\n\
             kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
             kind: Scenario\ntimings: {preBindMillis: 3000}\npermit: [{name: a, waitMillis: 1000, timeoutMillis: 5000}]\n";

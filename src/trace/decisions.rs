@@ -171,11 +171,11 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_known_before_anything_tells_it() {
+    fn decision_is_at_the_last_moment_before_it_shows() {
         let removed = vec![VictimInfo { pod: "default/low".into(), ..VictimInfo::default() }];
         let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let failed = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let failed = AttemptOutcome::Failed { message: "0/1".into(), is_fit_error: true, rows: Vec::new() };
         let record = NodeRecord::new(0, Vec::new());
         let evicts = Attempt {
             nodes: vec!["a".into()],

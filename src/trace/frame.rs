@@ -543,10 +543,20 @@ impl NodeView {
     #[must_use]
     pub fn allocatable(&self) -> NodeAmounts {
         let status = &self.node.status;
-        let resource_amount = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
-        let number = |name: &str| resource_amount(name).map_or(0, |quantity| quantity.value());
-        let milli_cpu = resource_amount("cpu").map_or(0, |quantity| quantity.milli_value());
-        NodeAmounts { milli_cpu, memory: number("memory"), pods: number("pods") }
+        let pods = status.allocatable.get("pods").or_else(|| status.capacity.get("pods"));
+        NodeAmounts {
+            milli_cpu: self.allocatable_amount(&Resource::Cpu),
+            memory: self.allocatable_amount(&Resource::Memory),
+            pods: pods.map_or(0, |quantity| quantity.value()),
+        }
+    }
+
+    /// The allocatable amount of a resource, or its capacity if the status doesn't state what is allocatable, or 0.
+    #[must_use]
+    pub fn allocatable_amount(&self, resource: &Resource) -> i64 {
+        let status = &self.node.status;
+        let quantity = status.allocatable.get(resource.name()).or_else(|| status.capacity.get(resource.name()));
+        quantity.map_or(0, |quantity| resource.amount(quantity))
     }
 
     /// Assigns a slot to a pod: a free one of the same size, or a new one on top. If there is no room on top, free slots are removed.
@@ -579,22 +589,19 @@ impl PodView {
 
     /// The requested amount of a resource; 0 once the pod has ended.
     #[must_use]
-    pub fn amount_of(&self, resource: &str) -> i64 {
+    pub fn amount_of(&self, resource: &Resource) -> i64 {
         match resource {
             _ if self.phase.is_over() => 0,
-            "pods" => 1,
-            _ => self.requests().get(&Resource::from_name(resource)),
+            pods if pods.is_pods() => 1,
+            _ => self.requests().get(resource),
         }
     }
 
     /// The amount of a resource that is reserved on the node that the pod is nominated to. Some releases count less for a pod on a node than for an
     /// incoming one.
     #[must_use]
-    pub fn amount_kept(&self, resource: &str) -> i64 {
-        match resource {
-            "pods" => 1,
-            _ => self.accounting.bound_request(&self.pod).get(&Resource::from_name(resource)),
-        }
+    pub fn amount_kept(&self, resource: &Resource) -> i64 {
+        if resource.is_pods() { 1 } else { self.accounting.bound_request(&self.pod).get(resource) }
     }
 
     /// Whether scheduling gates hold it back.
@@ -654,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_is_told_while_it_is_not_as_usual() {
+    fn abnormal_zone_is_listed() {
         let mut frame = Frame::default();
         let mut zone = |at: u64, not_ready: usize| {
             let zone =

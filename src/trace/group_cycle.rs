@@ -154,7 +154,7 @@ mod tests {
     use crate::{Trace, steps};
 
     #[test]
-    fn who_is_placed_is_known_from_the_attempts_while_the_end_is_not() {
+    fn placements_follow_from_attempts_before_the_cycle_ends() {
         let manifest = manifest::load_for(include_str!("../../www/scenarios/two-jobs.yaml"), Some(Release::V1_36))
             .expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest).expect("a scenario");

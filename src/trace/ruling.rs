@@ -21,7 +21,7 @@ pub enum Ruling {
     Reconcile(Rc<Reconcile>),
 }
 
-/// A budget at a moment.
+/// A PodDisruptionBudget at a moment, with its latest count and the pods that it selects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BudgetRuling {
     /// The object with its current status.

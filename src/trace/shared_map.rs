@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_map() {
+    fn shared_map_behaves_like_a_map() {
         let (mut shared, mut plain) = (SharedMap::default(), BTreeMap::new());
         for n in 0..3000_usize {
             let at = n * 7919 % 1000;

@@ -167,7 +167,7 @@ pub(crate) fn attempt_steps(attempt_summary: &AttemptSummary) -> Vec<Step> {
             steps.push(Step::Potential);
         }
         for (index, dry_run) in preemption.dry_runs.iter().enumerate() {
-            if dry_run.lifted {
+            if dry_run.has_removed_pods {
                 steps.push(Step::Lift(index));
                 steps.push(Step::Try(index));
             }
@@ -268,7 +268,7 @@ pub fn moment_by_number(events: &[Rc<Event>], moments: &[Moment], number: usize)
 }
 
 /// The number of events that set up the initial cluster. The setup ends before the first action of a script that doesn't lead to the first attempt;
-/// else before the first attempt, including the counts of budgets that it uses; or if no pod is ever popped, before the first event after time
+/// else before the counts of budgets that the first attempt uses, and before that attempt; or if no pod is ever popped, before the first event after time
 /// zero.
 fn setup_event_count(events: &[Rc<Event>]) -> usize {
     let popped = |event: &Rc<Event>| matches!(event.what, EventKind::Popped { .. });
@@ -282,10 +282,17 @@ fn setup_event_count(events: &[Rc<Event>]) -> usize {
     if first.is_none() {
         return before.iter().position(|event| !event.at.is_zero()).unwrap_or(before.len());
     }
-    let counts_for_budget = |event: &&Rc<Event>| {
-        event.at.is_zero() && matches!(event.what, EventKind::BudgetUpdated(_) | EventKind::BudgetCounted(_))
+    let is_count = |event: &Rc<Event>| matches!(event.what, EventKind::BudgetUpdated(_) | EventKind::BudgetCounted(_));
+    let is_message = |event: &Rc<Event>| matches!(event.what, EventKind::Message { .. });
+    // A message such as `UnmanagedPods` may stand between two counts. Messages before the first count are about something else; a message after the last
+    // one belongs to a count that failed, which is part of the setup with everything before it.
+    let of_counts = |event: &&Rc<Event>| event.at.is_zero() && (is_count(event) || is_message(event));
+    let tail = match before.last() {
+        Some(last) if is_count(last) => before.iter().rev().take_while(of_counts).count(),
+        _ => 0,
     };
-    before.len() - before.iter().rev().take_while(counts_for_budget).count()
+    let (setup, counts) = before.split_at(before.len() - tail);
+    setup.len() + counts.iter().position(is_count).unwrap_or(counts.len())
 }
 
 /// The moments of an event that spans several extension points; playback stays long at one of them only.
@@ -357,7 +364,7 @@ mod tests {
             ..DryRun::default()
         };
         let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
-        let outcome = AttemptOutcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let outcome = AttemptOutcome::Failed { message: "0/1".into(), is_fit_error: true, rows: Vec::new() };
         let attempt = Attempt { preemption: Some(preemption), outcome, ..Attempt::default() };
         let wanted = [
             Step::Eligible,
@@ -375,7 +382,7 @@ mod tests {
     #[test]
     fn every_change_of_the_cluster_is_a_moment() {
         let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
-        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), by_kubectl: true });
+        let script = |at| event(at, EventKind::Script { index: 0, text: "cordon a".into(), is_by_kubectl: true });
         let gone = |at| event(at, EventKind::NodeRemoved("a".into()));
         let popped = |at| event(at, EventKind::Popped { pod: "a/b".into(), attempt: 1 });
         let (start, end) = (event(0, EventKind::NodeRemoved("b".into())), event(9, EventKind::End(Ending::Quiet)));
@@ -388,7 +395,20 @@ mod tests {
         // A script's action that creates the first pod is shown together with the pod.
         assert_eq!(shown(&[start.clone(), gone(4), script(5), gone(5), popped(5), end.clone()]), [4, 5, 6]);
         let budget = event(0, EventKind::BudgetUpdated(Rc::default()));
-        assert_eq!(shown(&[budget.clone(), start, budget, popped(0), end]), [2, 3, 4, 5]);
+        assert_eq!(shown(&[budget.clone(), start.clone(), budget.clone(), popped(0), end.clone()]), [2, 3, 4, 5]);
+        // Counts come with messages, which do not hide those before them; a message about something else is shown with the setup.
+        let message = event(
+            0,
+            EventKind::Message {
+                about: "PodDisruptionBudget/a/b".into(),
+                is_warning: false,
+                reason: "UnmanagedPods".into(),
+                text: "".into(),
+            },
+        );
+        let counts = [start, message.clone(), budget.clone(), message, budget, popped(0), end];
+        assert_eq!(shown(&counts), [2, 3, 5, 6, 7]);
+        assert_eq!(shown(&[&counts[..4], &counts[5..]].concat()), [4, 5, 6], "the last count failed");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub fn focus_after_redraw(selectors: Vec<String>) {
     after_redraw(move || selectors.iter().find_map(|selector| find_element(selector)).iter().for_each(focus_element));
 }
 
-/// The same for one element, but only if the redraw removes or disables the focused element.
+/// After the next redraw, focuses the first element of this selector, but only if the redraw removed or disabled the focused one.
 pub fn refocus_after_redraw(selector: &'static str) {
     after_redraw(move || {
         // A browser may leave the focus on a disabled element until it paints.

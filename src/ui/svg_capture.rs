@@ -404,7 +404,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_keep_the_space_behind_them() {
+    fn captured_text_keeps_trailing_spaces() {
         let split_words = |text: &str| {
             let units: Vec<u16> = text.encode_utf16().collect();
             word_spans(&units)

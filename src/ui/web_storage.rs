@@ -1,6 +1,8 @@
 //! Web storage: values as JSON under a key, read and written synchronously.
 
+use js_sys::JSON;
 use serde::{Serialize, de::DeserializeOwned};
+use wasm_bindgen::JsValue;
 use web_sys::Storage;
 
 /// Why a value could not be stored.
@@ -14,7 +16,8 @@ pub enum StorageError {
 
 /// The value under a key; `None` if there is none, or it has another type.
 pub fn read_json<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Option<T> {
-    serde_json::from_str(&storage?.get_item(key).ok()??).ok()
+    let value = JSON::parse(&storage?.get_item(key).ok()??).ok()?;
+    serde_wasm_bindgen::from_value(value).ok()
 }
 
 /// Stores a value under a key.
@@ -24,8 +27,16 @@ pub fn read_json<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Op
 /// There is no storage, or no room in it.
 pub fn write_json(storage: Option<Storage>, key: &str, value: &impl Serialize) -> Result<(), StorageError> {
     let storage = storage.ok_or(StorageError::Unavailable)?;
-    let text = serde_json::to_string(value).unwrap_or_default();
+    let text = to_json(value, 0).unwrap_or_default();
     storage.set_item(key, &text).map_err(|_| StorageError::Full)
+}
+
+/// A value as JSON, indented by so many spaces; 0 for a single line. The browser writes it, because a writer of our own would be part of the page's
+/// start. Keys of maps must be strings, and numbers at most 2⁵³. `None` if the value is not so.
+pub fn to_json(value: &impl Serialize, indent: u32) -> Option<String> {
+    let value = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
+    let text = JSON::stringify_with_replacer_and_space(&value, &JsValue::NULL, &indent.into()).ok()?;
+    text.as_string()
 }
 
 /// Removes the value under a key.

@@ -12,10 +12,11 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope};
 use crate::{
     answering,
     file_reading::{self, BackgroundTask},
+    list_reading,
 };
 
 /// The entry points of a chunk once it is fetched; `None` if that fails.
-pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
+pub type WorkerChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// The entry points of the chunk with everything that simple runs don't need.
 pub struct ExtendedWorker {
@@ -23,6 +24,10 @@ pub struct ExtendedWorker {
     pub engine: &'static ExtendedEngine,
     /// Starts to read files; returns the task that reads them.
     pub read_files: fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> BackgroundTask,
+    /// Reads a page of a list of a cluster, or joins all lists; returns the task that does it.
+    pub handle_lists: fn(DedicatedWorkerGlobalScope, Request, Vec<Blob>) -> BackgroundTask,
+    /// Drops the lists that were read.
+    pub forget_lists: fn(),
     /// Adds a question, or cancels one.
     pub handle_query: fn(&DedicatedWorkerGlobalScope, &Rc<RefCell<Runs>>, &Request),
 }
@@ -31,13 +36,15 @@ pub struct ExtendedWorker {
 pub static EXTENDED_WORKER: ExtendedWorker = ExtendedWorker {
     engine: &EXTENDED_ENGINE,
     read_files: file_reading::start_reading,
+    handle_lists: list_reading::handle_lists,
+    forget_lists: list_reading::forget_lists,
     handle_query: answering::handle_query,
 };
 
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct WorkerSplitPoints {
-    pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
-    pub fetch_extended: fn() -> ChunkFuture<ExtendedWorker>,
-    pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,
+    pub fetch_controllers: fn() -> WorkerChunkFuture<ControllerEngine>,
+    pub fetch_extended: fn() -> WorkerChunkFuture<ExtendedWorker>,
+    pub fetch_claims: fn() -> WorkerChunkFuture<ClaimEngine>,
 }

@@ -20,11 +20,11 @@ use super::reply_port::post_reply;
 pub type BackgroundTask = Pin<Box<dyn Future<Output = ()>>>;
 
 /// The number of bytes that are read at once.
-const PIECE_BYTES: f64 = 1_048_576.0;
+pub(crate) const PIECE_BYTES: f64 = 1_048_576.0;
 /// Milliseconds between two progress reports.
 const PROGRESS_PAUSE: f64 = 100.0;
 /// Milliseconds between two previews of the objects found so far.
-const PREVIEW_PAUSE: f64 = 400.0;
+pub(crate) const PREVIEW_PAUSE: f64 = 400.0;
 /// A file of at most this size, in bytes, that can't be read in pieces is read as a whole, which gives better error messages.
 #[allow(clippy::cast_precision_loss)] // it is a power of two
 const MAX_WHOLE_BYTES: f64 = MAX_BYTES as f64;
@@ -37,6 +37,16 @@ thread_local! {
 /// Stops the current reading.
 pub fn stop_reading() {
     READING.set(0);
+}
+
+/// Makes a reading the current one, which stops any other.
+pub(crate) fn set_current(number: u32) {
+    READING.set(number);
+}
+
+/// Whether a reading is the current one.
+pub(crate) fn is_current(number: u32) -> bool {
+    READING.get() == number
 }
 
 struct FileReading {
@@ -86,7 +96,7 @@ impl FileReader {
 }
 
 /// Why reading a file ended early.
-enum ReadEnd {
+pub(crate) enum ReadEnd {
     /// The reading was stopped.
     Stopped,
     Wrong(Finding),
@@ -105,7 +115,7 @@ pub fn start_reading(
     names: Vec<FileName>,
     blobs: Vec<Blob>,
 ) -> BackgroundTask {
-    READING.set(number);
+    set_current(number);
     let files = FileReading {
         scope,
         number,
@@ -219,19 +229,21 @@ impl FileReading {
     }
 
     async fn read_bytes(&self, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, ReadEnd> {
-        let read_failure = |error: JsValue| {
-            let text =
-                error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
-            Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })
-        };
-        let slice = blob.slice_with_f64_and_f64(from, to).map_err(read_failure)?;
-        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(read_failure)?;
-        // The reading may have been stopped while waiting.
-        if READING.get() != self.number {
-            return Err(ReadEnd::Stopped);
-        }
-        Ok(Uint8Array::new(&buffer).to_vec())
+        read_bytes(self.number, blob, from, to).await
     }
+}
+
+/// Reads a part of a file for the reading with this number.
+pub(crate) async fn read_bytes(number: u32, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, ReadEnd> {
+    let read_failure = |error: JsValue| {
+        let text =
+            error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
+        Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() })
+    };
+    let slice = blob.slice_with_f64_and_f64(from, to).map_err(read_failure)?;
+    let buffer = JsFuture::from(slice.array_buffer()).await.map_err(read_failure)?;
+    // The reading may have been stopped while waiting.
+    if is_current(number) { Ok(Uint8Array::new(&buffer).to_vec()) } else { Err(ReadEnd::Stopped) }
 }
 
 /// Whether a file was saved by the page: it contains manifests, which need not be reduced.

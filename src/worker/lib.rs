@@ -11,6 +11,7 @@
 pub mod answering;
 pub mod chunks;
 pub mod file_reading;
+pub mod list_reading;
 mod reply_port;
 
 use std::{
@@ -102,7 +103,16 @@ impl Worker {
                 let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
                 spawn_local((extended.read_files)(self.scope.clone(), *number, names.clone(), files.to_vec()));
             }
-            Request::StopReading => file_reading::stop_reading(),
+            Request::ReadPage { .. } | Request::ReadWatch { .. } | Request::JoinLists { .. } => {
+                let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
+                spawn_local((extended.handle_lists)(self.scope.clone(), order.clone(), files.to_vec()));
+            }
+            Request::StopReading => {
+                file_reading::stop_reading();
+                if let Some(extended) = self.extended.get() {
+                    (extended.forget_lists)();
+                }
+            }
             Request::Query(_) | Request::CancelQuery(_) => {
                 let extended = self.extended.get().ok_or(EngineChunk::Extended)?;
                 (extended.handle_query)(&self.scope, &self.runs, order);

@@ -60,7 +60,8 @@ export async function files_for_other_programs_are_saved({ open }) {
   assert.equal(script.name, "kwok.sh");
   assert.match(script.bytes.toString(), /^at 5000\nk create -f - <<'EOF'\napiVersion: v1\nkind: Pod\nmetadata:( \{)?\s*name: preemptor/m);
   const shell = spawnSync("bash", ["-n"], { input: script.bytes });
-  if (!shell.error) assert.equal(shell.status, 0, shell.stderr.toString());
+  assert.ifError(shell.error);
+  assert.equal(shell.status, 0, shell.stderr.toString());
   const trace = await saved(page, within, "Events of the run (JSON)");
   const run = JSON.parse(trace.bytes.toString());
   assert.deepEqual([trace.name, run.format], ["trace.json", "schedscope.dev/trace/v1alpha1"]);

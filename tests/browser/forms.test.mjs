@@ -130,10 +130,15 @@ export async function a_pod_is_protected_and_gets_a_class_by_keys_alone({ open }
   await shield.first().waitFor();
   await until("the shield is closed", async () => /closed|uncounted/.test(await shield.first().getAttribute("class")));
   assert.match(await spoken(pod), /protected by web/);
-  // Its form has the focus. Nothing is typed there, so the key undoes the whole step.
-  await page.waitForFunction(() => document.activeElement.matches("#builder input"));
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.doesNotMatch(await yaml(page), /PodDisruptionBudget/);
+  // The budget's form has the focus. Nothing is typed there, so the key undoes the whole step.
+  await choose("Protect this pod");
+  const focused = (selector) => page.waitForFunction((selector) => document.activeElement.matches(selector), selector);
+  await focused(".chosen input");
   await page.keyboard.press("Control+z");
-  await until("the budget is gone", async () => !/PodDisruptionBudget/.test(await yaml(page)));
+  await chosen(page).getByRole("heading", { name: "PodDisruptionBudget web" }).waitFor({ state: "detached" });
+  assert.doesNotMatch(await yaml(page), /PodDisruptionBudget/);
   await choose("Give it a priority…");
   await page.getByRole("menuitem", { name: "high · 1000" }).focus();
   await page.keyboard.press("Enter");

@@ -281,11 +281,19 @@ const kept = (page) =>
     if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   });
 
-export async function a_page_that_was_visited_once_needs_no_network({ open, url }) {
-  const { page, context } = await open("", { serviceWorkers: "allow", complaints: true });
+/** Opens the page from a server of its own, waits until it is cached, and ends the server. */
+async function cutOff(open) {
+  const site = await serve(dist);
+  const { page } = await open("", { serviceWorkers: "allow", complaints: true, nowhere: true });
+  await page.goto(site.url, { waitUntil: "load" });
   await ready(page);
   await kept(page);
-  await context.setOffline(true);
+  await site.close();
+  return { page, url: site.url };
+}
+
+export async function a_page_that_was_visited_once_needs_no_network({ open }) {
+  const { page, url } = await cutOff(open);
   await page.reload();
   await ready(page);
   // A chunk and a scenario that were not fetched during this visit.
@@ -300,11 +308,8 @@ export async function a_page_that_was_visited_once_needs_no_network({ open, url 
   assert.equal(new URL(page.url()).hash, "#scenario=reprieve&v=3");
 }
 
-export async function without_a_network_the_books_open_and_any_other_page_says_so({ open, url }) {
-  const { page, context } = await open("", { serviceWorkers: "allow", complaints: true });
-  await ready(page);
-  await kept(page);
-  await context.setOffline(true);
+export async function without_a_network_the_books_open_and_any_other_page_says_so({ open }) {
+  const { page, url } = await cutOff(open);
   for (const [path, title] of [
     ["preemption/", "How Kubernetes makes room"],
     ["manual/", "Manual"],

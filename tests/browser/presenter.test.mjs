@@ -37,8 +37,7 @@ export async function presented_texts_are_large_enough({ open }) {
   }
 }
 
-export async function notes_open_beside_the_presentation({ open, engine }) {
-  if (engine !== "chromium") return;
+export async function notes_open_beside_the_presentation({ open }) {
   const { page, context } = await open("#scenario=preemption&present", LARGE);
   await ready(page);
   const opening = context.waitForEvent("page");
@@ -278,8 +277,7 @@ export async function the_inspector_is_never_scrolled_sideways({ open }) {
   }
 }
 
-export async function every_button_has_a_shape_in_forced_colors({ open, engine }) {
-  if (engine !== "chromium") return;
+export async function every_button_has_a_shape_in_forced_colors({ open }) {
   const { page } = await open("#scenario=ladder", { forcedColors: "active" });
   await ready(page);
   const flat = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player .controls button, .pace button, .captions button")].filter((it) => it.checkVisibility() && parseFloat(getComputedStyle(it).borderTopWidth) < 1).map((it) => it.textContent));

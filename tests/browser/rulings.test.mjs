@@ -47,13 +47,13 @@ async function lines(open, hash, locale, wanted) {
 }
 
 export async function a_budget_shows_its_arithmetic({ open }) {
-  await lines(open, "#scenario=budget-counts&step=counted.4:web", "en-US", [
+  await lines(open, "#scenario=budget-counts&step=counted.5:web", "en-US", [
     "Expected | 6 | StatefulSet/web: 6 desired",
     "Desired healthy | 4 | minAvailable: 60% of 6, rounded up",
     "Healthy | 4 | of 5 pods; not counted: web-4 (not ready)",
     "Allowed | 4 − 4 = 0",
   ]);
-  await lines(open, "#scenario=budget-counts&step=counted.4:web", "zh-CN", [
+  await lines(open, "#scenario=budget-counts&step=counted.5:web", "zh-CN", [
     "预期 | 6 | StatefulSet/web 需要 6 个",
     "期望健康 | 4 | minAvailable：6 的 60%，向上取整",
     "健康 | 4 | 共 5 个 Pod；不计入：web-4（未就绪）",
@@ -86,7 +86,7 @@ export async function a_controller_shows_its_numbers({ open }) {
 }
 
 export async function the_page_of_budgets_and_zones_matches_the_stage({ open }) {
-  const { page } = await open("#scenario=budget-counts&step=counted.4:web");
+  const { page } = await open("#scenario=budget-counts&step=counted.5:web");
   await ready(page);
   const stage = await onStage(page);
   await page.locator("#stage [data-budget='default/web'] .link").click();

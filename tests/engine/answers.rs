@@ -540,7 +540,9 @@ fn cached_rejections_do_not_change_answers() {
     assert_eq!(fates, model_fates(&events, &keys));
     assert!(fates.contains(&ModelFate::Lingers));
     let frame = final_frame(&events);
-    for placement in consequences.fates.iter().filter_map(|fate| fate.instead.as_ref()) {
+    let placements: Vec<_> = consequences.fates.iter().filter_map(|fate| fate.instead.as_ref()).collect();
+    assert!(!placements.is_empty());
+    for placement in placements {
         assert_eq!(
             frame.pods.get(&placement.pod).and_then(|view| view.bound_to()),
             placement.node.as_ref(),

@@ -223,10 +223,10 @@ fn device_searches(text: &str, release: Release) -> Vec<String> {
         let node = &attempt.nodes[search.node];
         let out = |out: &Option<DeviceRejection>| match out {
             None => "free".to_owned(),
-            Some(DeviceRejection::Selector { of_class, number, looks, error, .. }) => {
+            Some(DeviceRejection::Selector { is_of_class, number, looks, error, .. }) => {
                 let looks: Vec<_> = looks.iter().map(|(part, value)| format!("{part} is {value:?}")).collect();
                 let error = error.as_ref().map_or_else(String::new, |error| format!(" ({error})"));
-                format!("{} {number}: {}{error}", if *of_class { "class" } else { "request" }, looks.join(", "))
+                format!("{} {number}: {}{error}", if *is_of_class { "class" } else { "request" }, looks.join(", "))
             }
             Some(out) => format!("{out:?}"),
         };
@@ -342,7 +342,9 @@ fn a_missing_template_is_reported_once_and_used_when_it_is_created() {
         let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|error| panic!("{error:?}"));
         let events = Simulation::new(scenario).run_to_end().1;
         let filter_map = events.iter().filter_map(|event| match &event.what {
-            EventKind::Message { about, reason, text, warning: true } if *reason == *"FailedResourceClaimCreation" => {
+            EventKind::Message { about, reason, text, is_warning: true }
+                if *reason == *"FailedResourceClaimCreation" =>
+            {
                 Some(format!("{about}: {text}"))
             }
             _ => None,

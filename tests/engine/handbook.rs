@@ -96,7 +96,9 @@ fn texts_use_one_translation_for_each_term() {
             assert!(!term.shows.starts_with('/'), "{}: a term is shown", term.name);
             for word in words.lines() {
                 assert_eq!(seen.insert(word.to_lowercase(), &term.name), None, "{word} stands for two terms");
-                let matches = find_terms(&terms, chinese, &format!("“{word}”"), &mut Set::new());
+                let text = format!("“{word}”");
+                let matches =
+                    find_terms(&terms, |term| if chinese { &term.zh } else { &term.en }, &text, &mut Set::new());
                 assert!(matches.iter().any(|(.., n)| *n == number), "{}: {word} is not found", term.name);
             }
         }

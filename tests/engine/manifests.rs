@@ -196,7 +196,7 @@ fn a_misspelled_field_is_reported_with_the_most_similar_one() {
         ),
         (
             "spec: {containers: [{name: c, image: i, resource: {}}]}",
-            "spec.containers[].resource",
+            "spec.containers[0].resource",
             Meant::Field("resources"),
         ),
         ("spec: {tolerationz: [], containers: [{name: c, image: i}]}", "spec.tolerationz", Meant::Field("tolerations")),

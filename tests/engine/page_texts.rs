@@ -19,11 +19,12 @@ use schedscope::{
         calls::{self, CallTree},
         console::{LineSource, Log, Messages, PodWatch, describe, render_lines},
         lanes::Lanes,
+        ruling::ZoneRuling,
         steps,
     },
 };
 
-use crate::support::{recorded_text, texts};
+use crate::support::{readable_json, recorded_text, texts};
 
 /// Built-in scenarios that cover, together with `motley.yaml`, everything that the page can show. The stories cover the events of all others.
 const SCENARIOS: &[&str] = &["backoff", "own-plugin", "silent-node", "spread"];
@@ -70,13 +71,18 @@ impl RecordedRun {
         ];
         for (title, book) in &mut books {
             book.extend(self.events());
-            let all = 0..book.places().len();
-            let places = book.places().to_vec();
+            let places: Vec<String> =
+                book.places().iter().map(|place| format!("{}.{}", place.events, place.step)).collect();
             let detail = |number: usize| self.attempts.get(number).cloned();
             writeln!(text, "# {title}").expect("room");
-            text += &render_lines(book.as_ref(), self.events(), all, Millis::from_seconds(60), &detail);
-            writeln!(text, "at {:?}", places.iter().map(|place| (place.events, place.step)).collect::<Vec<_>>())
-                .expect("room");
+            let all = 0..places.len();
+            let lines = render_lines(book.as_ref(), self.events(), all, Millis::from_seconds(60), &detail);
+            // Each line is after the place to which it leads: the number of events, and the step. Titles lead nowhere.
+            let lines: Vec<&str> = lines.lines().collect();
+            let titles = vec![String::new(); lines.len() - places.len()];
+            for (place, line) in titles.iter().chain(&places).zip(lines) {
+                writeln!(text, "{place:<6} {line}").expect("room");
+            }
         }
         text
     }
@@ -155,7 +161,9 @@ impl RecordedRun {
                 writeln!(text, "{name}: {:?} {:?}", counted.counted_at, counted.count).expect("room");
             }
             for name in frame.zone_names() {
-                writeln!(text, "{name}: {:?}", frame.ruling_of_zone(&name)).expect("room");
+                let ZoneRuling { zone, name, since, nodes } = frame.ruling_of_zone(&name);
+                writeln!(text, "{name:?}: {zone:?} since {since:?}").expect("room");
+                nodes.iter().for_each(|node| writeln!(text, "  {node:?}").expect("room"));
             }
         }
         text
@@ -220,13 +228,13 @@ impl RecordedRun {
             let asked = Query { run: 1, events, question };
             for reply in service.handle_request(Request::Query(asked.clone())) {
                 let Reply::Answer(_, answer) = reply else { panic!("{reply:?}") };
-                let json = serde_json::to_string(&answer).expect("an answer");
+                let answer = serde_json::to_value(&answer).expect("an answer");
                 let question = format!("{:?}", asked.question);
-                if answers.get(&question) == Some(&json) {
+                if answers.get(&question) == Some(&answer) {
                     continue;
                 }
-                writeln!(text, "after {events} {question}\n  {json}").expect("room");
-                answers.insert(question, json);
+                write!(text, "after {events} {question}\n{}", readable_json::render_value(&answer, 2)).expect("room");
+                answers.insert(question, answer);
             }
         };
         for at in self.places() {

@@ -141,6 +141,7 @@ fn texts_for_other_programs_are_recognized() {
         "apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${NAME}\nspec: {containers: [{name: c, image: i}]}\n";
     let jinja = "{% if true %}\nkind: Pod\n{% endif %}\n";
     let template = "kind: Pod\nmetadata:\n  name: {{ .Values.name }}\n";
+    let mut cut_texts = 0;
     for (text, what, remedy) in [
         (compose, "this is a Docker Compose file", "kompose convert"),
         (values, "these are the values of a Helm chart", "helm template NAME CHART -f values.yaml"),
@@ -156,6 +157,7 @@ fn texts_for_other_programs_are_recognized() {
         assert!(lines.len() == 1 && lines[0].contains(what) && lines[0].contains(remedy), "{lines:?} of\n{text}");
         // As a large file as well. What cannot be cut into objects is read as a whole.
         if let Ok(reduced) = reduce(None, text) {
+            cut_texts += 1;
             let lines = open(&reduced).err().unwrap_or_else(|| panic!("it was read:\n{reduced}"));
             assert!(lines.len() == 1 && lines[0].contains(what), "{lines:?} of\n{text}");
         }
@@ -171,6 +173,7 @@ fn texts_for_other_programs_are_recognized() {
             );
         }
     }
+    assert_eq!(cut_texts, 7, "all but two templates");
 }
 
 #[test]
@@ -227,13 +230,16 @@ fn a_missing_kind_is_implied_by_fields_or_folders() {
         manifest::object_values(&text).expect("values").into_iter().map(|value| value["kind"].clone()).collect();
     assert_eq!(kinds[..2], ["Node", "Pod"]);
     // The same for large files.
+    let mut compared = 0;
     for (path, text) in members {
         let reduced = reduce(Some(path), text).unwrap_or_else(|line| panic!("{path}: {line}"));
         let mut opened = OpenedFiles::default();
         opened.open_member(path, text.as_bytes());
         let Some(small) = opened.texts.first() else { continue };
         assert_eq!(open(&reduced).map(|outcome| outcome.objects), open(small).map(|outcome| outcome.objects), "{path}");
+        compared += 1;
     }
+    assert_eq!(compared, 4);
 }
 
 const DUMP_OF_CLUSTER_INFO: &str = include_str!("../recognition/cluster-info-dump.txt");
@@ -321,6 +327,17 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
     let top_pods = "$ kubectl top pods --containers\nPOD     NAME   CPU(cores)   MEMORY(bytes)\nweb-1   app    250m         1024Mi\n";
     let names = "pod/web-1\npod/web-2\ndeployment.apps/web\n";
     let terraform = "terraform {\n  required_version = \">= 1.5\"\n}\n\nresource \"kubernetes_pod\" \"web\" {\n  metadata {\n    name = \"web\"\n  }\n}\n";
+    let plan = "Terraform will perform the following actions:\n\n  # kubernetes_pod.web will be created\n  + resource \"kubernetes_pod\" \"web\" {\n      + id = (known after apply)\n    }\n";
+    let terraform_json = "{\"resource\": {\"kubernetes_pod\": {\"web\": {\"metadata\": {\"name\": \"web\"}}}}}\n";
+    let terraform_state = "{\"version\": 4, \"terraform_version\": \"1.9.0\", \"resources\": []}\n";
+    let journal_json = "{\"_HOSTNAME\":\"n1\",\"MESSAGE\":\"up\",\"PRIORITY\":\"6\"}\n{\"_HOSTNAME\":\"n1\",\"MESSAGE\":\"down\",\"PRIORITY\":\"6\"}\n";
+    let journal_verbose = "Sun 2026-11-29 08:00:01.123456 UTC [s=f;i=1;b=2;m=3;t=4;x=5]\n    PRIORITY=6\n    _HOSTNAME=n1\n    MESSAGE=started: yes\n";
+    let journal_export = "__CURSOR=s=f;i=1\n__REALTIME_TIMESTAMP=1700000000\n_HOSTNAME=n1\nMESSAGE=started: yes\n";
+    let audit_log = "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"verb\":\"get\"}\n{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"Metadata\",\"verb\":\"list\"}\n";
+    let structured = "time=2026-11-29T08:00:00Z level=INFO msg=hello\ntime=2026-11-29T08:00:01Z level=INFO msg=bye\n";
+    let pod_rows = "web-1   1/1   Running   0             5d\nweb-2   0/1   Pending   2 (3h ago)    5d\n";
+    let node_rows = "n1   Ready                      control-plane   5d    v1.36.2\nn2   Ready,SchedulingDisabled   <none>          5d    v1.36.2\n";
+    let rows_with_namespace = "shop   web-1   1/1   Running   0   5d\nshop   web-2   1/1   Running   0   5d\n";
     let patch = "[{\"op\": \"replace\", \"path\": \"/spec/replicas\", \"value\": 3}]\n";
     let patch_yaml = "- op: add\n  path: /spec/template/spec/nodeSelector\n  value: {disk: ssd}\n- op: remove\n  path: /spec/paused\n";
     let diff = "diff -u -N /tmp/LIVE-1/apps.v1.Deployment /tmp/MERGED-1/apps.v1.Deployment\n--- /tmp/LIVE-1\n+++ /tmp/MERGED-1\n@@ -6,7 +6,7 @@\n-  replicas: 1\n+  replicas: 2\n";
@@ -338,6 +355,17 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
         (top_pods, "this is the output of kubectl top", false),
         (names, "this is the table that kubectl prints", false),
         (terraform, "this is a Terraform configuration", false),
+        (plan, "this is a Terraform configuration", false),
+        (terraform_json, "this is a Terraform configuration", false),
+        (terraform_state, "this is a Terraform configuration", false),
+        (journal_json, "these are log lines, not a manifest", false),
+        (journal_verbose, "these are log lines, not a manifest", false),
+        (journal_export, "these are log lines, not a manifest", false),
+        (audit_log, "these are log lines, not a manifest", false),
+        (structured, "these are log lines, not a manifest", false),
+        (pod_rows, "this is the table that kubectl prints", false),
+        (node_rows, "this is the table that kubectl prints", false),
+        (rows_with_namespace, "this is the table that kubectl prints", false),
         (patch, "this is a JSON patch", false),
         (patch_yaml, "this is a JSON patch", false),
         (diff, "this is the difference of two files", false),

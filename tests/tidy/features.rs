@@ -10,10 +10,10 @@ const GUESTS: [(&str, &str); 1] = [("src/page_state/stage_editor/", "src/page_st
 
 /// The slices of the page's state, and the file or folder that defines each: `Player`, `src/page_state/player/`.
 fn state_slices(sources: &[Source]) -> Vec<(String, String)> {
-    let store = sources.iter().find(|source| source.path == "src/page_state/store.rs").expect("there is a store");
-    let rows = store.code.split_once("\nslices! {").and_then(|(_, rest)| rest.split_once("\n}"));
+    let table = sources.iter().find(|source| source.path == "src/page_state/slice_table.rs").expect("there is a table");
+    let rows = table.code.split_once(" slices {").and_then(|(_, rest)| rest.split_once(" page {"));
     let types = rows.expect("it has a table").0.lines().filter_map(|line| line.trim().split_once(": "));
-    let types = types.filter_map(|(_, row)| row.split_once(" {")).map(|(name, _)| name);
+    let types = types.filter_map(|(_, row)| row.split_once(" {")).filter_map(|(path, _)| path.rsplit("::").next());
     let types = types.filter(|name| name.chars().all(char::is_alphanumeric));
     let home = |name: &str| {
         let defines = |line: &str| has_word(line, &format!("pub struct {name}"));

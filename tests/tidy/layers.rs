@@ -34,7 +34,7 @@ fn the_page_uses_only_lower_layers() {
 }
 
 /// Floors of the page's state that no feature may use: the features are below them.
-const ABOVE_THE_FEATURES: [&str; 4] = ["store", "selectors", "update", "worker_protocol"];
+const ABOVE_THE_FEATURES: [&str; 5] = ["store", "selectors", "slice_table", "update", "worker_protocol"];
 
 #[test]
 fn the_features_of_the_state_are_below_the_store() {
@@ -107,9 +107,12 @@ const MANIFEST: Floors = &[
         "row_reader",
         "scheduler_configuration",
         "served_fields",
+        "served_values",
         "template_digest",
+        "unused_fields",
     ],
     &[
+        "cross_object_notices",
         "dangling_refs",
         "device_faults",
         "edit",

@@ -22,7 +22,7 @@ pub struct ResourceClaimSpec {
     pub devices: DeviceRequests,
 }
 
-/// `DeviceClaim`.
+/// The requests and constraints of a claim. Upstream: `DeviceClaim`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceRequests {
@@ -86,7 +86,7 @@ fn is_zero(count: &i64) -> bool {
     *count == 0
 }
 
-/// `DeviceSelector`.
+/// A condition on devices. Upstream: `DeviceSelector`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceSelector {
@@ -94,7 +94,7 @@ pub struct DeviceSelector {
     pub cel: Option<Cel>,
 }
 
-/// `CELDeviceSelector`.
+/// A CEL expression that a device has to satisfy. Upstream: `CELDeviceSelector`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cel {
@@ -135,7 +135,7 @@ impl DeviceToleration {
     }
 }
 
-/// `CapacityRequirements`.
+/// How much of a shared device is requested. Upstream: `CapacityRequirements`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CapacityRequests {
@@ -143,7 +143,7 @@ pub struct CapacityRequests {
     pub requests: NameMap<Quantity>,
 }
 
-/// `DeviceConstraint`.
+/// A condition on all devices of some requests together. Upstream: `DeviceConstraint`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Constraint {
@@ -192,7 +192,7 @@ impl ClaimStatus {
     }
 }
 
-/// `AllocationResult`.
+/// The devices that are allocated to a claim. Upstream: `AllocationResult`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Allocation {
@@ -205,7 +205,7 @@ pub struct Allocation {
     pub allocation_timestamp: Option<Time>,
 }
 
-/// `DeviceAllocationResult`.
+/// The allocated devices and their configuration. Upstream: `DeviceAllocationResult`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceAllocations {
@@ -216,7 +216,7 @@ pub struct DeviceAllocations {
     pub config: Vec<AllocationConfig>,
 }
 
-/// `DeviceRequestAllocationResult`.
+/// A device that is allocated for a request. Upstream: `DeviceRequestAllocationResult`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AllocationResult {
@@ -255,7 +255,7 @@ pub enum ConfigSource {
     FromClaim,
 }
 
-/// `DeviceAllocationConfiguration`.
+/// Configuration for a driver, from the class or the claim. Upstream: `DeviceAllocationConfiguration`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AllocationConfig {
@@ -268,7 +268,7 @@ pub struct AllocationConfig {
     pub opaque: serde_json::Value,
 }
 
-/// `ResourceClaimConsumerReference`.
+/// A pod that a claim is reserved for. Upstream: `ResourceClaimConsumerReference`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Consumer {
@@ -297,7 +297,7 @@ pub struct ResourceClaimTemplate {
     pub spec: TemplateSpec,
 }
 
-/// `ResourceClaimTemplateSpec`.
+/// The claims that are created from a template. Upstream: `ResourceClaimTemplateSpec`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TemplateSpec {

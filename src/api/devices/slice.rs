@@ -33,7 +33,7 @@ pub struct ResourceSliceSpec {
     pub shared_counters: Vec<CounterSet>,
 }
 
-/// `ResourcePool`.
+/// The pool of devices to which a slice belongs. Upstream: `ResourcePool`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Pool {
@@ -101,7 +101,7 @@ impl AttributeValue {
     }
 }
 
-/// `DeviceCapacity`.
+/// How much of something a device has. Upstream: `DeviceCapacity`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeviceCapacity {
@@ -110,7 +110,7 @@ pub struct DeviceCapacity {
     pub request_policy: Option<CapacityPolicy>,
 }
 
-/// `CapacityRequestPolicy`.
+/// Which amounts of a shared capacity a request may ask for. Upstream: `CapacityRequestPolicy`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CapacityPolicy {
@@ -122,7 +122,7 @@ pub struct CapacityPolicy {
     pub valid_range: Option<PolicyRange>,
 }
 
-/// `CapacityRequestPolicyRange`.
+/// A range of amounts that may be requested. Upstream: `CapacityRequestPolicyRange`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PolicyRange {
@@ -132,7 +132,7 @@ pub struct PolicyRange {
     pub step: Option<Quantity>,
 }
 
-/// `CounterSet`.
+/// Counters that devices of a pool share. Upstream: `CounterSet`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CounterSet {
@@ -141,14 +141,14 @@ pub struct CounterSet {
     pub counters: NameMap<Counter>,
 }
 
-/// `Counter`.
+/// An amount of which devices take parts. Upstream: `Counter`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counter {
     pub value: Quantity,
 }
 
-/// `DeviceCounterConsumption`.
+/// What a device takes of a set of counters. Upstream: `DeviceCounterConsumption`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CounterConsumption {
@@ -158,7 +158,7 @@ pub struct CounterConsumption {
     pub counters: NameMap<Counter>,
 }
 
-/// `DeviceTaint`.
+/// A taint of a device. Upstream: `DeviceTaint`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DeviceTaint {

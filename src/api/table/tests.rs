@@ -89,7 +89,7 @@ fn is_sound(table: &Table<Str, u32>) {
 
 proptest! {
     #[test]
-    fn a_table_is_a_tree_to_everybody_who_uses_it(deeds in deeds(), from in 0..1000_u16) {
+    fn table_behaves_like_btree_map(deeds in deeds(), from in 0..1000_u16) {
         let (mut table, mut tree) = (Table::new(), BTreeMap::new());
         for deed in &deeds {
             apply(deed, &mut table, &mut tree);

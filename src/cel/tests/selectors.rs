@@ -115,7 +115,7 @@ fn no_clause_of_a_format_takes_an_attribute() {
 fn the_gate_decides_on_a_field() {
     let text = "device.allowMultipleAllocations";
     assert!(Program::compile(text).is_ok());
-    let error = Program::compile_with(text, Gates { consumable_capacity: false })
+    let error = Program::compile_with(text, Gates { has_consumable_capacity: false })
         .expect_err("the field is not there")
         .to_string();
     assert!(error.contains("undefined field 'allowMultipleAllocations'"), "{error}");

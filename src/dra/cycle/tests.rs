@@ -211,8 +211,12 @@ fn cycle(
 
 #[test]
 fn a_state_that_went_through_changes_decides_as_one_that_is_made_anew() {
-    let latest =
-        Rules { beta_features: true, complete_pools_only: true, class_config_names_requests: true, ..Rules::default() };
+    let latest = Rules {
+        has_beta_features: true,
+        requires_complete_pools: true,
+        class_config_names_requests: true,
+        ..Rules::default()
+    };
     let early = Rules { restarts_search_for_each_device: true, ..Rules::default() };
     let (mut placed, mut rejected) = (0, 0);
     for seed in 0..20 {

@@ -7,8 +7,8 @@ use super::*;
 use crate::{allocation_result::claim_allocation, allocator::Allocator};
 
 const EARLY: Rules = Rules {
-    beta_features: false,
-    complete_pools_only: false,
+    has_beta_features: false,
+    requires_complete_pools: false,
     reuses_results_of_previous_alternative: true,
     forgets_current_alternative: true,
     restarts_search_for_each_device: true,
@@ -17,8 +17,8 @@ const EARLY: Rules = Rules {
     binding_timeout: api::Millis::ZERO,
 };
 const LATEST: Rules = Rules {
-    beta_features: true,
-    complete_pools_only: true,
+    has_beta_features: true,
+    requires_complete_pools: true,
     reuses_results_of_previous_alternative: false,
     forgets_current_alternative: false,
     restarts_search_for_each_device: false,
@@ -167,7 +167,7 @@ fn pools_of_one_name_share_their_counters_whatever_their_drivers() {
 }
 
 #[test]
-fn a_counter_that_is_overdrawn_stands_in_the_way_of_all_of_its_pool() {
+fn overdrawn_counter_blocks_its_whole_pool() {
     let sets = format!(r#"{},{{"name":"other","counters":{{"memory":{{"value":"10"}}}}}}]"#, &TEN[..TEN.len() - 1]);
     let other = device("b", "m", 1, "").replace(r#""counterSet":"set""#, r#""counterSet":"other""#);
     let state_with = |taken: &[&str]| state(&pool("d", &[device("a", "x", 12, ""), other.clone()], Some(&sets)), taken);

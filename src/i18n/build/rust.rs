@@ -37,7 +37,8 @@ fn arms(message: &Translations, languages: &[LanguageRow], code: impl Fn(&[Eleme
         .expect("a String");
     }
     let pseudo = code(&mark(&message.patterns[0]), languages[0].plural);
-    writeln!(arms, "            #[cfg(test)]\n            Lang::Pseudo => {pseudo},").expect("a String");
+    writeln!(arms, "            #[cfg(not(target_family = \"wasm\"))]\n            Lang::Pseudo => {pseudo},")
+        .expect("a String");
     arms
 }
 

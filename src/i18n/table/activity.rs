@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::activity as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about what happens between the steps of attempts.
     pub struct ActivityLabels from activity {
         going_on,
         nothing,

@@ -1,6 +1,6 @@
 //! Answers to questions about a run: sentences, and cells of their tables.
 
-use api::NamespacedName;
+use api::{NamespacedName, resources::Resource};
 use protocol::{Extent, PodPlacement, RoomBranch};
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of answers to questions about a run.
     pub struct AnswerLabels from answer_text {
         questions,
         drain,
@@ -42,7 +42,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about answers to questions about a run.
 pub trait OutlookSentences: Grammar + TrialSentences {
     fn answer_labels(&self) -> &'static AnswerLabels {
         AnswerLabels::of(self)
@@ -56,7 +56,7 @@ pub trait OutlookSentences: Grammar + TrialSentences {
             None => self.answer_labels().nobody_comes.to_owned(),
             Some(rival) => {
                 let (pod, priority) = (short_pod_name(&rival.pod), rival.priority);
-                let cpu = format_amount("cpu", rival.milli_cpu);
+                let cpu = format_amount(&Resource::Cpu, rival.milli_cpu);
                 texts.push(match &rival.node {
                     Some(node) => messages::RoomBranchNameRivalNode { pod, node }.text(self.language()),
                     None => messages::RoomBranchNameRivalNone { pod, group }.text(self.language()),

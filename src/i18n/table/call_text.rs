@@ -6,7 +6,7 @@ use trace::calls::ValueName;
 use crate::{languages::Speaker, messages::call_text as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of the scheduler's call tree.
     pub struct CallTreeLabels from call_text {
         tree,
         around,
@@ -20,7 +20,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about the scheduler's call tree.
 pub trait CallSentences: Grammar {
     fn call_labels(&self) -> &'static CallTreeLabels {
         CallTreeLabels::of(self)

@@ -11,7 +11,7 @@ use crate::{
 const MAX_PODS: usize = 8;
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about how many more pods fit.
     pub struct CapacityLabels from capacity {
         more,
         more_preempting,
@@ -36,7 +36,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about how many more pods fit.
 pub trait CapacitySentences: Grammar {
     fn capacity_labels(&self) -> &'static CapacityLabels {
         CapacityLabels::of(self)

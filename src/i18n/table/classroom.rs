@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::classroom as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of classes, courses and results.
     pub struct ClassroomLabels from classroom {
         title,
         hint,
@@ -109,7 +109,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about classes, courses and results.
 pub trait ClassroomSentences: Grammar {
     fn classroom_labels(&self) -> &'static ClassroomLabels {
         ClassroomLabels::of(self)

@@ -45,12 +45,11 @@ message_struct! {
         release,
         light,
         dark,
-        language,
         keys,
     }
 }
 
-/// The labels of the search.
+/// Labels of the search for commands.
 pub trait CommandSentences: Grammar {
     fn command_labels(&self) -> &'static CommandLabels {
         CommandLabels::of(self)

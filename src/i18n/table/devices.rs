@@ -1,11 +1,12 @@
 //! Texts about devices: the search on a node, and descriptions on the stage.
 
+use api::resources::Resource;
 use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep, Short};
 
 use crate::{ShortageTexts, languages::Speaker, messages::devices as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about devices.
     pub struct DeviceLabels from devices {
         search,
         steps,
@@ -93,7 +94,7 @@ pub trait DeviceSentences: Grammar {
     /// An amount that isn't sufficient.
     fn counter_shortage(&self, short: &Short, counter: bool) -> String {
         let Short { what, needs, left } = short;
-        let ShortageTexts { needs, capacity: left, .. } = ShortageTexts::new("memory", *needs, 0, *left);
+        let ShortageTexts { needs, capacity: left, .. } = ShortageTexts::new(&Resource::Memory, *needs, 0, *left);
         match counter {
             true => messages::CounterShortageCounter { needs, what, left }.text(self.language()),
             false => messages::CounterShortageNotCounter { needs, what, left }.text(self.language()),

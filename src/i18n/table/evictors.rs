@@ -1,6 +1,6 @@
 //! Texts about what protects a pod, and what would evict it.
 
-use api::Str;
+use api::{Str, resources::Resource};
 use protocol::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, PreemptionEffect};
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 const MAX_PODS: usize = 6;
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about what protects a pod, and what would evict it.
     pub struct EvictionLabels from evictors {
         protect,
         ask,
@@ -32,7 +32,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about what protects a pod, and what would evict it.
 pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     fn eviction_labels(&self) -> &'static EvictionLabels {
         EvictionLabels::of(self)
@@ -82,8 +82,8 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
             PreemptionEffect::Spares => messages::ClassPreemptsSpares { node }.text(self.language()),
             PreemptionEffect::From { resource, request, victims } => {
                 // The request is the smallest that preempts: one step less would fit without.
-                let free = match (resource.as_str(), request.saturating_sub(1)) {
-                    ("cpu", free) => format!("{} cpu", format_amount("cpu", free)),
+                let free = match (resource, request.saturating_sub(1)) {
+                    (Resource::Cpu, free) => format!("{} cpu", format_amount(resource, free)),
                     (_, free) => format_bytes(free),
                 };
                 let names: Vec<&str> = victims.iter().take(MAX_PODS).map(|pod| short_pod_name(pod)).collect();

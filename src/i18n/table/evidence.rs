@@ -2,7 +2,7 @@
 
 use crate::{languages::Speaker, messages::evidence as messages, table::grammar::Grammar};
 
-/// Texts between the numbers.
+/// Texts between the numbers from which a score was computed.
 pub trait EvidenceSentences: Grammar {
     /// Bytes are scaled between two bounds.
     fn scaled_between(&self, low: &str, high: &str) -> String {

@@ -5,7 +5,7 @@ use protocol::ExportNote;
 use crate::{format_clock, languages::Speaker, messages::export as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of exported files.
     pub struct ExportLabels from export {
         take_away,
         present,
@@ -39,7 +39,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about exported files.
 pub trait ExportSentences: Grammar {
     fn export_labels(&self) -> &'static ExportLabels {
         ExportLabels::of(self)

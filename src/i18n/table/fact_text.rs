@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Sentences.
+/// Sentences about why a pod is where it is.
 pub trait WhySentences: GroupFactSentences + RolloutSentences + ReasonSentences + ExtenderSentences {
     /// The text of a finding; `wakes` names the events that make the pod schedulable again.
     fn fact_text(&self, fact: &Fact, now: Millis, wakes: &str) -> String {

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::goal_text as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of tasks of lessons and glossary terms.
     pub struct GoalLabels from goal_text {
         watch_it,
         a_lesson,

@@ -5,7 +5,7 @@ use api::Millis;
 use crate::{format_clock, languages::Speaker, messages::group_form as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about pod groups in the builder.
     pub struct GroupFormLabels from group_form {
         make_gang,
         make_gang_hint,
@@ -36,7 +36,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about pod groups in the builder.
 pub trait GroupFormSentences: Grammar {
     /// The fixed labels.
     fn group_form_labels(&self) -> &'static GroupFormLabels {

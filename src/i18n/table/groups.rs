@@ -10,7 +10,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Sentences.
+/// Sentences about pod groups.
 pub trait GroupSentences: Grammar {
     /// An event about a group.
     fn group_event(&self, event_kind: &EventKind) -> TitleAndText {

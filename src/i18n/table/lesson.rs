@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::lesson as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of views about lessons and their questions.
     pub struct LessonLabels from lesson {
         course,
         course_hint,

@@ -5,7 +5,7 @@ use manifest::node_sizes::{NodeCapacity, NodeSize};
 use crate::{languages::Speaker, messages::node_offer as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of offers to add missing objects.
     pub struct OfferLabels from node_offer {
         size,
         how_many,
@@ -15,7 +15,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about offers to add missing objects.
 pub trait OfferSentences: Grammar {
     fn offer_labels(&self) -> &'static OfferLabels {
         OfferLabels::of(self)

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::notices as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of notices of failures and of storage.
     pub struct NoticeLabels from notices {
         troubles,
         link_damaged,
@@ -44,7 +44,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about notices of failures and of storage.
 pub trait CareSentences: Grammar {
     fn notice_labels(&self) -> &'static NoticeLabels {
         NoticeLabels::of(self)

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::phases as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of the phases of a scheduling cycle.
     pub struct PhaseLabels from phases {
         pop,
         pre_filter,
@@ -22,7 +22,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about the phases of a scheduling cycle.
 pub trait PhaseSentences: Grammar {
     /// The fixed labels.
     fn phase_labels(&self) -> &'static PhaseLabels {

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of speaker notes.
     pub struct PresenterLabels from presenter {
         notes,
         notes_hint,
@@ -23,7 +23,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about speaker notes.
 pub trait PresenterSentences: Grammar {
     /// The fixed labels.
     fn presenter_labels(&self) -> &'static PresenterLabels {

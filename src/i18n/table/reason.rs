@@ -5,7 +5,7 @@ use runlog::{Code, Failure, Ineligible, LadderRule, Reason};
 
 use crate::{ShortageTexts, languages::Speaker, messages::reason as messages, table::volumes::VolumeSentences};
 
-/// Reasons and rules.
+/// Sentences about why a plugin rejects a node, and about the rules that it applies.
 pub trait ReasonSentences: VolumeSentences {
     /// Why a node is rejected, in a few words with the numbers.
     fn reason_text(&self, reason: &Reason) -> String {

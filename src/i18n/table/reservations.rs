@@ -4,7 +4,7 @@ use runlog::MemberReservation;
 
 use crate::{languages::Speaker, messages::reservations as messages, short_pod_name, table::grammar::Grammar};
 
-/// Sentences.
+/// Sentences about devices and volumes reserved for members of a group.
 pub trait ReservationSentences: Grammar {
     /// What `Reserve` reserves for a member of a group.
     fn member_reservation(&self, reservation: &MemberReservation) -> String {

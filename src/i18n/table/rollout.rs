@@ -8,7 +8,7 @@ use crate::{format_clock, languages::Speaker, messages::rollout as messages, sho
 /// The limit of named old pods.
 const MAX_PODS: usize = 4;
 
-/// Sentences.
+/// Sentences about a stuck rollout.
 pub trait RolloutSentences: Grammar {
     /// The progress of a rollout, and its outcome if nothing changes.
     fn rollout(&self, rollout: &Rollout, now: Millis) -> String {

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, messages::share as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of the sharing dialog and embedded pages.
     pub struct ShareLabels from share {
         title,
         link,
@@ -34,7 +34,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about the sharing dialog and embedded pages.
 pub trait ShareSentences: Grammar {
     fn share_labels(&self) -> &'static ShareLabels {
         ShareLabels::of(self)

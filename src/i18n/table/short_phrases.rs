@@ -6,7 +6,7 @@ use crate::{
     table::grammar::{CountedNoun, Grammar},
 };
 
-/// Sentences.
+/// Sentences about numbers and names in views.
 #[allow(clippy::too_many_arguments)] // as many as the sentence names
 pub trait Phrases: Grammar {
     fn forks_at(&self, time: &str) -> String {

@@ -1,5 +1,6 @@
 //! Texts on the stage.
 
+use api::resources::Resource;
 use runlog::Reason;
 use trace::{
     budget_guard::{BudgetState, GuardingBudgets},
@@ -138,8 +139,8 @@ pub trait StageSentences: ReasonSentences {
         messages::RequestedOf { used, capacity, trial }.text(self.language())
     }
 
-    fn other_of(&self, resource: &str, used: &str, capacity: &str) -> String {
-        messages::OtherOf { resource, used, capacity, is_memory: resource == "memory" }.text(self.language())
+    fn other_of(&self, resource: &Resource, used: &str, capacity: &str) -> String {
+        messages::OtherOf { resource, used, capacity, is_memory: *resource == Resource::Memory }.text(self.language())
     }
 
     fn pods_of(&self, pods: usize, most: i64) -> String {
@@ -304,7 +305,7 @@ pub trait StageSentences: ReasonSentences {
             }
             Reason::Insufficient { resource, requested, used, capacity } => {
                 let short = ShortageTexts::new(resource, *requested, *used, *capacity).short;
-                messages::BriefReasonInsufficient { short, resource, is_memory: **resource == *"memory" }
+                messages::BriefReasonInsufficient { short, resource, is_memory: *resource == Resource::Memory }
                     .text(self.language())
             }
             Reason::SpreadLabelMissing { key } => messages::BriefReasonSpreadLabelMissing { key }.text(self.language()),

@@ -3,7 +3,7 @@
 use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of the menu of a pod or node on the stage.
     pub struct StageMenuLabels from stage_menu {
         delete_pod,
         evict_pod,
@@ -15,7 +15,7 @@ message_struct! {
     }
 }
 
-/// Sentences.
+/// Sentences about the menu of a pod or node on the stage.
 pub trait StageMenuSentences: Grammar {
     fn stage_menu_labels(&self) -> &'static StageMenuLabels {
         StageMenuLabels::of(self)

@@ -4,7 +4,7 @@ use protocol::StayReason;
 
 use crate::{format_clock, languages::Speaker, messages::stay_reason as messages, table::grammar::Grammar};
 
-/// Sentences.
+/// Sentences about why a pod stays on its node.
 pub trait StaySentences: Grammar {
     /// Why a pod stays: in a drain, or on a node that isn't healthy.
     fn stay_reason(&self, reason: StayReason, in_drain: bool) -> String {

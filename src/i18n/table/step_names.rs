@@ -21,7 +21,7 @@ message_struct! {
     }
 }
 
-/// Short names with variables.
+/// Short names of steps, with the names of nodes and pods in them.
 pub trait OpenedSentences: Grammar {
     fn step_labels(&self) -> &'static StepLabels {
         StepLabels::of(self)

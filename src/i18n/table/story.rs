@@ -339,8 +339,8 @@ pub trait StorySentences: Grammar {
         title_and_text(title, messages::PodTerminating { cause, grace_period }.text(self.language()))
     }
 
-    fn script_action(&self, action: &str, by_kubectl: bool) -> TitleAndText {
-        let action = if by_kubectl { format!("kubectl {action}") } else { action.to_owned() };
+    fn script_action(&self, action: &str, is_by_kubectl: bool) -> TitleAndText {
+        let action = if is_by_kubectl { format!("kubectl {action}") } else { action.to_owned() };
         title_and_text(
             messages::script_action_title(self.language()),
             messages::ScriptAction { action: &action }.text(self.language()),

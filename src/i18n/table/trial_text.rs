@@ -18,7 +18,7 @@ use crate::{
 /// The limit of names in a sentence.
 const MAX_NAMES: usize = 4;
 
-/// Sentences.
+/// Sentences about what a drain, the loss of a zone or a priority class does to pods.
 pub trait TrialSentences: Grammar + StaySentences {
     /// A summary in one or two sentences.
     fn trial_summary(&self, trial: &Trial, consequences: &Consequences) -> String {

@@ -1,5 +1,6 @@
 //! Texts about volumes and claims.
 
+use api::resources::Resource;
 use runlog::{EventKind, Unbindable, VolumeReason};
 use trace::volumes::VolumeClaimState;
 
@@ -10,7 +11,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Sentences.
+/// Sentences about volumes and their claims.
 pub trait VolumeSentences: Grammar {
     /// Why volumes keep a pod off a node, or off all nodes.
     fn volume_reason(&self, reason: &VolumeReason) -> String {
@@ -41,7 +42,7 @@ pub trait VolumeSentences: Grammar {
                 messages::VolumeReasonNothingToBind { claim, why }.text(self.language())
             }
             Reason::NotEnoughStorage { claim, class, requested } => {
-                let requested = format_amount("memory", *requested);
+                let requested = format_amount(&Resource::Memory, *requested);
                 messages::VolumeReasonNotEnoughStorage { claim, requested, class }.text(self.language())
             }
             Reason::VolumeGone { claim, volume } => {

@@ -7,7 +7,7 @@ const FORMAT: &str = "names";
 /// The start of such a file without white space.
 const BEGIN: &str = "{\"schedscope\":\"names\"";
 
-/// The original of each replacement.
+/// The names that the anonymizer replaced: the original of each replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameTable {
     schedscope: String,

@@ -32,7 +32,7 @@ script: [{at: 1s, cordon: db-01.corp.example}, {at: 2s, create: {kind: Pod, meta
 ";
 
 #[test]
-fn nothing_says_whose_it_is() {
+fn anonymized_text_has_no_original_name() {
     let (text, _) = anonymize_text(TEXT).expect("a text");
     for private_text in
         ["corp", "payments", "money", "pay-", "\"pay\"", "hush", "Jane", "fra1", "secret", "Payments", "patent", "team"]

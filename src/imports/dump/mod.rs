@@ -7,11 +7,15 @@
 //! of a tar archive, and `zip` for those of a zip archive, whose directory is at its end: it requests slices of the file. `preview` finds the
 //! nodes and pods for a preview while the file is read.
 //!
+//! `cluster_lists` does the same for the answers of an API server to list calls, which arrive page by page.
+//!
 //! The result is the text of the scenario, a `PluginList` with an object on each line. Its annotations say what was dropped, so that this is
 //! still known when the text is opened again. It is a text like any other: the loader, drafts and forks need nothing else.
 //! `tests/engine/dumps.rs` compares its run with that of the whole text. A small file that cannot be split is read as a whole.
 
 mod archive_members;
+mod cluster_lists;
+mod cluster_watch;
 mod kept_fields;
 mod preview;
 mod prune;
@@ -21,11 +25,13 @@ mod unpack;
 mod zip;
 
 use api::{Kind, Set, Table};
+pub use cluster_lists::{ClusterLists, ListPage, PageProblem, PageReader};
+pub use cluster_watch::{SeenChange, SeenWhat, WatchPart};
 use findings::{Finding, Place, Problem, ReadingProblem};
 use kept_fields::{KeptFields, KeptPart};
 use manifest::{
-    FAILED_SCHEDULING, ImpliedKind, MAX_REDUCED, ReducedHead, documents, implied_kind, is_custom_version, is_reduced,
-    item_kind, path_above, reduced_head, tree::TreeNode,
+    FAILED_SCHEDULING, ImpliedKind, MAX_REDUCED, ReadCluster, ReducedHead, documents, implied_kind, is_custom_version,
+    is_reduced, item_kind, path_above, reduced_head, tree::TreeNode,
 };
 pub use preview::PreviewObject;
 use preview::PreviewReader;
@@ -57,7 +63,7 @@ pub struct Progress {
     pub objects: u64,
 }
 
-/// A file that is being read.
+/// A large file that is read piece by piece, and reduced to what the simulator uses.
 #[derive(Default)]
 pub struct Dump {
     unpack: Unpacker,
@@ -100,6 +106,8 @@ struct ReducedText {
     cut_line: Option<u32>,
     /// The kinds of objects without a `kind`.
     implied_kinds: Set<Kind>,
+    /// The version of objects without a kind, if it is not the one of their kind in the table.
+    version: Option<String>,
 }
 
 /// The state of the reduced text at some point.
@@ -323,8 +331,9 @@ impl ReducedText {
         }
         if implied && !kind.is_empty() && self.reduced_yaml.get(item_start) == Some(&b'{') {
             let fields = if self.reduced_yaml.get(item_start + 1) == Some(&b'}') { "" } else { "," };
-            let version = Kind::from_name(kind).filter(|_| object.text("apiVersion").is_none());
-            let version = version.map(|kind| format!(",\"apiVersion\":\"{}\"", kind.info().api_version));
+            let table_version = Kind::from_name(kind).map(|kind| kind.info().api_version);
+            let version = self.version.as_deref().or(table_version).filter(|_| object.text("apiVersion").is_none());
+            let version = version.map(|version| format!(",\"apiVersion\":\"{version}\""));
             let text = format!("\"kind\":\"{kind}\"{}{fields}", version.unwrap_or_default());
             let rest = self.reduced_yaml.split_off(item_start + 1);
             self.reduced_yaml.extend(text.into_bytes());
@@ -337,36 +346,50 @@ impl ReducedText {
 
     /// The text, with a header that lists what was left out.
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
-        let mut left_out_fields = Vec::new();
-        for ((kind, _), kept_fields) in &self.kept_fields_by_kind {
-            let mut omitted_fields = Vec::new();
-            kept_fields.list_left_out("", &mut omitted_fields);
-            left_out_fields.extend(omitted_fields.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
+        join_reduced(&[&self], bytes, None)
+    }
+}
+
+/// One text of several reduced ones, with a header that lists what was left out of them.
+fn join_reduced(parts: &[&ReducedText], bytes: u64, cluster: Option<ReadCluster<'_>>) -> Result<String, Finding> {
+    let mut omitted = Table::<String, u64>::new();
+    for ((kind, _), kept_fields) in parts.iter().flat_map(|part| &part.kept_fields_by_kind) {
+        let mut omitted_fields = Vec::new();
+        kept_fields.list_left_out("", &mut omitted_fields);
+        for (path, bytes) in omitted_fields {
+            let sum = omitted.or_default(format!("{kind} {path}"));
+            *sum = sum.saturating_add(bytes);
         }
-        left_out_fields.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let rest: u64 =
-            left_out_fields.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
-        left_out_fields.truncate(MAX_NAMED_FIELDS);
-        let mut left_out_names =
-            left_out_fields.iter().map(|(what, bytes)| format!("{what} {bytes}")).collect::<Vec<_>>();
-        if rest > 0 {
-            left_out_names.push(format!("… {rest}"));
+    }
+    let mut left_out_fields: Vec<(String, u64)> = omitted.into_iter().collect();
+    left_out_fields.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let rest: u64 = left_out_fields.iter().skip(MAX_NAMED_FIELDS).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
+    left_out_fields.truncate(MAX_NAMED_FIELDS);
+    let mut left_out_names = left_out_fields.iter().map(|(what, bytes)| format!("{what} {bytes}")).collect::<Vec<_>>();
+    if rest > 0 {
+        left_out_names.push(format!("… {rest}"));
+    }
+    let implied_kinds: Set<Kind> = parts.iter().flat_map(|part| &part.implied_kinds).copied().collect();
+    let implied_kinds: Vec<&str> = implied_kinds.iter().map(|kind| kind.name()).collect();
+    let mut text = reduced_head(&ReducedHead {
+        bytes,
+        cluster,
+        left_out: &left_out_names.join(", "),
+        cut_line: parts.iter().find_map(|part| part.cut_line),
+        implied_kinds: &implied_kinds.join(","),
+    });
+    let is_empty = parts.iter().all(|part| part.reduced_yaml.is_empty());
+    text += if is_empty { "items: []\n" } else { "items:\n" };
+    for part in parts {
+        if text.len().saturating_add(part.reduced_yaml.len()) > MAX_REDUCED {
+            return Err(Finding::new(Place::default(), ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }));
         }
-        let implied_kinds: Vec<&str> = self.implied_kinds.iter().map(|kind| kind.name()).collect();
-        let mut head = reduced_head(&ReducedHead {
-            bytes,
-            left_out: &left_out_names.join(", "),
-            cut_line: self.cut_line,
-            implied_kinds: &implied_kinds.join(","),
-        });
-        head += if self.reduced_yaml.is_empty() { "items: []\n" } else { "items:\n" };
-        let text = String::from_utf8(self.reduced_yaml).map_err(|error| {
-            let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
+        text += std::str::from_utf8(&part.reduced_yaml).map_err(|error| {
+            let byte = part.reduced_yaml[error.valid_up_to()];
             Finding::new(Place::default(), ReadingProblem::NotUtf8 { byte })
         })?;
-        head += &text;
-        Ok(head)
     }
+    Ok(text)
 }
 
 /// An object of the file.

@@ -164,7 +164,7 @@ fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
 }
 
 #[test]
-fn what_was_left_out_is_said() {
+fn omitted_objects_are_reported() {
     let text = reduce_dump(br#"{"kind": "Pod", "metadata": {"uid": "u", "managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
     assert!(
         text.contains("read-bytes: \"119\"")

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_as_the_directory_tells_is_named_and_the_others_are_read() {
+    fn file_that_contradicts_the_directory_is_reported_and_others_are_read() {
         let good = b"kind: Pod\nmetadata: {name: a}\n";
         let whole = zip_of(&[("bad.yaml", true, good), ("good.yaml", false, good)]);
         let directory = whole.windows(4).position(|window| window == b"PK\x01\x02").expect("a directory");
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_is_not_whole_or_of_another_format_is_told() {
+    fn truncated_or_foreign_archive_is_reported() {
         let whole = zip_of(&[("a.yaml", true, b"kind: Pod\n"), ("b.yaml", false, b"kind: Pod\n")]);
         let end = whole.len() - 22;
         let refused = |bytes: &[u8]| read_zip(bytes).map(|_| ());
@@ -376,7 +376,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_bytes_make_it_panic(place in proptest::prelude::any::<proptest::sample::Index>(), by in 1_u8..) {
+        fn arbitrary_bytes_do_not_panic(place in proptest::prelude::any::<proptest::sample::Index>(), by in 1_u8..) {
             let mut bytes = zip_of(&[("a.yaml", true, b"kind: Pod\nmetadata: {name: a}\n"), ("b.json", false, b"{}")]);
             let at = place.index(bytes.len());
             bytes[at] ^= by;

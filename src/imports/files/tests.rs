@@ -104,7 +104,7 @@ fn what_cannot_be_read_is_named_with_its_file() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(head in 0_usize..4, bytes in any::<Vec<u8>>(), cut in any::<prop::sample::Index>()) {
+    fn arbitrary_bytes_do_not_panic(head in 0_usize..4, bytes in any::<Vec<u8>>(), cut in any::<prop::sample::Index>()) {
         let pod = POD.as_bytes();
         let whole = match head {
             0 => bytes.clone(),

@@ -43,20 +43,19 @@ impl Limits {
         self.runtimes.merge(other.runtimes);
     }
 
-    /// Whether there is a limit range with this name.
     #[must_use]
-    pub fn contains(&self, namespace: &str, name: &str) -> bool {
-        self.ranges.iter().any(|range| has_name(range, namespace, name))
+    pub fn range(&self, namespace: &str, name: &str) -> Option<&LimitRange> {
+        self.ranges.iter().find(|range| has_name(range, namespace, name))
+    }
+
+    /// All limit ranges.
+    pub fn ranges(&self) -> impl Iterator<Item = &LimitRange> {
+        self.ranges.iter()
     }
 
     /// Removes a limit range.
     pub fn remove(&mut self, namespace: &str, name: &str) {
         self.ranges.retain(|range| !has_name(range, namespace, name));
-    }
-
-    /// Removes the limit ranges of a namespace.
-    pub fn remove_namespace(&mut self, namespace: &str) {
-        self.ranges.retain(|range| range.metadata.namespace != *namespace);
     }
 
     /// Whether a namespace has a limit range.

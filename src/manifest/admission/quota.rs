@@ -92,12 +92,6 @@ impl QuotaLedger {
         self.counting = single_quota_ledger.counting;
     }
 
-    /// Whether there is a quota with this name.
-    #[must_use]
-    pub fn contains(&self, namespace: &str, name: &str) -> bool {
-        self.accounts.iter().any(|account| account.has_name(namespace, name))
-    }
-
     #[must_use]
     pub fn quota(&self, namespace: &str, name: &str) -> Option<&ResourceQuota> {
         self.accounts.iter().find(|account| account.has_name(namespace, name)).map(|account| &account.quota)
@@ -108,9 +102,9 @@ impl QuotaLedger {
         self.accounts.retain(|account| !account.has_name(namespace, name));
     }
 
-    /// Removes the quotas of a namespace.
-    pub fn remove_namespace(&mut self, namespace: &str) {
-        self.accounts.retain(|account| account.quota.metadata.namespace != *namespace);
+    /// All quotas.
+    pub fn quotas(&self) -> impl Iterator<Item = &ResourceQuota> {
+        self.accounts.iter().map(|account| &account.quota)
     }
 
     #[must_use]
@@ -403,7 +397,7 @@ mod tests {
 
     fn ledger(json: &str) -> QuotaLedger {
         let spec = serde_json::from_str(json).expect("a quota");
-        let metadata = crate::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
+        let metadata = api::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
         QuotaLedger::new(&[ResourceQuota { metadata, spec }])
     }
 

@@ -27,12 +27,6 @@ impl RuntimeClasses {
         other.0.into_iter().for_each(|class| self.put_class(class));
     }
 
-    /// Whether there is a class with this name.
-    #[must_use]
-    pub fn contains(&self, name: &str) -> bool {
-        self.0.iter().any(|class| class.metadata.name == *name)
-    }
-
     #[must_use]
     pub fn class(&self, name: &str) -> Option<&RuntimeClass> {
         self.0.iter().find(|class| class.metadata.name == *name)

@@ -7,7 +7,7 @@ use findings::FieldRule;
 use super::{
     field::{Field, FieldFaults},
     provenance::Provenance,
-    word_rules::check_protocol,
+    word_rules::{check_container_restart_policy, check_protocol},
 };
 
 /// Native resources of containers, besides huge pages.
@@ -50,6 +50,7 @@ pub(super) fn check_containers(
     for list in ["initContainers", "containers"] {
         let Some(containers) = spec.get(list) else { continue };
         for container in containers.items() {
+            check_container_restart_policy(&container, faults);
             if provenance == Provenance::New && container.text("image").is_empty() {
                 container.report(".image", FieldRule::Required, &[], faults);
             }

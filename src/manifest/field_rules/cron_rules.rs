@@ -89,7 +89,7 @@ mod tests {
     use super::check_schedule;
 
     #[test]
-    fn schedules_are_those_that_cron_knows() {
+    fn cron_schedules_are_validated_like_upstream() {
         for schedule in ["*/5 * * * *", "0 3 * * mon-fri", "@hourly", "@every 1h", "0,30 0-6/2 1 JAN ?", "5/15 * * * 0"]
         {
             assert_eq!(check_schedule(schedule), Ok(()), "{schedule}");

@@ -59,6 +59,15 @@ impl<'a> Field<'a> {
         pairs.iter().map(|(key, value)| (key.text().unwrap_or_default(), value.text().unwrap_or_default()))
     }
 
+    /// The keys of a mapping; none for other values.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> {
+        let pairs: &'a [(TreeNode, TreeNode)] = match &self.node.value {
+            Value::Mapping(pairs) => pairs,
+            _ => &[],
+        };
+        pairs.iter().filter_map(|(key, _)| key.text())
+    }
+
     /// Whether a key is present and not null.
     pub(super) fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
@@ -86,6 +95,18 @@ impl<'a> Field<'a> {
         node.whole_number().or_else(|| node.text()?.parse().ok())
     }
 
+    /// Whether this is a list or a mapping that was written without entries. One that had only unknown fields spans more text.
+    pub(super) fn is_empty(&self) -> bool {
+        const LONGEST: u32 = 4;
+        let Span { start, end, .. } = self.node.span;
+        let is_short = end.saturating_sub(start) <= LONGEST;
+        match &self.node.value {
+            Value::Sequence(items) => items.is_empty() && is_short,
+            Value::Mapping(pairs) => pairs.is_empty() && is_short,
+            Value::Scalar { .. } => false,
+        }
+    }
+
     /// The text of this scalar.
     pub(super) fn own_text(&self) -> &'a str {
         self.node.text().unwrap_or_default()
@@ -108,7 +129,21 @@ impl<'a> Field<'a> {
 
     /// Reports a violated rule for the field at `below`, present or missing: `.effect`, `[cpu]`, or "" for this field.
     pub(super) fn report(&self, below: &str, rule: FieldRule, values: &[&str], faults: &mut FieldFaults) {
-        let values = values.iter().map(|value| api::shorten(value)).collect::<Vec<Str>>();
+        let values = values.iter().map(|value| api::shorten(value)).collect();
+        self.add_fault(below, rule, values, faults);
+    }
+
+    /// Reports an invalid value, as upstream prints it, with the reason.
+    pub(super) fn report_invalid(&self, below: &str, value: &str, reason: &str, faults: &mut FieldFaults) {
+        self.add_fault(below, FieldRule::Invalid, vec![api::shorten(value), reason.into()], faults);
+    }
+
+    /// Reports a field that is forbidden or needed for a reason.
+    pub(super) fn report_reason(&self, below: &str, rule: FieldRule, reason: &str, faults: &mut FieldFaults) {
+        self.add_fault(below, rule, vec![reason.into()], faults);
+    }
+
+    fn add_fault(&self, below: &str, rule: FieldRule, values: Vec<Str>, faults: &mut FieldFaults) {
         // The API server's messages write keys with dots and slashes in brackets; in the text they are keys like others.
         let key_path = below.replace('[', ".").replace(']', "");
         let span = self.node.find_nearest(&key_path).span;

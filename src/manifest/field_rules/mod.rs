@@ -11,11 +11,13 @@
 
 mod container_rules;
 mod cron_rules;
+mod device_rules;
 mod field;
 mod group_rules;
 mod pod_rules;
 mod policy_rules;
 mod provenance;
+mod storage_rules;
 mod word_rules;
 mod workload_rules;
 
@@ -24,13 +26,13 @@ use container_rules::check_containers;
 use cron_rules::check_cron_job;
 pub(super) use field::FieldFault;
 use field::{Field, FieldFaults};
-use findings::FieldRule;
+use findings::{FieldError, FieldRule};
 use group_rules::{check_gang_workload, check_group};
 use pod_rules::check_pod_spec;
 use policy_rules::{check_budget, check_limit_range, check_node, check_priority_class, check_quota};
 pub(super) use provenance::{Provenance, leniency};
 use releases::served_api::ServedApi;
-use word_rules::check_access_modes;
+pub(super) use word_rules::CONTAINER_RESTART_POLICIES;
 use workload_rules::check_workload;
 
 use crate::tree::TreeNode;
@@ -63,6 +65,15 @@ pub(super) fn check_object(
     faults
 }
 
+/// Before a DaemonSet could have a surge, one of its pods had to be unavailable during an update.
+const FIRST_MINOR_WITH_DAEMON_SURGE: u32 = 21;
+
+fn forbid_zero_unavailable(fault: &mut FieldFault) {
+    if fault.error.rule == FieldRule::DaemonNoRoll {
+        fault.error = FieldError { rule: FieldRule::Invalid, values: vec!["0".into(), "cannot be 0".into()] };
+    }
+}
+
 /// Checks an object of a rare kind.
 pub(super) fn check_rare_object(
     kind: Kind,
@@ -74,12 +85,23 @@ pub(super) fn check_rare_object(
     let root = Field::new(node);
     let Some(spec) = root.get("spec") else { return faults };
     match (kind, kind.workload()) {
-        (_, Some(workload)) => check_workload(workload, &spec, provenance, &mut faults),
+        (_, Some(workload)) => {
+            check_workload(workload, &spec, provenance, &mut faults);
+            if served.release.minor() < FIRST_MINOR_WITH_DAEMON_SURGE {
+                faults.iter_mut().for_each(forbid_zero_unavailable);
+            }
+        }
         (Kind::PodGroup, _) => check_group(&spec, &mut faults),
         (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
         (Kind::ResourceQuota, _) => check_quota(&spec, served, &mut faults),
-        (Kind::PersistentVolumeClaim, _) => check_access_modes(&spec, served, &mut faults),
         (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
+        (Kind::PersistentVolume, _) => storage_rules::check_volume(&spec, &mut faults),
+        (Kind::PersistentVolumeClaim, _) => storage_rules::check_claim(&spec, &mut faults),
+        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, &mut faults),
+        (Kind::ResourceClaimTemplate, _) => {
+            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, &mut faults));
+        }
+        (Kind::ResourceSlice, _) => device_rules::check_slice(&spec, &mut faults),
         _ => {}
     }
     faults

@@ -94,8 +94,12 @@ const BOUND_ORDERS: [BoundOrder; 6] = {
 
 pub(super) fn check_limit_range(spec: &Field<'_>, faults: &mut FieldFaults) {
     let Some(limits) = spec.get("limits") else { return };
+    let mut types = Set::new();
     for item in limits.items() {
         check_range_type(&item, faults);
+        if !types.insert(item.text("type").to_owned()) {
+            item.report(".type", FieldRule::Duplicate, &[item.text("type")], faults);
+        }
         if item.text("type") == "Pod" {
             for field in ["default", "defaultRequest"].into_iter().filter(|field| item.has(field)) {
                 item.report(&format!(".{field}"), FieldRule::RangeDefault, &[], faults);

@@ -1,17 +1,17 @@
 //! Values that fields accept, for fields where other values have no effect here. Upstream: the `NotSupported` errors of `pkg/apis/*/validation`.
 
 use findings::FieldRule;
-use releases::served_api::ServedApi;
 
 use super::field::{Field, FieldFaults};
 
 const RESTART_POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
+/// In the order of the message about a container.
+pub(crate) const CONTAINER_RESTART_POLICIES: [&str; 3] = ["Always", "Never", "OnFailure"];
 const OPERATING_SYSTEMS: [&str; 2] = ["linux", "windows"];
 const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
 const DEPLOYMENT_STRATEGIES: [&str; 2] = ["Recreate", "RollingUpdate"];
 const DAEMON_STRATEGIES: [&str; 2] = ["RollingUpdate", "OnDelete"];
 const COMPLETION_MODES: [&str; 2] = ["NonIndexed", "Indexed"];
-const ACCESS_MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const RANGE_TYPES: [&str; 3] = ["Pod", "Container", "PersistentVolumeClaim"];
 
 /// Reports the value of a key that is not in `words`. `quoted` is the value as the API server's message shows it.
@@ -27,22 +27,12 @@ fn check_word(parent: &Field<'_>, key: &str, words: &[&str], quoted: Option<Stri
     parent.report(&place, FieldRule::UnknownWord, &[&given, &known_words], faults);
 }
 
-/// Checks the access modes of a claim.
-pub(super) fn check_access_modes(spec: &Field<'_>, served: &ServedApi, faults: &mut FieldFaults) {
-    let is_served = |mode: &&str| served.has_value("PersistentVolumeClaimSpec.accessModes", mode);
-    let words: Vec<String> =
-        ACCESS_MODES.iter().filter(|mode| is_served(mode)).map(|mode| format!("{mode:?}")).collect();
-    let Some(modes) = spec.get("accessModes") else { return };
-    for mode in modes.items() {
-        let given = format!("{:?}", mode.own_text());
-        if !words.contains(&given) {
-            modes.report("", FieldRule::UnknownWord, &[&given, &words.join(", ")], faults);
-        }
-    }
-}
-
 pub(super) fn check_restart_policy(pod_spec: &Field<'_>, faults: &mut FieldFaults) {
     check_word(pod_spec, "restartPolicy", &RESTART_POLICIES, None, faults);
+}
+
+pub(super) fn check_container_restart_policy(container: &Field<'_>, faults: &mut FieldFaults) {
+    check_word(container, "restartPolicy", &CONTAINER_RESTART_POLICIES, None, faults);
 }
 
 pub(super) fn check_operating_system(pod_spec: &Field<'_>, faults: &mut FieldFaults) {

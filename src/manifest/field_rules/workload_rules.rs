@@ -18,6 +18,8 @@ use super::{
 const DEFAULT_PROGRESS_DEADLINE: i64 = 600;
 
 pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    check_not_negative(spec, "minReadySeconds", faults);
+    check_not_negative(spec, "revisionHistoryLimit", faults);
     match kind {
         WorkloadKind::Deployment => check_deployment(spec, faults),
         WorkloadKind::DaemonSet => check_daemon_set(spec, faults),
@@ -29,14 +31,37 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     if provenance == Provenance::New && !makes_own_selector && !spec.has("selector") {
         spec.report(".selector", FieldRule::Required, &[], faults);
     }
+    let has_empty_selector = |spec: &Field<'_>| {
+        let Some(selector) = spec.get("selector") else { return false };
+        let mut parts = selector.keys().filter_map(|key| selector.get(key).map(|part| part.is_empty()));
+        selector.is_empty() || selector.keys().next().is_some() && parts.all(|is_empty| is_empty)
+    };
+    if !makes_own_selector && has_empty_selector(spec) {
+        let why = format!("empty selector is invalid for {}", kind_in_message(kind));
+        spec.report_invalid(".selector", "{}", &why, faults);
+    }
     let Some(template) = spec.get("template") else { return };
     let Some(pod_spec) = template.get("spec") else { return };
+    if kind != WorkloadKind::Job && pod_spec.has("activeDeadlineSeconds") {
+        let owner = if kind == WorkloadKind::Deployment { WorkloadKind::ReplicaSet } else { kind };
+        let why = format!("activeDeadlineSeconds in {} is not Supported", owner.kind());
+        pod_spec.report_reason(".activeDeadlineSeconds", FieldRule::Forbidden, &why, faults);
+    }
     let restart_policy = pod_spec.text("restartPolicy");
     if kind != WorkloadKind::Job && matches!(restart_policy, "OnFailure" | "Never") {
         pod_spec.report(".restartPolicy", FieldRule::AlwaysRestart, &[restart_policy], faults);
     }
     check_pod_spec(&pod_spec, provenance, faults);
     check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
+}
+
+/// How the message about an empty selector calls a workload.
+fn kind_in_message(kind: WorkloadKind) -> &'static str {
+    match kind {
+        WorkloadKind::StatefulSet => "statefulset",
+        WorkloadKind::DaemonSet => "daemonset",
+        _ => "deployment",
+    }
 }
 
 /// Checks the Job template of a `CronJob`.
@@ -90,10 +115,13 @@ fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
     let strategy = spec.get("updateStrategy");
     let rolling = strategy.as_ref().and_then(|strategy| strategy.get("rollingUpdate"));
     for (parent, field) in [(rolling, "partition"), (spec.get("ordinals"), "start")] {
-        let Some(parent) = parent else { continue };
-        if parent.number(field).is_some_and(|number| number < 0) {
-            parent.report(&format!(".{field}"), FieldRule::Negative, &[parent.text(field)], faults);
-        }
+        parent.iter().for_each(|parent| check_not_negative(parent, field, faults));
+    }
+}
+
+fn check_not_negative(parent: &Field<'_>, field: &str, faults: &mut FieldFaults) {
+    if parent.number(field).is_some_and(|number| number < 0) {
+        parent.report(&format!(".{field}"), FieldRule::Negative, &[parent.text(field)], faults);
     }
 }
 
@@ -104,9 +132,37 @@ fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults)
     {
         selector.report("", FieldRule::JobSelector, &[&selector.json()], faults);
     }
-    if spec.has("backoffLimitPerIndex") && spec.text("completionMode") != "Indexed" {
+    let is_indexed = spec.text("completionMode") == "Indexed";
+    if spec.has("backoffLimitPerIndex") && !is_indexed {
         let limit = spec.text("backoffLimitPerIndex");
         spec.report(".backoffLimitPerIndex", FieldRule::BackoffPerIndex, &[limit], faults);
+    }
+    if spec.has("maxFailedIndexes") && !is_indexed {
+        let value = spec.text("maxFailedIndexes");
+        spec.report_invalid(".maxFailedIndexes", value, "requires indexed completion mode", faults);
+    }
+    if spec.has("maxFailedIndexes") && !spec.has("backoffLimitPerIndex") && provenance == Provenance::New {
+        spec.report_reason(
+            ".backoffLimitPerIndex",
+            FieldRule::NeededHere,
+            "when maxFailedIndexes is specified",
+            faults,
+        );
+    }
+    check_not_negative(spec, "ttlSecondsAfterFinished", faults);
+    if let Some(policy) = spec.get("successPolicy").filter(|_| !is_indexed) {
+        policy.report_invalid("", &policy.json(), "requires indexed completion mode", faults);
+    }
+    if is_indexed && provenance == Provenance::New && !spec.has("completions") {
+        spec.report_reason(".completions", FieldRule::NeededHere, "when completion mode is Indexed", faults);
+    }
+    if spec.has("podFailurePolicy") && spec.text("podReplacementPolicy") == "TerminatingOrFailed" {
+        spec.report(
+            ".podReplacementPolicy",
+            FieldRule::UnknownWord,
+            &["\"TerminatingOrFailed\"", "\"Failed\""],
+            faults,
+        );
     }
     check_completion_mode(spec, faults);
     let Some(template) = spec.get("template") else { return };

@@ -88,7 +88,7 @@ mod tests {
     use super::{super::document_kinds, *};
 
     #[test]
-    fn decoders_tell_what_they_know() {
+    fn decoders_report_their_fields() {
         let fields = |kind, path: &[&str], field: &str| match field_shape(kind, path) {
             Some((FieldShape::Fields(fields), list)) => Some((fields.contains(&field), list)),
             _ => None,

@@ -1,4 +1,4 @@
-//! Probes the decoders for their fields, and compares the table with the result. `UPDATE_EXPECT=1 cargo test -p manifest decoders_know` rewrites the
+//! Probes the decoders for their fields, and compares the table with the result. `UPDATE_EXPECT=1 cargo test -p manifest schema_table` rewrites the
 //! table.
 
 use std::{collections::VecDeque, fmt};
@@ -106,7 +106,7 @@ fn render_table() -> String {
 }
 
 #[test]
-fn the_table_says_what_the_decoders_know() {
+fn schema_table_matches_the_decoders() {
     let text = render_table();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/table.txt");
@@ -114,7 +114,7 @@ fn the_table_says_what_the_decoders_know() {
         return;
     }
     for (text, known) in text.lines().zip(super::TABLE.lines()) {
-        assert_eq!(text, known, "to record it anew: UPDATE_EXPECT=1 cargo test -p manifest decoders_know");
+        assert_eq!(text, known, "to record it anew: UPDATE_EXPECT=1 cargo test -p manifest schema_table");
     }
     assert_eq!(text.len(), super::TABLE.len());
 }

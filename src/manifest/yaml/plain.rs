@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_scalars_are_what_kubectl_makes_of_them() {
+    fn plain_scalars_resolve_like_in_kubectl() {
         use PlainScalar::{Bool, NotFinite, Null, Text, Whole};
         let number = |text: &str| PlainScalar::Number(text.to_owned());
         for (text, scalar) in [

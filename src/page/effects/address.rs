@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use api::shorten;
 use gloo::utils::window;
-use i18n::Lang;
 use links::{self, LinkError, LinkFields};
+use manifest::is_from_cluster;
 use page_state::{
     actions::{
         Action,
+        live_cluster::ClusterMsg,
         recovery::{PageNotice, RecoveryMsg},
         share::ShareMsg,
     },
@@ -39,6 +40,9 @@ use crate::{
 /// The page that fetches files from other sites.
 const FETCH_PAGE: &str = "open.html";
 
+/// The fragment that opens the dialog about the cluster beside the page.
+const CLUSTER_FRAGMENT: &str = "#cluster";
+
 fn location_hash() -> String {
     window().location().hash().unwrap_or_default()
 }
@@ -46,14 +50,13 @@ fn location_hash() -> String {
 /// Whether the address refers to something that can be opened.
 pub fn has_target() -> bool {
     let hash = location_hash();
-    hash.len() > 1 && !has_only_look(&hash)
-        || page_metadata::page_scenario().is_some()
-        || page_metadata::page_lesson().is_some()
+    hash.len() > 1 && !has_look() || page_metadata::page_scenario().is_some() || page_metadata::page_lesson().is_some()
 }
 
-/// Whether the address only sets the appearance of the page.
+/// Whether the address only sets the appearance of the page, or opens the dialog about the cluster beside it.
 pub fn has_look() -> bool {
-    has_only_look(&location_hash())
+    let hash = location_hash();
+    has_only_look(&hash) || hash == CLUSTER_FRAGMENT
 }
 
 /// Whether the address refers to a lesson.
@@ -72,6 +75,13 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
     if has_only_look(hash) {
         dispatch.emit(Action::Overlays(OverlayMsg::ApplyLook(hash.into())));
         return open_fragment(dispatch, "", is_page_empty);
+    }
+    if hash == CLUSTER_FRAGMENT {
+        dispatch.emit(ClusterMsg::Open.into());
+        if is_page_empty {
+            open_fragment(dispatch, "", true);
+        }
+        return;
     }
     let fields = LinkFields::parse(hash);
     if let Some((name, step)) = lesson::lesson_in_fragment(hash) {
@@ -109,8 +119,10 @@ pub fn open_fragment(dispatch: &Callback<Action>, hash: &str, is_page_empty: boo
         }
         (None, Some(name)) => PageNotice::UnknownScenario(shorten(name)),
         (None, None) if links::has_text(hash) => {
-            return dispatch
-                .emit(Action::Share(ShareMsg::OpenTextLink { link: hash.into(), open_first_on_error: is_page_empty }));
+            return dispatch.emit(Action::Share(ShareMsg::OpenTextLink {
+                link: hash.into(),
+                opens_first_on_error: is_page_empty,
+            }));
         }
         (None, None) => PageNotice::BadLink(LinkError::NotALink),
     };
@@ -167,8 +179,7 @@ fn link_with_fields(store: &Store, fields: &LinkFields) -> Option<Link> {
     let Some(number) = store.gallery.unchanged_scenario(&store.run.text).filter(|_| page_metadata::has_pages()) else {
         return Some(build_link(store, "", &share_link::fragment_with(store, fields)?, None));
     };
-    let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
-    let page = format!("{zh}s/{}/", gallery::scenario_name(number));
+    let page = format!("{}s/{}/", store.lang.site_folder(), gallery::scenario_name(number));
     Some(build_link(store, &page, &fields.to_string(), Some(format!("{page}preview.png"))))
 }
 
@@ -223,6 +234,8 @@ fn push_history(previous_text: &str, fragment: &str) {
             location_hash()
         }
         Some(before) => format!("#{}", scenario_fragment(gallery::scenario_name(before), Release::default())),
+        // The objects of a cluster are not kept in the browser's history.
+        None if is_from_cluster(previous_text) => CLUSTER_FRAGMENT.to_owned(),
         None => previous_text.to_owned(),
     };
     // A manifest that is too long for the browser's history is still stored as a draft.

@@ -18,15 +18,15 @@ use yew::Callback;
 use crate::view::{Editing, LoadedChunks, Study};
 
 /// The entry points of a chunk once it is fetched; `None` if that fails.
-pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
+pub type PageChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct PageSplitPoints {
-    pub fetch_editing: fn() -> ChunkFuture<Editing>,
-    pub fetch_study: fn() -> ChunkFuture<Study>,
+    pub fetch_editing: fn() -> PageChunkFuture<Editing>,
+    pub fetch_study: fn() -> PageChunkFuture<Study>,
     /// Fetches the Chinese texts.
-    pub fetch_chinese: fn() -> ChunkFuture<dyn Language>,
+    pub fetch_chinese: fn() -> PageChunkFuture<dyn Language>,
 }
 
 /// The chunks of a running page.
@@ -56,7 +56,7 @@ impl ChunkLoader {
                 Chunk::Chinese => loader.fetch_chinese().await,
             };
             match deferred_action {
-                Some(DeferredAction(action)) if is_loaded => loader.dispatch.emit((*action).clone()),
+                Some(action) if is_loaded => loader.dispatch.emit(Action::clone(&action)),
                 // For Chinese, the state shows an error itself.
                 Some(_) if chunk != Chunk::Chinese => loader.report_missing(),
                 _ => {}

@@ -145,9 +145,8 @@ impl LessonChecker {
     fn check(&self, text: &Rc<str>, scenario: Option<&str>, lang: Lang) -> Result<(), JsValue> {
         self.is_busy.set(true);
         self.checked_text.replace(Rc::clone(text));
-        let lang = if lang == Lang::Zh { "zh" } else { "en" };
         let scenario = scenario.map_or(JsValue::NULL, JsValue::from_str);
-        self.worker.post_message(&Array::of3(&JsValue::from_str(text), &scenario, &lang.into()))
+        self.worker.post_message(&Array::of3(&JsValue::from_str(text), &scenario, &lang.folder().into()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use i18n::Lang;
-use js_sys::Array;
+use js_sys::{Array, JSON};
 use page_state::{
     actions::{
         Action, StudyAction,
@@ -63,10 +63,9 @@ fn compile_lesson(
     scenario: Option<&str>,
     is_page_empty: bool,
 ) -> Result<(), JsValue> {
-    let json =
-        |value: Option<&str>| serde_json::to_string(&value).map_err(|error| JsValue::from_str(&error.to_string()));
+    let json = |value: Option<&str>| JSON::stringify(&value.map_or(JsValue::NULL, JsValue::from_str)).map(String::from);
     let (module, lesson, runs) = (module_address(), json(Some(lesson_draft::split_draft(text).0))?, json(scenario)?);
-    let lang = if lang == Lang::Zh { "zh" } else { "en" };
+    let lang = lang.folder();
     let boot = format!(
         "try {{\n\
          const {{ default: init, lesson }} = await import({module});\n\

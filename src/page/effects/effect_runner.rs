@@ -19,7 +19,7 @@ use page_state::{
         recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg},
     },
     bookmarks,
-    chunk::LoadState,
+    chunk::{Chunk, LoadState},
     effects::{Effect, LessonEffect, StorageEffect, WorkerEffect},
     gallery,
     lesson::{self, lesson_draft},
@@ -124,15 +124,15 @@ impl EffectRunner {
     /// The language that the page starts in.
     pub fn initial_language() -> Lang {
         recall_value("schedscope.lang").unwrap_or_else(|| {
-            let chinese = document().document_element().and_then(|root| root.get_attribute("lang"));
-            if chinese.is_some_and(|lang| lang.starts_with("zh")) { Lang::Zh } else { Lang::En }
+            let code = document().document_element().and_then(|root| root.get_attribute("lang"));
+            code.and_then(|code| Lang::from_code(&code)).unwrap_or_default()
         })
     }
 
     /// A state in this language, with the preferences of the last visit.
     pub fn restore_store(lang: Lang) -> Store {
         let mut chunks = Store::default().chunks;
-        if lang == Lang::Zh {
+        if Chunk::of_language(lang).is_some() {
             chunks.chinese = LoadState::Ready(&());
         }
         let theme = recall_value("schedscope.theme").unwrap_or_default();
@@ -260,6 +260,11 @@ impl EffectRunner {
                 let store = Rc::clone(store);
                 self.chunks.with_editing(move |editing, dispatch| {
                     (editing.run_classroom_effect)(&store, classroom_effect, dispatch);
+                });
+            }
+            Effect::Cluster(cluster_effect) => {
+                self.chunks.with_editing(move |editing, dispatch| {
+                    (editing.run_cluster_effect)(cluster_effect, dispatch);
                 });
             }
             Effect::KeepOffline => service_worker::register_service_worker(&self.dispatch),
@@ -401,7 +406,13 @@ impl EffectRunner {
     fn send_request(&self, store: &Store, worker_effect: &WorkerEffect) {
         let worker = self.worker.borrow();
         let Some(worker) = &*worker else { return };
-        let files = if let WorkerEffect::ReadFiles { files, .. } = worker_effect { &files[..] } else { &[] };
+        let files = match worker_effect {
+            WorkerEffect::ReadFiles { files, .. } => &files[..],
+            WorkerEffect::ReadPage { page: file, .. } | WorkerEffect::ReadWatch { part: file, .. } => {
+                std::slice::from_ref(file)
+            }
+            _ => &[],
+        };
         worker.send_request(&worker_protocol::to_request(store, worker_effect), files);
         match worker_effect {
             WorkerEffect::RunManifest { text, .. } => storage::mark_running(fingerprint_of(text)),
@@ -441,14 +452,13 @@ impl EffectRunner {
             return;
         }
         let Some(root) = document().document_element() else { return };
-        let lang = if store.lang == Lang::Zh { "zh-CN" } else { "en" };
         let theme = match store.theme {
             Theme::System => "system",
             Theme::Light => "light",
             Theme::Dark => "dark",
         };
         // Setting these attributes can't fail.
-        let _ = root.set_attribute("lang", lang);
+        let _ = root.set_attribute("lang", store.lang.code());
         let _ = root.set_attribute("data-theme", theme);
     }
 }

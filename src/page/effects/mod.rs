@@ -4,6 +4,7 @@ pub mod address;
 pub mod chunk_loader;
 pub mod classroom;
 pub mod clipboard;
+pub mod cluster_requests;
 pub mod custom_lesson;
 pub mod effect_runner;
 pub mod embed;

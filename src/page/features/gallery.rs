@@ -1,11 +1,12 @@
 //! The gallery: every built-in scenario with its title and description, by theme.
 
-use i18n::classroom;
+use i18n::{classroom, live_cluster};
 use page_state::{
     actions::{
         Action,
         classroom::{ClassroomMsg, ClassroomPage},
         gallery::GalleryMsg,
+        live_cluster::ClusterMsg,
     },
     gallery::{self, ScenarioGroup},
     store::Store,
@@ -38,6 +39,13 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             dispatch.emit(ClassroomMsg::ShowPage(Some(ClassroomPage::Lesson)).into());
         })
     };
+    let on_cluster = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Action::Gallery(GalleryMsg::SetOpen(false)));
+            dispatch.emit(ClusterMsg::Open.into());
+        })
+    };
     let word = query.trim().to_lowercase();
     let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
     let lessons = lesson::draw_course(store, dispatch, is_match);
@@ -51,6 +59,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                 <h2 id="gallery-title">{ labels.examples }</h2>
                 <p class="muted">{ labels.gallery_hint }</p>
                 { for [("preemption", labels.essay), ("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
+                <button type="button" class="link" onclick={on_cluster}>{ live_cluster::words(store.lang).cluster_labels().entry }</button>
                 <button type="button" class="link" onclick={on_teach}>{ classroom::words(store.lang).classroom_labels().title }</button>
                 <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
                 { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }

@@ -12,6 +12,7 @@ pub mod import;
 pub mod inspector;
 pub mod intro_loop;
 pub mod lesson;
+pub mod live_cluster;
 pub mod player;
 pub mod popover;
 pub mod presenter;

@@ -166,7 +166,7 @@ fn open_window(title: &str, lang: Lang) -> Option<Window> {
     if let Some(notes_root) = page.document_element() {
         let theme = root.get_attribute("data-theme").unwrap_or_default();
         let _ = notes_root.set_attribute("data-theme", &theme);
-        let _ = notes_root.set_attribute("lang", if lang == Lang::Zh { "zh-CN" } else { "en" });
+        let _ = notes_root.set_attribute("lang", lang.code());
     }
     if let Some(head) = page.query_selector("head").ok().flatten() {
         for address in style_sheet_addresses() {
@@ -213,7 +213,7 @@ fn draw_notes(view: &View, elapsed: f64) -> Html {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // seconds of a talk
     let elapsed = elapsed as u64;
     html! {
-        <main class="notes" lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
+        <main class="notes" lang={lang.code()}>
             <dl class="notes-clock">
                 <div><dt>{ labels.elapsed }</dt><dd>{ format!("{}:{:02}", elapsed / 60, elapsed % 60) }</dd></div>
                 <div><dt>{ labels.clock }</dt><dd>{ wall_clock() }</dd></div>
@@ -253,7 +253,7 @@ fn wall_clock() -> String {
 fn draw_present_step(view: &View) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     if let Some(step) = store.lesson.current.as_ref().and_then(|progress| progress.current_step()) {
-        let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
+        let blocks = lang.pick_of(&step.en, &step.zh);
         let mut plain = |text: &str| html! { { text.to_owned() } };
         return html! {
             <>
@@ -302,10 +302,7 @@ fn next_step(view: &View) -> (String, String) {
     let title = view.neighbor_titles[1].clone().unwrap_or_else(|| labels.end.to_owned());
     let captions = &store.run.view.captions;
     let caption = captions.get(store.run.view.captions_until(store.player.moment)).map(|(_, caption)| caption);
-    let text = caption.map_or("", |caption| match lang {
-        Lang::Zh if !caption.zh.is_empty() => caption.zh.as_str(),
-        _ => caption.text.as_str(),
-    });
+    let text = caption.map_or("", |caption| lang.pick_caption(caption));
     let text = if text.is_empty() { String::new() } else { format!("{} {text}", labels.next_caption) };
     (title, text)
 }

@@ -15,7 +15,7 @@ use yew::html;
 
 pub use crate::view::{Editing, Study};
 use crate::{
-    effects::{classroom, files, folder, text_link},
+    effects::{classroom, cluster_requests, files, folder, text_link},
     features::{
         classroom::{hand_in, sheet},
         commands::{help, view::CommandSearch},
@@ -23,9 +23,10 @@ use crate::{
         console::view::Console,
         editor,
         gallery::Gallery,
-        inspector::{self, activity, device_search, tables::exchanges},
+        inspector::{self, activity},
         intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
+        live_cluster::{note, sheet::ClusterSheet},
         presenter::Presenter,
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::{
@@ -59,6 +60,11 @@ pub static EDITING: Editing = Editing {
     draw_classroom: sheet::draw_classroom,
     draw_hand_in: hand_in::draw_hand_in,
     run_classroom_effect: classroom::run_classroom_effect,
+    draw_cluster_sheet: |view, dispatch| {
+        html! { <ClusterSheet ..Props::with_slices(dirty::ALL, view, dispatch) /> }
+    },
+    draw_cluster_note: note::draw_note,
+    run_cluster_effect: cluster_requests::run_cluster_effect,
     open_text_link: text_link::open_link,
 };
 
@@ -77,7 +83,6 @@ pub static STUDY: Study = Study {
     },
     draw_side_by_side: side_by_side::draw_compared_stages,
     draw_inspector_page: inspector::draw_page,
-    draw_exchanges: exchanges::draw_exchanges,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_help: help::draw_help,
     draw_phases: |view, dispatch| {
@@ -86,7 +91,6 @@ pub static STUDY: Study = Study {
     },
     draw_presenter: |view, dispatch| html! { <Presenter ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_intro_loop: |view, dispatch| html! { <IntroLoop ..Props::with_slices(dirty::ALL, view, dispatch) /> },
-    draw_device_searches: device_search::draw_searches,
     draw_map: |view, dispatch| {
         html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
     },

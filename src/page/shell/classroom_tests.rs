@@ -44,7 +44,7 @@ fn render_classroom(store: &Store, lang: Lang) -> String {
 }
 
 #[test]
-fn codes_become_tables_and_bad_lines_are_told() {
+fn codes_become_tables_and_bad_lines_are_reported() {
     let answer = |step, outcome| AnswerResult { step, outcome, tries: 1, seconds: 7 };
     let result = |student: &str, outcome| LessonResult {
         lesson: "taints".into(),
@@ -97,7 +97,7 @@ fn lesson_msg(name: &str) -> LessonMsg {
 }
 
 #[test]
-fn steps_of_a_lesson_and_parts_of_a_course_are_told_apart() {
+fn lesson_steps_differ_from_course_items() {
     let items = ["taints", "spread"].map(|name| CourseItem::Lesson(name.into()));
     let items = [&items[..], &[CourseItem::Scenario("ladder".into())]].concat();
     let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::TakeCourse(Course { title: String::new(), items }));
@@ -180,7 +180,7 @@ fn a_sheet_that_a_link_opens_waits_until_the_page_is_seen() {
 }
 
 #[test]
-fn a_link_for_a_class_says_how_the_page_looks() {
+fn class_link_sets_the_appearance() {
     let actions = Rc::new(RefCell::new(Vec::new()));
     let dispatch = {
         let actions = Rc::clone(&actions);

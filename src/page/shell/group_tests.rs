@@ -99,7 +99,7 @@ fn is_group_step(step: Step, wanted: GroupStep) -> bool {
 }
 
 #[test]
-fn a_gang_that_lacks_members_is_one_body_and_says_so() {
+fn incomplete_gang_is_drawn_as_one_with_its_reason() {
     let mut page = TestPage::open(scenario!("two-jobs"));
     page.seek(|what, _| matches!(what, EventKind::HeldBack { pod, .. } if *pod == *"default/job-a-2"));
     page.show(InspectorPage::Group);
@@ -159,7 +159,7 @@ fn units_are_listed_with_what_came_of_them() {
 }
 
 #[test]
-fn lanes_of_groups_are_stairs_and_stand_beside_those_with_the_gates_off() {
+fn group_lanes_are_drawn_beside_those_with_gates_off() {
     let mut page = TestPage::open(scenario!("two-jobs"));
     page.apply(Action::Overlays(OverlayMsg::SetLanesOpen(true)));
     page.seek(|what, _| matches!(what, EventKind::Running { pod, .. } if *pod == *"default/job-a-3"));

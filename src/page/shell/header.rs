@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use i18n::Lang;
 use page_state::{
     actions::{Action, EditingAction, gallery::GalleryMsg, share::ShareMsg},
     overlays::OverlayMsg,
@@ -37,7 +36,12 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         Theme::Dark => true,
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
-    let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
+    let languages = store.lang.others().map(|lang| {
+        html! {
+            <button type="button" class="plain language" lang={lang.code()}
+                onclick={on_action(dispatch, Action::Settings(SettingsMsg::SetLang(lang)))}>{ lang.own_name() }</button>
+        }
+    });
     // In a lesson, the stage shows its scenario; the lesson's own title is above the text.
     let title = match store.lang.pick(&store.run.manifest_summary.title) {
         "" => view.title(),
@@ -76,8 +80,7 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>
                 { draw_button(store.lang.stage_labels().present, "icon screen", Html::default(), on_action(dispatch, Action::Overlays(OverlayMsg::SetPresenting(true)))) }
                 { draw_button(labels.theme, "icon theme", html! { if dark { { "☀" } } else { { "☾" } } }, on_action(dispatch, Action::Settings(SettingsMsg::SetTheme(other_theme)))) }
-                <button type="button" class="plain language" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
-                    onclick={on_action(dispatch, Action::Settings(SettingsMsg::SetLang(other_lang)))}>{ labels.language }</button>
+                { for languages }
                 { draw_button(labels.keys, "icon", html! { "?" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(true)))) }
             </div>
         </header>

@@ -65,7 +65,7 @@ fn key_event_ctx<'a>(event: &KeyboardEvent, key: &'a str, has_typed: bool) -> Ke
         alt: event.alt_key(),
         is_typing: matches!(tag.as_str(), "TEXTAREA" | "MANIFEST-TEXT" | "SELECT")
             || inside("input:not([type=range], [type=checkbox])"),
-        is_in_unchanged_field: !has_typed && inside("#builder input"),
+        is_in_unchanged_field: !has_typed && inside(".chosen input"),
         is_on_field: inside("input:not([type=range])"),
         is_in_dialog: inside("dialog"),
         is_on_control: inside("button, a, summary, [role=button]"),

@@ -124,10 +124,7 @@ impl PrerenderScenario {
         let (view, dispatch) = (self.view_at(at, lang), Callback::noop());
         let available_width = w - 2 * MARGIN;
         let title = lang.pick(&view.store.run.manifest_summary.title).trim();
-        let text = view
-            .store
-            .current_caption()
-            .map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
+        let text = view.store.current_caption().map_or("", |(caption, _)| lang.pick_caption(caption));
         let text_layout::TextBlock { html: title, bottom: next_y } = text_layout::draw_lines(
             MARGIN,
             26,
@@ -236,10 +233,10 @@ mod tests {
             let at = scenario.decisive_moment();
             let (caption, is_current) = scenario.run.run.view.caption_at(at).expect("a caption");
             assert!(is_current, "{file}");
-            for lang in [Lang::En, Lang::Zh] {
+            for lang in Lang::ALL.iter().copied() {
                 let PrerenderedPage { title, description, page } = scenario.prerender_moment(at, lang);
                 assert!(!title.is_empty() && !description.is_empty(), "{file}");
-                let text = if lang == Lang::Zh { &caption.zh } else { &caption.text };
+                let text = lang.pick_of(&caption.text, &caption.zh);
                 let mut expected = vec![format!(">{title}</p>"), text.replace('&', "&amp;").replace('<', "&lt;")];
                 let frame = scenario.run.run.view.trace.frame_at(scenario.run.run.view.moments[at].events);
                 let marks = ["class=\"for-phone\"", "class=\"for-large\"", "class=\"marks\"", "class=\"grip\""];
@@ -322,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
+    fn handout_of_a_large_cluster_has_node_and_map() {
         use page_state::actions::share::ShareMsg;
         use runlog::EventKind;
         use trace::steps::Step;
@@ -484,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_native_sidecar_counts_wherever_requests_are_told() {
+    fn requests_on_the_page_include_native_sidecars() {
         use page_state::{actions::selection::SelectionMsg, panels::InspectorPage};
 
         let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: 2500m, memory: 8Gi, pods: '10'}}\n---\n\
@@ -589,7 +586,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caption_does_not_stand_below_a_heading_that_announces_words_of_kubectl() {
+    fn caption_is_not_under_the_heading_for_kubectl() {
         let text = include_str!("../../../www/scenarios/drain.yaml");
         let is_rejected_at = |store: &Store, at: usize| {
             store
@@ -605,7 +602,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_has_its_code_as_code_wherever_it_stands() {
+    fn code_in_lessons_is_marked_as_code() {
         use crate::features::lesson::question::draw_phrase;
         let render_phrase = |text: &str| render_html(html! { <p>{ draw_phrase(text) }</p> });
         assert_eq!(render_phrase("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");

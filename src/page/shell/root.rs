@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use page_state::{
-    actions::{Action, gallery::GalleryMsg, share::ShareMsg},
+    actions::{Action, gallery::GalleryMsg, live_cluster::ClusterMsg, share::ShareMsg},
     overlays::{OverlayMsg, Toast},
     selectors::{predictions, spoiler_guard},
 };
@@ -143,6 +143,7 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             if store.overlays.is_presenting && !store.share.is_embedded { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_presenter)(view, dispatch)) } }
             if store.overlays.is_command_search_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.all_commands, on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(false)))), |study| (study.draw_commands)(view, dispatch)) } }
             if store.overlays.is_revealed && (store.classroom.page.is_some() || store.classroom.saved.course.is_some()) { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_classroom)(view, dispatch)) } }
+            if store.overlays.is_revealed && store.live_cluster.is_open { { draw_editing(view, dispatch, LoadingFrame::Dialog(view.words.examples, on_action(dispatch, Action::from(ClusterMsg::Close))), |editing| (editing.draw_cluster_sheet)(view, dispatch)) } }
             if store.share.is_handout_open { { draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_handout)(view, dispatch)) } }
             if store.share.is_open { { draw_editing(view, dispatch, LoadingFrame::Dialog(store.lang.share_labels().title, on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(false)))), |editing| (editing.draw_share_sheet)(view, dispatch)) } }
             if store.gallery.is_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.examples, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))), |study| (study.draw_gallery)(view, dispatch)) } }

@@ -102,7 +102,7 @@ fn find_leaks(html: &str, secrets: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn the_page_at_a_question_says_nothing_of_what_comes() {
+fn page_at_a_question_hides_the_future() {
     for (name, text) in SCENARIOS {
         for lang in [Lang::En, Lang::Zh] {
             let mut worker = InlineWorker::default();
@@ -154,7 +154,7 @@ fn the_page_at_a_question_says_nothing_of_what_comes() {
 }
 
 #[test]
-fn what_is_tried_says_where_the_pod_went_and_leads_back() {
+fn trial_shows_the_new_node_and_links_back() {
     let text = "kind: Node\nmetadata: {name: a, labels: {topology.kubernetes.io/zone: east}}\nstatus: {allocatable: {cpu: 2, memory: 4Gi}}\n---\nkind: Pod\nmetadata: {name: there}\nspec: {nodeName: a, containers: [{name: c, resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
     let mut worker = InlineWorker::default();
     let store = apply_action(&Store::with_all_chunks(), &mut worker, Action::Open(OpenTarget::Text(text.into())));

@@ -2,7 +2,7 @@
 //!
 //! A view is rebuilt for every action, so two views are never identical. But they share most of their data: a component that only depends on the
 //! manifest need not be redrawn when the playhead moves. A component lists its slices, one bit each: those of the state, from the table in
-//! `page_state/store.rs`, and those that the view model adds. `redraw_tests` finds slices that are missing, by drawing all components before and
+//! `page_state/slice_table.rs`, and those that the view model adds. `redraw_tests` finds slices that are missing, by drawing all components before and
 //! after actions.
 
 pub use page_state::store::{changed_slices, dirty::*};

@@ -17,14 +17,14 @@ use page_state::{
         lesson::{LessonMsg, OpenTerm},
     },
     browser_handle::BrowserHandle,
-    effects::ClassroomEffect,
+    effects::{ClassroomEffect, ClusterEffect},
     overlays::OverlayMsg,
     panels::InspectorPage,
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::{EditingUpdates, Store, StudyUpdates},
 };
 use protocol::Term;
-use runlog::{Attempt, AttemptSummary, CandidateRecord, Event, ExtenderRecord, ProfileSummary, Wording};
+use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use scene::{group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class};
 use stage::draw::{
     draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
@@ -269,17 +269,6 @@ pub type DrawView = fn(&Rc<View>, &Callback<Action>) -> Html;
 /// The lanes of the timeline, and their toolbar in the player.
 pub type DrawLanes = fn(&Rc<View>, &Callback<Action>, &Rc<TimelineCtx>) -> [Html; 2];
 
-/// Draws requests to extenders and their answers. Arguments: the attempt, the requests so far, the index of the current one, and the candidates
-/// that a request is about.
-pub type DrawExchanges = fn(
-    &View,
-    &Callback<Action>,
-    &Attempt,
-    &[ExtenderRecord],
-    Option<usize>,
-    &dyn Fn(usize) -> Vec<CandidateRecord>,
-) -> Html;
-
 /// Draws a text with links to the glossary.
 pub type MarkTerms = fn(&[Term], Lang, &Callback<OpenTerm>, &str) -> Html;
 
@@ -321,6 +310,12 @@ pub struct Editing {
     pub draw_hand_in: DrawView,
     /// Runs an effect of classes.
     pub run_classroom_effect: fn(&Store, ClassroomEffect, &Callback<Action>),
+    /// The dialog about the cluster beside the page.
+    pub draw_cluster_sheet: DrawView,
+    /// The note about a reading of a cluster, or about the cluster that is open.
+    pub draw_cluster_note: DrawView,
+    /// Makes a request to the cluster.
+    pub run_cluster_effect: fn(ClusterEffect, &Callback<Action>),
     /// Opens the content of a link; if that fails and the page is empty, opens the first scenario.
     pub open_text_link: fn(&str, bool, &Callback<Action>),
 }
@@ -349,8 +344,6 @@ pub struct Study {
     pub draw_side_by_side: DrawView,
     /// A page of the inspector.
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
-    /// Requests to extenders and their answers, in a table of the inspector.
-    pub draw_exchanges: DrawExchanges,
     /// The command palette.
     pub draw_commands: DrawView,
     /// The list of keyboard shortcuts.
@@ -361,8 +354,6 @@ pub struct Study {
     pub draw_presenter: DrawView,
     /// The loop of a first visit.
     pub draw_intro_loop: DrawView,
-    /// The search for devices.
-    pub draw_device_searches: fn(&View) -> Html,
     /// The map of a large cluster.
     pub draw_map: DrawView,
     /// The QR code of a quiz, for an audience.
@@ -395,6 +386,14 @@ pub(crate) fn memo_view(draw: DrawView, slices: Slices, view: &Rc<View>, dispatc
 /// A callback that opens a term.
 pub fn on_define(dispatch: &Callback<Action>) -> Callback<OpenTerm> {
     dispatch.reform(|defined| Action::Lesson(LessonMsg::SetOpenTerm(Some(defined))))
+}
+
+/// Says that a text of a scenario or lesson is in English, because it isn't translated into the page's language.
+pub fn draw_untranslated_note(lang: Lang) -> Html {
+    if lang.has_content() {
+        return Html::default();
+    }
+    html! { <p class="muted">{ lang.page_labels().untranslated }</p> }
 }
 
 /// A card with a plus sign that adds a node or a pod.

@@ -13,6 +13,8 @@ use crate::browser_handle::BrowserHandle;
 pub enum ImportMsg {
     /// Starts reading files, to add them to the manifest (`true`) or to replace it.
     Begin(FileBatch, bool),
+    /// Starts to read a cluster, to replace the manifest. If it is read again (`true`), the picture of its run stays meanwhile.
+    BeginCluster(bool),
     /// Lists the files of dropped folders, and of files beside them, to add them to the manifest (`true`) or to replace it.
     WalkFolders(Vec<BrowserHandle>, bool),
     /// The worker read a part of the files of this import: its progress, and the objects found since the last report.

@@ -1,5 +1,5 @@
 //! Actions: user input, and messages that arrive from the worker or the browser. Each feature has its enum in a file here, with the data
-//! that its actions carry. They are below the features, because a feature returns actions of others.
+//! that its actions carry. They are below the features, because a feature returns actions of others. `slice_table` lists the enums.
 
 pub mod bookmarks;
 pub mod builder;
@@ -10,6 +10,7 @@ pub mod gallery;
 pub mod import;
 pub mod inspector;
 pub mod lesson;
+pub mod live_cluster;
 pub mod player;
 pub mod recovery;
 pub mod selection;
@@ -23,78 +24,36 @@ use protocol::{Answer, AnswerProgress, EncodedValue, Query};
 
 use crate::{
     actions::{
-        bookmarks::BookmarkMsg,
-        builder::{BuilderMsg, ObjectMsg},
-        classroom::ClassroomMsg,
-        comparison::BranchMsg,
-        console::ConsoleMsg,
-        gallery::GalleryMsg,
-        import::ImportMsg,
-        inspector::InspectorMsg,
-        lesson::{LessonFile, LessonMsg, LessonRunMsg, PredictionMsg},
-        player::PlayerMsg,
-        recovery::{EngineMsg, RecoveryMsg},
-        selection::SelectionMsg,
-        share::{ExportMsg, ShareMsg},
-        worker_cache::CacheMsg,
+        builder::ObjectMsg, classroom::ClassroomMsg, comparison::BranchMsg, lesson::LessonFile,
+        live_cluster::ClusterMsg, share::ExportMsg,
     },
-    chunk::ChunkMsg,
-    open_target::OpenTarget,
     overlays::OverlayMsg,
-    run::RunMsg,
-    settings::SettingsMsg,
     stage_edit::StageEdit,
 };
 
-/// All actions, by feature.
-#[derive(Clone, Debug)]
-pub enum Action {
-    /// Replaces the manifest or scenario.
-    Open(OpenTarget),
-    /// The current run.
-    Run(RunMsg),
-    /// Branches and comparisons.
-    Branches(BranchMsg),
-    /// The playhead.
-    Player(PlayerMsg),
-    /// The selected objects.
-    Selection(SelectionMsg),
-    /// The inspector.
-    Inspector(InspectorMsg),
-    /// The console.
-    Console(ConsoleMsg),
-    /// Dialogs, menus and other layers above the page.
-    Overlays(OverlayMsg),
-    /// The gallery of built-in scenarios.
-    Gallery(GalleryMsg),
-    /// What the worker sends about runs.
-    Cache(CacheMsg),
-    /// Lessons.
-    Lesson(LessonMsg),
-    /// The run of the current lesson.
-    LessonRun(LessonRunMsg),
-    /// Predictions outside lessons.
-    Prediction(PredictionMsg),
-    Bookmarks(BookmarkMsg),
-    /// The manifest and its editor.
-    Builder(BuilderMsg),
-    /// Notices, drafts and storage.
-    Recovery(RecoveryMsg),
-    /// Failures and restarts of the engine.
-    Engine(EngineMsg),
-    /// Chunks of the program that are loaded on demand.
-    Chunks(ChunkMsg),
-    /// Imports of large files.
-    Import(ImportMsg),
-    /// Links, exports and handouts.
-    Share(ShareMsg),
-    /// The language and theme.
-    Settings(SettingsMsg),
-    /// An action for the chunk `Editing`, applied once it is loaded.
-    Editing(EditingAction),
-    /// An action for the chunk `Study`, applied once it is loaded.
-    Study(StudyAction),
+macro_rules! action {
+    (
+        slices { $(
+            $(#[$note:meta])*
+            $field:ident: $slice:ty {
+                $($bit:ident $(= $is_same:expr)?),+ $(; $action:ident($message:ty) = $update:expr)?
+            }
+        )* }
+        page { $($(#[$page_note:meta])* $page_action:ident($page_message:ty) = $page_update:expr;)* }
+    ) => {
+        /// All actions, by feature.
+        #[derive(Clone, Debug)]
+        pub enum Action {
+            $($(
+                #[doc = concat!("A message to the slice `", stringify!($field), "`.")]
+                $action($message),
+            )?)*
+            $($(#[$page_note])* $page_action($page_message),)*
+        }
+    };
 }
+
+slice_table!(action!);
 
 impl Action {
     /// Whether the action moves the playhead or refers to the current moment.
@@ -129,6 +88,8 @@ pub enum EditingAction {
     OpenFiles(u32, EncodedValue<OpenedFiles>),
     /// Edits lessons and courses, and evaluates results.
     Classroom(ClassroomMsg),
+    /// Reads the cluster beside the page.
+    Cluster(ClusterMsg),
 }
 
 /// An action that the chunk `Study` applies.
@@ -153,6 +114,12 @@ impl From<EditingAction> for Action {
 impl From<ClassroomMsg> for Action {
     fn from(classroom_msg: ClassroomMsg) -> Self {
         Self::Editing(EditingAction::Classroom(classroom_msg))
+    }
+}
+
+impl From<ClusterMsg> for Action {
+    fn from(cluster_msg: ClusterMsg) -> Self {
+        Self::Editing(EditingAction::Cluster(cluster_msg))
     }
 }
 

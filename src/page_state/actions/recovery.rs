@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Str, Table};
+use api::{ByPointer, Str, Table};
 use findings::Finding;
 use links::LinkError;
 
@@ -44,17 +44,9 @@ pub enum PageNotice {
 }
 
 /// Names of files that couldn't be read, with the reasons.
-#[derive(Clone, Debug)]
-pub struct UnreadableFiles(pub Rc<[(Str, Rc<Finding>)]>);
-
+///
 /// Compared by identity: comparing findings would link all of their types into the first chunk.
-impl PartialEq for UnreadableFiles {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for UnreadableFiles {}
+pub type UnreadableFiles = ByPointer<[(Str, Rc<Finding>)]>;
 
 /// Actions on notices, drafts and storage.
 #[derive(Clone, Debug)]
@@ -64,6 +56,8 @@ pub enum RecoveryMsg {
     AddNotice(PageNotice),
     /// Removes notices about files before the next files are opened.
     ForgetFiles,
+    /// Removes the notice that a lesson couldn't be fetched, because it is fetched again.
+    ForgetMissingLesson,
     /// Closes a notice by its index.
     CloseNotice(usize),
     /// Closes the failure message.

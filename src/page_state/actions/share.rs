@@ -25,8 +25,8 @@ pub enum ShareMsg {
     RequestExport(Export),
     /// The detail of an attempt arrived, which a pending export may need.
     DetailArrived(RunNumber, usize, Rc<Attempt>),
-    /// Opens the manifest encoded in a link. If that fails, nothing else is open and `open_first_on_error` is set, opens the first scenario.
-    OpenTextLink { link: Rc<str>, open_first_on_error: bool },
+    /// Opens the manifest encoded in a link. If that fails, nothing else is open and `opens_first_on_error` is set, opens the first scenario.
+    OpenTextLink { link: Rc<str>, opens_first_on_error: bool },
 }
 
 /// Actions that create files and texts. The chunk `Editing` applies them.

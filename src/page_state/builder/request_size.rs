@@ -67,7 +67,7 @@ impl ResourceAxis {
         }
     }
 
-    /// The nearest common value.
+    /// The nearest multiple of the step for amounts of this size.
     pub fn snap_amount(self, amount: i64) -> i64 {
         let step = self.step_size(amount);
         amount.max(0).saturating_add(step / 2) / step * step

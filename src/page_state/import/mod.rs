@@ -34,10 +34,14 @@ pub struct ImportState {
 }
 
 /// A running import.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurrentImport {
     /// Whether the files are appended to the current manifest.
     is_append: bool,
+    /// Whether it reads a cluster, not files.
+    pub is_cluster: bool,
+    /// Whether the picture of the current run stays until the new run has events.
+    keeps_picture: bool,
     /// The name of the file, if it is the only one.
     pub name: Option<String>,
     /// The total size in bytes.

@@ -1,13 +1,12 @@
 //! Applies the actions of an import.
 
-use imports::dump::Progress;
-
 use super::{CurrentImport, ImportState, is_scenario};
 use crate::{
     actions::{
         Action,
         builder::{BuilderMsg, Tab},
         import::{FileBatch, ImportMsg},
+        live_cluster::ClusterMsg,
         player::PlayerMsg,
         recovery::RecoveryMsg,
         share::ShareMsg,
@@ -25,7 +24,7 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
             let bytes = files.iter().map(|file| file.bytes).sum();
             (import_state.preview, import_state.release) = (None, None);
             import_state.current =
-                Some(CurrentImport { is_append: add, name, bytes, progress: Progress::default(), prior_result });
+                Some(CurrentImport { is_append: add, name, bytes, prior_result, ..CurrentImport::default() });
             let mut outcome = UpdateOutcome::from(Effect::Worker(WorkerEffect::ReadFiles {
                 number: import_state.import_number,
                 files,
@@ -38,11 +37,22 @@ pub fn update_import(import_state: &mut ImportState, import_msg: ImportMsg) -> U
             }
             return outcome;
         }
+        ImportMsg::BeginCluster(keeps_picture) => {
+            import_state.import_number += 1;
+            (import_state.preview, import_state.release) = (None, None);
+            import_state.current = Some(CurrentImport { is_cluster: true, keeps_picture, ..CurrentImport::default() });
+            return UpdateOutcome::from(Action::Player(PlayerMsg::Pause))
+                .then(Action::Recovery(RecoveryMsg::ForgetFiles))
+                .then(Action::Share(ShareMsg::SetHandoutOpen(false)))
+                .then(ClusterMsg::Begin(import_state.import_number));
+        }
         ImportMsg::WalkFolders(entries, add) => return Effect::WalkFolders(entries, add).into(),
         ImportMsg::MadeProgress(number, read, seen) if number == import_state.import_number => {
             if let Some(current_import) = &mut import_state.current {
                 current_import.progress = read;
-                import_state.add_to_preview(seen);
+                if !current_import.keeps_picture {
+                    import_state.add_to_preview(seen);
+                }
             }
         }
         ImportMsg::Finish(number, mut opened) if number == import_state.import_number => {
@@ -73,7 +83,7 @@ pub fn stop_import(import_state: &mut ImportState) -> Option<Effect> {
 #[cfg(test)]
 mod tests {
     use api::Millis;
-    use imports::files::OpenedFiles;
+    use imports::{dump::Progress, files::OpenedFiles};
 
     use super::*;
     use crate::{actions::player::PlayerMsg, import::Rc, store::Store};

@@ -26,6 +26,7 @@ pub mod update;
 use std::rc::Rc;
 
 use api::{Str, Table};
+use i18n::Lang;
 use manifest::TextChange;
 use protocol::{Lesson, LessonEntry, LessonQuestion, LessonStep, RunNumber, Term};
 
@@ -201,6 +202,14 @@ impl QuestionAnswers {
 
 /// The limit of a title's characters in a file name.
 const MAX_FILE_NAME_CHARS: usize = 60;
+
+impl LessonState {
+    /// The source of the open lesson, if it is a custom one, and the name of a file with it.
+    pub fn custom_file(&self, lang: Lang) -> Option<(&Rc<str>, String)> {
+        let progress = self.current.as_ref()?;
+        Some((progress.custom_source.as_ref()?, lesson_file_name(lang.pick(&progress.lesson.entry.title))))
+    }
+}
 
 /// The file name for a lesson's title: its letters and digits in any script, joined by hyphens.
 pub fn lesson_file_name(title: &str) -> String {

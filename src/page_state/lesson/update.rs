@@ -9,6 +9,7 @@ use crate::{
         Action,
         gallery::GalleryMsg,
         lesson::{LessonMsg, LessonRunMsg},
+        recovery::RecoveryMsg,
     },
     effects::{Effect, LessonEffect, StorageEffect},
     lesson::{LessonProgress, LessonState, QuestionAnswers, lesson_draft},
@@ -97,7 +98,10 @@ pub fn update_lesson(
         }
         LessonMsg::ReturnToStep => return change_progress(course, |_| true),
         LessonMsg::SetOpenTerm(defined) => course.open_term = defined,
-        LessonMsg::FetchStarted(name) => course.loading_name = Some(name),
+        LessonMsg::FetchStarted(name) => {
+            course.loading_name = Some(name);
+            return Action::Recovery(RecoveryMsg::ForgetMissingLesson).into();
+        }
     }
     UpdateOutcome::default()
 }
@@ -203,7 +207,7 @@ mod tests {
             builder::{BuilderMsg, ObjectMsg},
             comparison::{BranchMsg, Fork},
             player::PlayerMsg,
-            recovery::{PageNotice, RecoveryMsg},
+            recovery::PageNotice,
             selection::SelectionMsg,
         },
         lesson::task,

@@ -238,7 +238,7 @@ mod tests {
             EventKind::Attempted(Rc::new(AttemptSummary::from_attempt(&attempt, 0)))
         };
         let popped = || EventKind::Popped { pod: "default/a".into(), attempt: 1 };
-        let failed = AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() };
+        let failed = AttemptOutcome::Failed { message: "0/3".into(), is_fit_error: true, rows: Vec::new() };
         // The cycle has only its attempt, so another pod is bound.
         let bound_event = EventKind::Bound { pod: "default/b".into(), node: "n".into() };
         let whats = [
@@ -327,7 +327,7 @@ mod tests {
     fn a_tried_fork_seeks_to_the_binding_of_its_pod() {
         let popped = || EventKind::Popped { pod: "default/a".into(), attempt: 1 };
         let bound_event = |pod: &str| EventKind::Bound { pod: pod.into(), node: "n".into() };
-        let script = || EventKind::Script { index: 0, text: "uncordon n".into(), by_kubectl: true };
+        let script = || EventKind::Script { index: 0, text: "uncordon n".into(), is_by_kubectl: true };
         // The first event precedes the fork, so both runs have it.
         for (next_events, events) in [
             (vec![script(), bound_event("default/a"), bound_event("default/b")], 4),

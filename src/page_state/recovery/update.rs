@@ -37,6 +37,9 @@ pub fn update_recovery(
             }
         }
         RecoveryMsg::ForgetFiles => forget_files(recovery),
+        RecoveryMsg::ForgetMissingLesson => {
+            recovery.notices.retain(|notice| !matches!(notice, PageNotice::LessonFetchFailed(_)));
+        }
         RecoveryMsg::CloseNotice(index) => {
             if index < recovery.notices.len() {
                 recovery.notices.remove(index);
@@ -97,11 +100,9 @@ pub fn forget_files(recovery: &mut Recovery) {
         .retain(|notice| !matches!(notice, PageNotice::UnreadableFiles(_) | PageNotice::FilesSkipped { .. }));
 }
 
-/// Removes the notices that something couldn't be fetched, because something else is opened.
-pub fn forget_missing_targets(recovery: &mut Recovery) {
-    recovery
-        .notices
-        .retain(|notice| !matches!(notice, PageNotice::ScenarioFetchFailed(_) | PageNotice::LessonFetchFailed(_)));
+/// Removes the notice that a scenario couldn't be fetched, because something else is opened.
+pub fn forget_missing_scenario(recovery: &mut Recovery) {
+    recovery.notices.retain(|notice| !matches!(notice, PageNotice::ScenarioFetchFailed(_)));
 }
 
 /// Adds a notice, and removes an earlier one of the same type.

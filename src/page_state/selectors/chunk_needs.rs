@@ -23,6 +23,7 @@ pub fn is_editing_needed(store: &Store) -> bool {
         || store.share.is_open
         || store.share.is_handout_open
         || store.classroom.page.is_some()
+        || store.live_cluster.is_visible()
         || store.classroom.has_saved_course
         || store.classroom.saved.course.is_some()
         || is_at_lesson_end(store)
@@ -59,7 +60,7 @@ fn is_at_lesson_end(store: &Store) -> bool {
 /// Whether the inspector, the console or a comparison needs the chunk `Study`.
 pub fn is_inspecting_needed(store: &Store) -> bool {
     is_panel_needed(store, Chunk::Study)
-        || is_step_after_filters_shown(store)
+        || is_attempt_step_shown(store)
         || store.console.is_open && !store.overlays.is_presenting
         || store.branches.compared.is_some()
 }
@@ -73,15 +74,12 @@ fn is_inspector_shown(store: &Store) -> bool {
     !store.inspector.is_folded && !store.overlays.is_presenting
 }
 
-/// Whether the page `Now` shows a step after the filters, which the chunk `Study` draws.
-fn is_step_after_filters_shown(store: &Store) -> bool {
-    let is_after_filters = |step: Step| {
-        let before = matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::Group(_) | Step::PreFilter);
-        !before && !matches!(step, Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
-    };
+/// Whether the page `Now` shows a step of an attempt, which the chunk `Study` draws.
+fn is_attempt_step_shown(store: &Store) -> bool {
+    let is_event = |step: Step| matches!(step, Step::Start | Step::Event | Step::Point(_));
     is_inspector_shown(store)
         && store.inspector.page == InspectorPage::Now
-        && store.moment().is_some_and(|moment| is_after_filters(moment.step))
+        && store.moment().is_some_and(|moment| !is_event(moment.step))
 }
 
 /// Whether the page and the run are complete, so that chunks can be prefetched. An embedded page waits until playback stops.

@@ -1,6 +1,5 @@
 //! The fields of links: all keys, and the fields for the current state. `crate::update::link` applies them.
 
-use i18n::Lang;
 use links::{LinkFields, class_link::encode_lesson, s2};
 use releases::Release;
 use trace::moment_names::MomentName;
@@ -48,8 +47,6 @@ pub const QUIZ_FIELD: &str = "quiz";
 
 /// The page that fetches files left the manifest in the session storage.
 pub const HANDOFF_FIELD: &str = "handed";
-
-pub const LANG_NAMES: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
 /// Values of the theme field. The system's theme isn't part of a link.
 pub const THEME_NAMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];

@@ -11,6 +11,7 @@ use imports::{
     anonymize::{NameTable, restore_names},
     files::OpenedFiles,
 };
+use manifest::without_cluster_note;
 use protocol::{Export, ExportedFile};
 
 use crate::{
@@ -54,8 +55,8 @@ fn save_export(run_state: &RunState, lang: Lang, export: Export, file: &Exported
     match export {
         Export::Names if file.body.is_empty() => show_no_names(),
         Export::Names => {
-            let effects =
-                vec![Effect::SaveFile(file.names.clone(), file_name(Export::Names)), open_text(file.body.text())];
+            let text = without_cluster_note(&file.body.text());
+            let effects = vec![Effect::SaveFile(file.names.clone(), file_name(Export::Names)), open_text(text)];
             UpdateOutcome::from(effects).then(Action::Recovery(RecoveryMsg::SetDraftAside))
         }
         export => {

@@ -15,8 +15,8 @@ use crate::{
 pub fn update_share(share: &mut ShareState, share_msg: ShareMsg) -> UpdateOutcome {
     match share_msg {
         ShareMsg::CopyLink => return Effect::CopyLink.into(),
-        ShareMsg::OpenTextLink { link, open_first_on_error } => {
-            return Effect::OpenTextLink(link, open_first_on_error).into();
+        ShareMsg::OpenTextLink { link, opens_first_on_error } => {
+            return Effect::OpenTextLink(link, opens_first_on_error).into();
         }
         ShareMsg::SetSheetOpen(is_open) => share.is_open = is_open,
         ShareMsg::SetHandoutOpen(is_open) => {

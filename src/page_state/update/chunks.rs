@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use i18n::Lang;
+use api::ByPointer;
 use protocol::EncodedValue;
 
 use crate::{
@@ -17,9 +17,10 @@ use crate::{
     chunk::{Chunk, ChunkMsg, LoadState},
     classroom,
     comparison::branches,
-    effects::{ClassroomEffect, DeferredAction, Effect, LessonEffect, StorageEffect},
+    effects::{ClassroomEffect, Effect, LessonEffect, StorageEffect},
     gallery,
     lesson::{lesson_json, task},
+    live_cluster,
     outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     selectors::{branch_comparison, chunk_needs, handout_moments, predictions},
@@ -41,6 +42,7 @@ pub static EDITING_UPDATES: EditingUpdates = EditingUpdates {
     decode_files: EncodedValue::decode,
     update_classroom: classroom::update::update_classroom,
     record_answers: classroom::course_answers::record_answers,
+    update_cluster: live_cluster::update::update_cluster,
 };
 
 /// The functions of the chunk `Study`.
@@ -61,7 +63,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
     let Some(updates) = store.chunks.editing.ready() else {
         return defer(&mut store.chunks.editing, Chunk::Editing, action.into());
     };
-    let Store { builder, run, share, lang, .. } = store;
+    let Store { builder, run, share, live_cluster, lang, .. } = store;
     match action {
         EditingAction::Objects(object_msg) => (updates.edit_manifest)(builder, run, object_msg),
         EditingAction::Stage(edit) => (updates.edit_stage)(builder, run, run.events_at(store.player.moment), edit),
@@ -77,6 +79,7 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
         EditingAction::Classroom(classroom_msg) => (updates.update_classroom)(&mut store.classroom, classroom_msg),
+        EditingAction::Cluster(cluster_msg) => (updates.update_cluster)(live_cluster, cluster_msg),
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
         EditingAction::OpenFiles(number, files) => {
             Action::Import(ImportMsg::Finish(number, (updates.decode_files)(&files))).into()
@@ -108,7 +111,7 @@ pub fn apply_study(store: &mut Store, action: StudyAction) -> UpdateOutcome {
 
 fn defer<T>(load_state: &mut LoadState<T>, chunk: Chunk, action: Action) -> UpdateOutcome {
     load_state.begin_loading();
-    Effect::FetchChunk(chunk, Some(DeferredAction(Rc::new(action)))).into()
+    Effect::FetchChunk(chunk, Some(ByPointer(Rc::new(action)))).into()
 }
 
 /// Fetches the chunks that the visible parts of the page need.
@@ -125,13 +128,13 @@ pub fn fetch_needed(store: &mut Store, effects: &mut Vec<Effect>) {
 
 /// Keeps the previous language until the texts of the new one are loaded.
 pub fn hold_language(previous_store: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
-    if (previous_store.lang, store.lang) == (Lang::En, Lang::Zh) && !store.chunks.chinese.is_ready() {
+    let lang = store.lang;
+    if lang != previous_store.lang && Chunk::of_language(lang).is_some() && !store.chunks.chinese.is_ready() {
         store.lang = previous_store.lang;
         if store.chunks.chinese.begin_loading() {
             let is_chosen = effects.contains(&Effect::Storage(StorageEffect::KeepLang));
-            let setting =
-                if is_chosen { SettingsMsg::SetLang(Lang::Zh) } else { SettingsMsg::ShowLinkedLang(Lang::Zh) };
-            let again = DeferredAction(Rc::new(Action::Settings(setting)));
+            let setting = if is_chosen { SettingsMsg::SetLang(lang) } else { SettingsMsg::ShowLinkedLang(lang) };
+            let again = ByPointer(Rc::new(Action::Settings(setting)));
             effects.push(Effect::FetchChunk(Chunk::Chinese, Some(again)));
         }
     }

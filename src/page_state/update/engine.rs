@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
+use api::ByPointer;
 use findings::{Finding, Place, ReadingProblem};
 
 use crate::{
     actions::{
         Action,
-        recovery::{EngineMsg, FailureKind, PageNotice, UnreadableFiles},
+        recovery::{EngineMsg, FailureKind, PageNotice},
     },
     effects::{Effect, StorageEffect},
     outcome::UpdateOutcome,
@@ -42,7 +43,7 @@ fn handle_failure(store: &mut Store, failure_kind: FailureKind, text: String) ->
     // A crash while reading a file isn't caused by the current manifest.
     if let (Some(name), FailureKind::Died) = (store.import.take_file_name(), failure_kind) {
         let finding = Finding::new(Place::default(), ReadingProblem::Refused { message: text.into() });
-        let files = UnreadableFiles([(name.into(), Rc::new(finding))].into());
+        let files = ByPointer([(name.into(), Rc::new(finding))].into());
         add_notice(&mut store.recovery, PageNotice::UnreadableFiles(files));
         let mut effects = vec![Effect::RestartWorker];
         effects.extend(run_again(store));

@@ -37,7 +37,7 @@ impl ImportImpact {
             Action::Builder(BuilderMsg::EditText(_))
             | Action::Import(_)
             | Action::Lesson(LessonMsg::ClockRead(_) | LessonMsg::AnswersRecalled(_))
-            | Action::Editing(EditingAction::OpenFiles(..) | EditingAction::Classroom(_))
+            | Action::Editing(EditingAction::OpenFiles(..) | EditingAction::Classroom(_) | EditingAction::Cluster(_))
             | Action::Run(RunMsg::EventsArrived(..))
             | Action::Branches(BranchMsg::SwitchBranch(_) | BranchMsg::ReturnToOriginal)
             | Action::Engine(EngineMsg::Failed(..))

@@ -16,8 +16,8 @@ use crate::{
     player::PlayheadTarget,
     recovery::update as recovery,
     selectors::share_link::{
-        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, LANG_NAMES, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
-        THEME_NAMES, fallback_release,
+        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD, THEME_NAMES,
+        fallback_release,
     },
     settings::Theme,
     store::Store,
@@ -105,7 +105,7 @@ impl LookField {
     fn parse(key: &str, value: &str) -> Option<Self> {
         match key {
             PRESENT_FIELD => Some(Self::Present),
-            "lang" => LANG_NAMES.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| Self::Lang(*lang)),
+            "lang" => Lang::from_folder(value).map(Self::Lang),
             "theme" => THEME_NAMES.iter().find(|(theme, _)| *theme == value).map(|(_, theme)| Self::Theme(*theme)),
             _ => None,
         }

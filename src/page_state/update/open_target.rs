@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use imports::anonymize::is_name_table;
+use manifest::{is_from_cluster, refresh_cluster};
 use protocol::is_lesson;
 use releases::Release;
 use trace::moment_names::MomentName;
@@ -23,7 +24,7 @@ use crate::{
     store::Store,
     update::{
         link,
-        run_start::{prepare_replace, start_new_run},
+        run_start::{prepare_replace, run_again, start_new_run},
     },
 };
 
@@ -33,7 +34,7 @@ pub fn open_target(store: &mut Store, opening: OpenTarget) -> UpdateOutcome {
         store.lesson.current = None;
     }
     recovery::forget_files(&mut store.recovery);
-    recovery::forget_missing_targets(&mut store.recovery);
+    recovery::forget_missing_scenario(&mut store.recovery);
     let effects = match opening {
         OpenTarget::Text(text) if is_name_table(&text) => {
             return Action::from(EditingAction::Export(ExportMsg::RestoreNames(text))).into();
@@ -103,10 +104,12 @@ fn resume_lesson(store: &mut Store, changed: ChangedLesson<'_>) -> Vec<Effect> {
 }
 
 fn run_text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
+    let is_refresh = is_from_cluster(&text) && is_from_cluster(&store.builder.text);
+    let text = if is_refresh { refresh_cluster(&store.builder.text, &text).into() } else { text };
     replace_text(&mut store.builder, &store.run, text, false);
     store.gallery.scenario = None;
     store.run.release = store.import.take_release().or(store.run.release);
-    start_new_run(store, None)
+    if is_refresh { run_again(store) } else { start_new_run(store, None) }
 }
 
 /// Opens a built-in scenario under the default release if it names none.

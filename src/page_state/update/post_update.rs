@@ -1,8 +1,10 @@
 //! Rules that hold for the whole page, applied after every action.
 
+use manifest::is_from_cluster;
+
 use crate::{
     actions::{Action, player::PlayerMsg},
-    effects::{Effect, LessonEffect, StorageEffect, WorkerEffect},
+    effects::{ClusterEffect, Effect, LessonEffect, StorageEffect, WorkerEffect},
     import::update::stop_import,
     lesson::{QuestionAnswers, QuestionNeed, task},
     overlays::{OverlayMsg, Toast},
@@ -40,9 +42,11 @@ type PostRule = fn(&UpdateCtx<'_>, &mut Store, &mut Vec<Effect>);
 
 /// All rules, in order: first those that position the playhead, then those that depend on what is visible, and last those that request
 /// missing data.
-pub const POST_RULES: [PostRule; 11] = [
+pub const POST_RULES: [PostRule; 13] = [
     // It may revert the whole action, so it comes before all other rules.
     guard_import,
+    // The import may be over.
+    end_cluster_reading,
     // These two limit the playhead. The range comes last, since the playhead can't leave it.
     hold_for_prediction,
     clamp_to_range,
@@ -62,6 +66,8 @@ pub const POST_RULES: [PostRule; 11] = [
     fetch_gallery,
     // Compares the current run with the previous one.
     restore_bookmarks,
+    // Other rules may have added what is stored.
+    keep_cluster_private,
 ];
 
 /// Resolves conflicts with a running import. An action that opens something else cancels the import; one that uses the manifest or run
@@ -213,5 +219,26 @@ fn restore_bookmarks(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut 
     let (is, was) = (&next_store.run, &ctx.before.run);
     if is.release != was.release || !is_same_text(&is.text, &was.text) {
         effects.push(Effect::Storage(StorageEffect::RestoreBookmarks));
+    }
+}
+
+/// Ends the reading of a cluster whose import ended or was replaced, and following one that is no longer open.
+fn end_cluster_reading(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let import = &next_store.import;
+    let import_number = import.current.is_some().then_some(import.import_number);
+    let was_asking = next_store.live_cluster.end_reading(import_number);
+    // Another manifest is open.
+    let is_other_open = next_store.live_cluster.following.is_some() && !is_from_cluster(&next_store.builder.text);
+    if was_asking || is_other_open && next_store.live_cluster.end_following() {
+        effects.push(Effect::Cluster(ClusterEffect::Abort));
+    }
+}
+
+/// Stores nothing of a running cluster: neither its objects nor names in bookmarks. What a person saves is saved.
+fn keep_cluster_private(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let stores =
+        |effect: &Effect| matches!(effect, Effect::Storage(StorageEffect::SaveDraft | StorageEffect::KeepBookmarks));
+    if effects.iter().any(stores) && is_from_cluster(&next_store.builder.text) {
+        effects.retain(|effect| !stores(effect));
     }
 }

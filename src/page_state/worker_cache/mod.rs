@@ -4,7 +4,7 @@ pub mod update;
 
 use std::rc::Rc;
 
-use api::Set;
+use api::{ByPointer, Set};
 use protocol::{Answer, AnswerProgress, Query, RunNumber};
 use runlog::Attempt;
 
@@ -17,11 +17,11 @@ const MIN_DETAILS: usize = 12;
 /// The limit of cached answers.
 const MAX_ANSWERS: usize = 16;
 
-/// Cached details of attempts. Equality compares the details by identity.
-#[derive(Clone, Debug, Default)]
+/// Cached details of attempts.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DetailCache {
     /// (run, detail, index of the attempt), oldest first.
-    entries: Vec<(RunNumber, Rc<Attempt>, usize)>,
+    entries: Vec<(RunNumber, ByPointer<Attempt>, usize)>,
     requested: Set<(RunNumber, usize)>,
 }
 
@@ -29,14 +29,14 @@ impl DetailCache {
     /// The detail of an attempt, if cached.
     pub fn get(&self, run_number: RunNumber, number: usize) -> Option<&Rc<Attempt>> {
         let entry = self.entries.iter().find(|(of, _, at)| (*of, *at) == (run_number, number));
-        entry.map(|(_, detail, _)| detail)
+        entry.map(|(_, detail, _)| &detail.0)
     }
 
     /// Adds a detail, and evicts the oldest ones above the limits.
     pub fn insert(&mut self, run_number: RunNumber, number: usize, detail: Rc<Attempt>) {
         self.requested.remove(&(run_number, number));
         self.entries.retain(|(of, _, at)| (*of, *at) != (run_number, number));
-        self.entries.push((run_number, detail, number));
+        self.entries.push((run_number, ByPointer(detail), number));
         let weight = |detail: &Attempt| 1 + detail.filter.len() + detail.scores.nodes.len();
         let mut sum: usize = self.entries.iter().map(|(_, detail, _)| weight(detail)).sum();
         while self.entries.len() > MAX_DETAILS || sum > MAX_DETAIL_RECORDS && self.entries.len() > MIN_DETAILS {
@@ -56,59 +56,35 @@ impl DetailCache {
     }
 }
 
-impl PartialEq for DetailCache {
-    fn eq(&self, other: &Self) -> bool {
-        let (entries, theirs) = (self.entries.iter(), other.entries.iter());
-        self.requested == other.requested
-            && entries.map(|(_, detail, _)| Rc::as_ptr(detail)).eq(theirs.map(|(_, detail, _)| Rc::as_ptr(detail)))
-    }
-}
-
-/// Cached answers to queries. Equality compares the answers by identity.
-#[derive(Clone, Debug, Default)]
+/// Cached answers to queries.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerCache {
-    entries: Vec<(Query, Rc<Answer>)>,
+    entries: Vec<(Query, ByPointer<Answer>)>,
     requested: Vec<AwaitedAnswer>,
 }
 
 /// A requested answer that hasn't arrived.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AwaitedAnswer {
     query: Query,
     /// The progress.
     pub progress: AnswerProgress,
     /// The partial answer.
-    pub part: Option<Rc<Answer>>,
+    pub part: Option<ByPointer<Answer>>,
     /// Whether the query was canceled.
     pub is_stopped: bool,
-}
-
-impl PartialEq for AwaitedAnswer {
-    fn eq(&self, other: &Self) -> bool {
-        let part = |awaited: &Self| awaited.part.as_ref().map(Rc::as_ptr);
-        (&self.query, self.progress, self.is_stopped, part(self))
-            == (&other.query, other.progress, other.is_stopped, part(other))
-    }
-}
-
-impl PartialEq for AnswerCache {
-    fn eq(&self, other: &Self) -> bool {
-        let (entries, theirs) = (self.entries.iter(), other.entries.iter());
-        self.requested == other.requested
-            && entries.map(|(_, answer)| Rc::as_ptr(answer)).eq(theirs.map(|(_, answer)| Rc::as_ptr(answer)))
-    }
 }
 
 impl AnswerCache {
     /// The answer to a query.
     pub fn get(&self, query: &Query) -> Option<&Rc<Answer>> {
-        self.entries.iter().find(|(of, _)| of == query).map(|(_, answer)| answer)
+        self.entries.iter().find(|(of, _)| of == query).map(|(_, answer)| &answer.0)
     }
 
     /// The answer to a query, or else the latest answer to the same question at another moment of the run, to avoid flicker.
     pub fn get_nearby(&self, query: &Query) -> Option<&Rc<Answer>> {
         let same = |of: &Query| (of.run, &of.question) == (query.run, &query.question);
-        self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| answer))
+        self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| &answer.0))
     }
 
     /// The pending request of a query.
@@ -121,7 +97,7 @@ impl AnswerCache {
         if let Some(awaited) = self.requested.iter_mut().find(|awaited| awaited.query == *query && !awaited.is_stopped)
         {
             awaited.progress = progress;
-            awaited.part = part.or_else(|| awaited.part.take());
+            awaited.part = part.map(ByPointer).or_else(|| awaited.part.take());
         }
     }
 
@@ -148,7 +124,7 @@ impl AnswerCache {
     pub fn insert(&mut self, query: Query, answer: Rc<Answer>) {
         self.requested.retain(|awaited| awaited.query != query);
         self.entries.retain(|(of, _)| *of != query);
-        self.entries.push((query, answer));
+        self.entries.push((query, ByPointer(answer)));
         if self.entries.len() > MAX_ANSWERS {
             self.entries.remove(0);
         }

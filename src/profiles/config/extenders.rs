@@ -154,7 +154,7 @@ fn read_spec(json_at: &JsonAt) -> Result<ExtenderSpec, ConfigError> {
         weight: json_at
             .field("weight")
             .map_or(Ok(0), |json_at| json_at.number(i64::from(i32::MIN), i64::from(i32::MAX)))?,
-        node_cache_capable: flag("nodeCacheCapable")?,
+        is_node_cache_capable: flag("nodeCacheCapable")?,
         ignorable: flag("ignorable")?,
         managed_resources: managed,
         timeout: read_timeout(json_at)?,
@@ -173,4 +173,29 @@ fn read_timeout(json_at: &JsonAt) -> Result<Millis, ConfigError> {
     }
     let millis = Millis::new(field.number(0, i64::MAX)?.unsigned_abs() / 1_000_000);
     Ok(if millis.is_zero() { DEFAULT } else { millis })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// `HTTPTimeout` is a `time.Duration` in a Policy, which JSON has as nanoseconds, and a `metav1.Duration` in configurations.
+    #[test]
+    fn a_timeout_is_a_duration_or_nanoseconds() {
+        for (extender, millis) in [
+            (json!({}), Some(5000)),
+            (json!({"httpTimeout": 0}), Some(5000)),
+            (json!({"httpTimeout": 1_000_000}), Some(1)),
+            (json!({"httpTimeout": 30_000_000_000_000_i64}), Some(30_000_000)),
+            (json!({"httpTimeout": -1}), None),
+            (json!({"httpTimeout": "0s"}), Some(5000)),
+            (json!({"httpTimeout": "1m30s"}), Some(90_000)),
+            (json!({"httpTimeout": "soon"}), None),
+        ] {
+            let timeout = read_timeout(&JsonAt::new(&extender)).ok();
+            assert_eq!(timeout, millis.map(Millis::new), "{extender}");
+        }
+    }
 }

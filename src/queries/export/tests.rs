@@ -137,7 +137,7 @@ items:
 "#;
 
 #[test]
-fn what_a_cluster_would_refuse_is_put_right_and_told() {
+fn export_corrects_what_a_cluster_would_refuse() {
     assert_eq!(manifest::load(DUMP).err(), None);
     let made = cluster(DUMP, release("v1.34"));
     let objects = manifest::object_values(&made.body).expect("YAML");
@@ -339,7 +339,7 @@ const STANDING: &str = r#"
 "#;
 
 #[test]
-fn what_stands_in_the_status_comes_again_or_is_told() {
+fn export_recreates_or_reports_status() {
     let text = format!("apiVersion: v1\nkind: List\nitems:{STANDING}");
     assert_eq!(manifest::load(&text).err(), None);
     let made = kwok(&text, release("v1.34"));
@@ -480,7 +480,9 @@ fn extenders_are_answered_by_a_server() {
         "{:?}",
         early.notes
     );
-    for (file, text) in scenarios().into_iter().filter(|(_, text)| text.contains("kind: Extender")) {
+    let with_extenders: Vec<_> = scenarios().into_iter().filter(|(_, text)| text.contains("kind: Extender")).collect();
+    assert!(!with_extenders.is_empty());
+    for (file, text) in with_extenders {
         assert!(kwok(&text, release("v1.34")).body.contains("python3 \"$server\""), "{file}");
     }
 }
@@ -509,7 +511,7 @@ items:
 "#;
 
 #[test]
-fn what_others_need_is_made_before_them() {
+fn export_creates_dependencies_first() {
     let script = kwok(RUNNING, release("v1.34")).body;
     let (before, after) = script.split_once(START).expect("a start");
     // Claims are bound while nodes start. Running pods exist before the clock starts, with their own start time.
@@ -601,7 +603,7 @@ fn a_scheduler_gets_the_configuration_that_is_for_it() {
 }
 
 #[test]
-fn a_trace_is_read_back_as_it_was() {
+fn exported_trace_round_trips() {
     for (file, text) in scenarios() {
         let manifest = manifest::load(&text).expect("a scenario");
         let mut simulation = Simulation::new(Scenario::from_manifest(&manifest).expect("a scenario"));

@@ -70,13 +70,13 @@ pub fn policy_names(list: &str) -> &'static [PolicyName] {
     if list == "predicates" { PREDICATES } else { PRIORITIES }
 }
 
-/// Returns the names in a list that a release knows without an argument.
+/// Returns the names that a `Policy` of the release may have in `predicates` or `priorities` (`list`) without an argument.
 #[must_use]
 pub fn known_policy_names(release: Release, list: &str) -> Vec<&'static str> {
     policy_names(list).iter().filter(|item| item.is_known(release)).map(|item| item.name).collect()
 }
 
-/// Returns the entries that run if the list is missing, with weights; 0 for predicates.
+/// Returns the entries that run if a `Policy` lacks `predicates` or `priorities` (`list`), with weights; 0 for predicates.
 #[must_use]
 pub fn default_policy_list(release: Release, list: &str) -> Vec<PluginWeight> {
     let items = policy_names(list).iter().filter(|item| item.is_default(release));

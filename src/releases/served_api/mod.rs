@@ -6,7 +6,7 @@
 //! releases. A star marks a list of that type, a percent sign a map with arbitrary keys. A type without a line has no
 //! fields that the API server knows by name.
 //!
-//! `VALUES` has the enum values that only some releases accept in a field that all of them have.
+//! `values.rs` has the enum values that a field accepts in each release.
 //!
 //! `gates.txt` has the feature gates, each with its state in the four releases: `+` on by default, `-` off by default,
 //! `.` unknown.
@@ -20,16 +20,12 @@ use api::{FEATURE_GATES, FeatureGates, Kind, Table};
 
 use crate::Release;
 
+mod values;
+
+pub use values::FieldValues;
+
 static FIELDS: &str = include_str!("fields.txt");
 static GATES: &str = include_str!("gates.txt");
-
-/// Enum values that not all releases accept, by type and field, with the letters of the releases that do. Upstream: the
-/// lists behind `NotSupported` in `pkg/apis/core/validation` and `pkg/apis/core/helper`.
-const VALUES: [(&str, &str, &str); 3] = [
-    ("ResourceQuotaSpec.scopes", "CrossNamespacePodAffinity", "cd"),
-    ("ResourceQuotaSpec.scopes", "VolumeAttributesClass", "cd"),
-    ("PersistentVolumeClaimSpec.accessModes", "ReadWriteOncePod", "cd"),
-];
 
 /// A set of releases, as bits in the order of [`Release::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +40,6 @@ impl ReleaseSet {
 
     fn contains(self, release: Release) -> bool {
         self.0 & 1 << release as u8 != 0
-    }
-
-    /// Returns the release of the set that is nearest to another one, which is not in it.
-    fn nearest(self, release: Release) -> Option<Release> {
-        let distance = |other: &Release| other.minor().abs_diff(release.minor());
-        Release::ALL.into_iter().filter(|other| self.contains(*other)).min_by_key(distance)
     }
 }
 
@@ -66,6 +56,18 @@ impl Presence {
         let (text, gate) = text.split_once('?').map_or((text, None), |(text, gate)| (text, Some(gate)));
         let (name, releases) = text.split_once('@').map_or((text, whole), |(name, set)| (name, ReleaseSet::parse(set)));
         (name, Self { releases, gate })
+    }
+
+    /// Whether a release has it by default.
+    fn is_default_in(self, release: Release) -> bool {
+        let is_off = |gate| default_gate_state(release, gate) == Some(false);
+        self.releases.contains(release) && !self.gate.is_some_and(is_off)
+    }
+
+    /// Returns the nearest release that has it: by default, if there is one.
+    fn nearest(self, release: Release) -> Option<Release> {
+        let distance = |other: &Release| (!self.is_default_in(*other), other.minor().abs_diff(release.minor()));
+        Release::ALL.into_iter().filter(|other| self.releases.contains(*other)).min_by_key(distance)
     }
 }
 
@@ -163,6 +165,11 @@ impl ApiType {
         type_rows().get(&kind.name()).map(Self)
     }
 
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
     /// Returns the names of the fields that at least one release has.
     pub fn field_names(self) -> impl Iterator<Item = &'static str> {
         self.0.fields.iter().map(|field| field.name)
@@ -196,26 +203,19 @@ impl ServedApi {
         })
     }
 
-    /// Whether the API server accepts a value in a field such as `ResourceQuotaSpec.scopes`. Values that are not in the
-    /// table are accepted.
-    #[must_use]
-    pub fn has_value(&self, field: &str, word: &str) -> bool {
-        let row = VALUES.iter().find(|(of, value, _)| *of == field && *value == word);
-        row.is_none_or(|(.., releases)| ReleaseSet::parse(releases).contains(self.release))
+    /// Whether something exists in the release, and its feature gate is not off.
+    fn has_presence(&self, presence: Presence) -> bool {
+        self.availability(presence) == Availability::Served
     }
 
     fn availability(&self, presence: Presence) -> Availability {
         if !presence.releases.contains(self.release) {
-            return presence.releases.nearest(self.release).map_or(Availability::Unknown, Availability::OtherRelease);
+            return presence.nearest(self.release).map_or(Availability::Unknown, Availability::OtherRelease);
         }
         match presence.gate {
             // If the release no longer has the gate, the feature is always on.
             Some(gate) if self.gate_state(gate) == Some(false) => {
-                let is_default = |other: &Release| {
-                    presence.releases.contains(*other) && default_gate_state(*other, gate) != Some(false)
-                };
-                let distance = |other: &Release| other.minor().abs_diff(self.release.minor());
-                let served_by = Release::ALL.into_iter().filter(is_default).min_by_key(distance);
+                let served_by = presence.nearest(self.release).filter(|other| presence.is_default_in(*other));
                 Availability::GateOff { gate, is_settable: is_settable(gate), served_by }
             }
             _ => Availability::Served,

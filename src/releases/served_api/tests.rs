@@ -54,7 +54,7 @@ const FIELDS_BY_RELEASE: &[(Kind, &str, &str)] = &[
 ];
 
 #[test]
-fn a_release_knows_its_fields() {
+fn served_fields_match_the_release() {
     for (kind, path, wanted) in FIELDS_BY_RELEASE {
         let state = |release| match field_at(&served(release), *kind, path).availability {
             Availability::Served => '+',
@@ -66,14 +66,42 @@ fn a_release_knows_its_fields() {
 }
 
 #[test]
-fn a_release_knows_its_values() {
+fn served_values_match_the_release() {
     let has = |word| Release::ALL.map(|release| served(release).has_value("ResourceQuotaSpec.scopes", word));
     assert_eq!(has("CrossNamespacePodAffinity"), [false, false, true, true]);
     assert_eq!(has("BestEffort"), [true; 4]);
+    let refuses = |kind, path: &str, field, value| {
+        let object_type = field_at(&served(Release::V1_36), kind, path).value_type.expect("a type");
+        Release::ALL
+            .map(|release| served(release).values(object_type, field).is_some_and(|values| values.refuses(value)))
+    };
+    for (kind, path, field, value, refused) in [
+        (Kind::PersistentVolume, "spec", "accessModes", "ReadWriteOncePod", [true, true, false, false]),
+        (Kind::PersistentVolumeClaim, "spec", "accessModes", "ReadWriteOnce", [false; 4]),
+        (Kind::PersistentVolumeClaim, "spec", "accessModes", "RWO", [true; 4]),
+        (Kind::Pod, "spec.containers.ports", "protocol", "SCTP", [true, false, false, false]),
+        // A rule of its own reports it.
+        (Kind::Pod, "spec.containers.ports", "protocol", "tcp", [false; 4]),
+        (Kind::Pod, "spec", "dnsPolicy", "Clusterfirst", [true; 4]),
+        (Kind::Pod, "spec", "nodeName", "n", [false; 4]),
+        (Kind::ResourceSlice, "spec.devices.taints", "effect", "None", [true, true, true, false]),
+    ] {
+        assert_eq!(refuses(kind, path, field, value), refused, "{kind} {path}.{field} {value}");
+    }
 }
 
 #[test]
-fn a_release_knows_its_kinds() {
+fn the_table_of_values_is_about_fields_of_the_api() {
+    for (name, words, _) in super::values::VALUES {
+        let (object_type, field) = name.split_once('.').expect("a type and a field");
+        let row = type_rows().get(object_type).unwrap_or_else(|| panic!("no type {object_type}"));
+        assert!(row.fields.iter().any(|row| row.name == field), "{name}");
+        assert!(words.split(' ').all(|word| !word.is_empty()), "{name}");
+    }
+}
+
+#[test]
+fn served_kinds_match_the_release() {
     let old = Availability::OtherRelease(Release::V1_34);
     assert_eq!(served(Release::V1_20).kind(Kind::ResourceClaim), old);
     assert_eq!(served(Release::V1_34).kind(Kind::ResourceClaim), Availability::Served);
@@ -90,7 +118,7 @@ fn a_release_knows_its_kinds() {
 }
 
 #[test]
-fn what_is_missing_names_who_has_it() {
+fn unknown_field_names_the_releases_that_have_it() {
     let counters = field_at(&served(Release::V1_34), Kind::ResourceSlice, "spec.sharedCounters").availability;
     let served_by = Some(Release::V1_36);
     assert_eq!(counters, Availability::GateOff { gate: "DRAPartitionableDevices", is_settable: false, served_by });
@@ -99,6 +127,9 @@ fn what_is_missing_names_who_has_it() {
     assert_eq!(spread, Availability::GateOff { gate: "EvenPodsSpread", is_settable: false, served_by });
     let gates = field_at(&served(Release::V1_16), Kind::Pod, "spec.schedulingGates").availability;
     assert_eq!(gates, Availability::OtherRelease(Release::V1_34));
+    // v1.20 has it, too, but behind a gate that is off.
+    let ephemeral = field_at(&served(Release::V1_16), Kind::Pod, "spec.volumes.ephemeral").availability;
+    assert_eq!(ephemeral, Availability::OtherRelease(Release::V1_34));
 }
 
 #[test]

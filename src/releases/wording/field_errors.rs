@@ -33,6 +33,12 @@ fn template(rule: FieldRule) -> &'static str {
         FieldRule::Required => "Required value",
         FieldRule::UnknownWord => "Unsupported value: {0}: supported values: {1}",
         FieldRule::UnknownSetWord => "Invalid value: {0}: must be {1}",
+        FieldRule::OfInitContainers => "Forbidden: may not be set for non-init containers",
+        FieldRule::NoVolumeType => "Required value: must specify a volume type",
+        FieldRule::HugePageSizes => "Invalid value: []string{{0}}: must use a single hugepage size in a pod spec",
+        FieldRule::Invalid => "Invalid value: {0}: {1}",
+        FieldRule::Forbidden => "Forbidden: {0}",
+        FieldRule::NeededHere => "Required value: {0}",
         FieldRule::RangeType => "Invalid value: \"{0}\": must be a standard limit type or fully qualified",
         FieldRule::Schedule => "Invalid value: \"{0}\": {1}",
         FieldRule::BooleanName => "json: cannot unmarshal bool into Go struct field ObjectMeta.{0} of type string",
@@ -122,7 +128,7 @@ mod tests {
     use super::field_error_message;
 
     #[test]
-    fn values_stand_where_the_api_server_has_them() {
+    fn field_error_messages_have_their_value() {
         for (rule, values, message) in [
             (FieldRule::Required, &[][..], "Required value"),
             (FieldRule::RepeatedSpread, &["zone", "DoNotSchedule"], "Duplicate value: \"{zone, DoNotSchedule}\""),

@@ -29,10 +29,10 @@ pub(super) fn group_message(message: GroupMessage<'_>) -> String {
             return format!("waiting for pods's pod group {name:?} to appear in scheduling queue");
         }
         GroupMessage::AwaitsMembers => "waiting for minCount pods from a gang to appear in scheduling queue",
-        GroupMessage::PreemptionRuns { of_group: true } => {
+        GroupMessage::PreemptionRuns { is_of_group: true } => {
             "waiting for the preemption for this pod group to be finished"
         }
-        GroupMessage::PreemptionRuns { of_group: false } => "waiting for the preemption for this pod to be finished",
+        GroupMessage::PreemptionRuns { is_of_group: false } => "waiting for the preemption for this pod to be finished",
         GroupMessage::SkippedDeleted { pod } => return format!("skip schedule deleting pod: {pod}"),
         GroupMessage::PostFilterSkipped => "All PostFilter plugins are skipped",
         GroupMessage::NeverPreempts => "not eligible due to preemptionPolicy=Never.",
@@ -49,8 +49,8 @@ pub(super) fn group_message(message: GroupMessage<'_>) -> String {
         }
         GroupMessage::PlacementError(error) => return placement_error(error),
         GroupMessage::Preempted { uid } => return format!("Preempted by podgroup {uid} on node cluster"),
-        GroupMessage::DisruptionTarget { scheduler, of_group } => {
-            let preemptor = if of_group { "podgroup" } else { "pod" };
+        GroupMessage::DisruptionTarget { scheduler, is_of_group } => {
+            let preemptor = if is_of_group { "podgroup" } else { "pod" };
             return format!("{scheduler}: preempting to accommodate a higher priority {preemptor}");
         }
     };

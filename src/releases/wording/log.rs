@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_release_has_its_own_way() {
+    fn each_release_has_its_own_log_format() {
         let (pod, node) = ("default/a", "node-1");
         let cases = [
             (

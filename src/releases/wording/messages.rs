@@ -383,11 +383,13 @@ fn go_duration(millis: Millis) -> String {
 
 #[cfg(test)]
 mod tests {
+    use api::resources::Resource;
+
     use super::*;
     use crate::{Release, wording};
 
     #[test]
-    fn each_release_says_it_in_its_own_words() {
+    fn each_release_has_its_own_wording() {
         let (pod, node, plugin, text) = ("web-1", "node-a", "Gang", "too few");
         let cases = [
             (
@@ -448,8 +450,12 @@ mod tests {
 
     #[test]
     fn reasons_are_counted_and_sorted_as_text() {
-        let short =
-            Failure::unschedulable(Reason::Insufficient { resource: "cpu".into(), requested: 2, used: 1, capacity: 1 });
+        let short = Failure::unschedulable(Reason::Insufficient {
+            resource: Resource::Cpu,
+            requested: 2,
+            used: 1,
+            capacity: 1,
+        });
         let cordoned = Failure::unresolvable(Reason::Cordoned);
         let mut failures = vec![&short; 10];
         failures.extend([&cordoned, &cordoned]);

@@ -17,11 +17,11 @@ use super::{NodeState, PodInfo};
 pub struct ClaimRules {
     /// Whether partitionable devices, device taints, consumable capacity, binding conditions, and extended resources of
     /// a class are supported.
-    pub beta_features: bool,
+    pub has_beta_features: bool,
     /// Whether devices are allocated only from complete pools (all slices of the pool exist, for whatever node), and
     /// inconsistent pools are ignored. Otherwise incomplete pools are used too, and the cycle fails when the search
     /// reaches an inconsistent pool.
-    pub complete_pools_only: bool,
+    pub requires_complete_pools: bool,
     /// A bug of v1.34's allocator, in `allocator.Allocate`: for an alternative that requests all devices, it uses the
     /// selector results of the previous alternative.
     pub reuses_results_of_previous_alternative: bool,
@@ -89,6 +89,9 @@ pub trait Claims: fmt::Debug {
 
     /// Returns another state with these objects alone. Records that cannot be parsed are skipped.
     fn with_records(&self, records: &mut dyn Iterator<Item = &DeviceRecord>) -> Rc<dyn Claims>;
+
+    /// Returns the names of the claims or claim templates in a namespace.
+    fn names_in(&self, kind: DeviceKind, namespace: &str) -> Vec<Str>;
 
     /// Returns the state with an object added or replaced.
     fn with_object(&self, object: DeviceObject) -> Rc<dyn Claims>;

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn zones_become_the_drivers_own() {
+    fn in_tree_zone_labels_become_topology_keys_of_the_driver() {
         let disk = Str::from("d");
         for (volume, key, values) in [
             (

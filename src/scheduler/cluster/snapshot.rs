@@ -268,7 +268,7 @@ impl Snapshot {
     /// Checks the index whenever a pod was added or removed. It is rebuilt only at some numbers of pods.
     fn check_pod_index(&self) {
         if cfg!(debug_assertions) && (self.pods.len() < 8 || self.pods.len().is_power_of_two()) {
-            debug_assert!(
+            assert!(
                 PodIndex::from_nodes(&self.nodes).has_same_counts(&self.pods),
                 "the index has the counts of the nodes' pods"
             );

@@ -20,7 +20,7 @@ pub struct Storage {
     /// Capacity that drivers publish, by namespace and name.
     pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,
     /// Volume attachments by name.
-    pub(crate) attachments: Table<Str, Rc<VolumeAttachment>>,
+    pub attachments: Table<Str, Rc<VolumeAttachment>>,
 }
 
 fn namespaced_key(meta: &ObjectMeta) -> (Str, Str) {
@@ -45,19 +45,19 @@ impl Storage {
         }
     }
 
-    /// Whether an object exists, by kind, namespace and name.
+    /// The metadata of an object, by kind, namespace and name.
     #[must_use]
-    pub fn contains(&self, kind: Kind, namespace: &Str, name: &Str) -> bool {
+    pub fn metadata(&self, kind: Kind, namespace: &Str, name: &Str) -> Option<&ObjectMeta> {
         let scoped = || (namespace.clone(), name.clone());
         match kind {
-            Kind::PersistentVolume => self.volumes.contains_key(name),
-            Kind::PersistentVolumeClaim => self.claims.contains_key(&scoped()),
-            Kind::StorageClass => self.classes.contains_key(name),
-            Kind::CSINode => self.csi_nodes.contains_key(name),
-            Kind::CSIDriver => self.csi_drivers.contains_key(name),
-            Kind::CSIStorageCapacity => self.capacities.contains_key(&scoped()),
-            Kind::VolumeAttachment => self.attachments.contains_key(name),
-            _ => false,
+            Kind::PersistentVolume => self.volumes.get(name).map(|volume| &volume.metadata),
+            Kind::PersistentVolumeClaim => self.claims.get(&scoped()).map(|claim| &claim.metadata),
+            Kind::StorageClass => self.classes.get(name).map(|class| &class.metadata),
+            Kind::CSINode => self.csi_nodes.get(name).map(|node| &node.metadata),
+            Kind::CSIDriver => self.csi_drivers.get(name).map(|driver| &driver.metadata),
+            Kind::CSIStorageCapacity => self.capacities.get(&scoped()).map(|capacity| &capacity.metadata),
+            Kind::VolumeAttachment => self.attachments.get(name).map(|attachment| &attachment.metadata),
+            _ => None,
         }
     }
 

@@ -165,7 +165,7 @@ fn call_extender(
         match filtered.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
             Some(&ix) => feasible_nodes.push(ix),
             // Nodes that are returned as objects are accepted as they are; an unknown node gets no pods here.
-            None if !spec.node_cache_capable => {}
+            None if !spec.is_node_cache_capable => {}
             None => {
                 return Err(
                     UpstreamMessage::ExtenderUnknownNode { url: &spec.url_prefix, node: name }.render_with(wording)
@@ -191,7 +191,7 @@ fn call_extender(
         filtered.rejections.push((ix, (message.is_some() || policy.dropped_nodes_unresolvable).then_some(failure)));
         failed_nodes.push((ix, message, code));
     }
-    let loses_pods = policy.returned_nodes_lose_pods && !spec.node_cache_capable;
+    let loses_pods = policy.returned_nodes_lose_pods && !spec.is_node_cache_capable;
     if loses_pods {
         filtered.without_pods.extend(feasible_nodes.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }

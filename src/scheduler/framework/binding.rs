@@ -43,7 +43,7 @@ pub struct ReserveCtx<'r> {
     pub cycle: &'r CycleCtx<'r>,
     pub node: &'r NodeState,
     /// Whether the plugin's `PreFilter` ran, which stores state for later extension points.
-    pub pre_filter_ran: bool,
+    pub has_run_pre_filter: bool,
     /// For a member of a pod group that reaches `Reserve` again after its group's cycle: what the plugins reserved in
     /// that cycle.
     pub earlier: Option<&'r [Rc<dyn Reservation>]>,

@@ -25,7 +25,7 @@ pub struct ExtenderSpec {
     /// The factor by which its scores are multiplied.
     pub weight: i64,
     /// Whether requests and responses contain node names instead of whole nodes.
-    pub node_cache_capable: bool,
+    pub is_node_cache_capable: bool,
     /// `ignorable`: whether pods are scheduled without the extender if it fails.
     pub ignorable: bool,
     /// The extender is interested only in pods that request or limit one of these resources; if empty, in all pods.
@@ -137,7 +137,7 @@ pub struct NodeVictims {
 }
 
 impl Extender {
-    /// Creates an extender that nothing responds for.
+    /// Creates an extender without a responder.
     #[must_use]
     pub fn new(spec: ExtenderSpec) -> Self {
         Self { spec, responder: None }

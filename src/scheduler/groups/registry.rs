@@ -45,7 +45,7 @@ pub enum PreEnqueueGate {
     /// `SchedulingGates`.
     OwnGates,
     /// `DefaultPreemption`: victims of the pod, or of its group, are being evicted.
-    Preemption { of_group: bool },
+    Preemption { is_of_group: bool },
     /// `GangScheduling`: the group doesn't exist.
     MissingGroup,
     /// `GangScheduling`: too few members exist.
@@ -101,7 +101,7 @@ impl GroupRegistry {
                 return format!("waiting for scheduling gates: [{}]", names.join(" ")).into();
             }
             PreEnqueueGate::MissingClaim => return self.claim_problem(pod).unwrap_or_default(),
-            PreEnqueueGate::Preemption { of_group } => GroupMessage::PreemptionRuns { of_group },
+            PreEnqueueGate::Preemption { is_of_group } => GroupMessage::PreemptionRuns { is_of_group },
             PreEnqueueGate::MissingGroup => {
                 GroupMessage::AwaitsGroup { name: group.map_or("", |group| group.pod_group_name.as_str()) }
             }
@@ -223,9 +223,9 @@ impl GroupRegistry {
     fn preemption_gate(&self, pod: &PodInfo, key: &NamespacedName) -> Option<PreEnqueueGate> {
         if self.gates.workload_aware_preemption {
             let uid = &self.groups.get(key)?.metadata.uid;
-            return self.preempting.contains(uid).then_some(PreEnqueueGate::Preemption { of_group: true });
+            return self.preempting.contains(uid).then_some(PreEnqueueGate::Preemption { is_of_group: true });
         }
-        self.preempting.contains(pod.uid()).then_some(PreEnqueueGate::Preemption { of_group: false })
+        self.preempting.contains(pod.uid()).then_some(PreEnqueueGate::Preemption { is_of_group: false })
     }
 
     fn gang_gate(&self, key: &NamespacedName) -> Option<PreEnqueueGate> {

@@ -15,7 +15,7 @@ pub(crate) const ACCOUNTING: Accounting = Accounting {
     overhead: true,
     sidecars: true,
     pod_level: true,
-    init_when_bound: true,
+    counts_init_when_bound: true,
     resizes: ResizeRule::ContainersAndPods,
     non_zero: NonZeroRule::LikeRequests,
 };

@@ -150,7 +150,7 @@ mod tests {
             overhead: true,
             sidecars: true,
             pod_level: true,
-            init_when_bound: true,
+            counts_init_when_bound: true,
             resizes: ResizeRule::Containers,
             non_zero: NonZeroRule::LikeRequests,
         };
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn gated_pods_are_known_by_the_claims_that_they_name() {
+    fn gated_pods_are_indexed_by_claim() {
         let mut waiting = WaitingPods::default();
         let names = |waiting: &WaitingPods, claim: &str| {
             let (namespace, claim) = ("ns".into(), claim.into());

@@ -5,9 +5,11 @@
 
 mod group_refusals;
 mod names;
+pub(crate) mod namespaces;
 mod nodes;
 mod pod_updates;
 mod refusals;
+mod stored_objects;
 mod uids;
 mod updates;
 mod workload_updates;
@@ -16,8 +18,8 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use api::{
-    Condition, ConditionStatus, Forbidden, GangWorkload, Millis, NamespacedName, Node, Pod, PodDisruptionBudget,
-    PodGroup, PodPhase, PodSpec, PriorityClass, Set, Str, Table, Workload, WorkloadKind,
+    Condition, ConditionStatus, Forbidden, GangWorkload, Millis, NamespacedName, Node, ObjectKey, Pod,
+    PodDisruptionBudget, PodGroup, PodPhase, PodSpec, PriorityClass, Set, Str, Table, Time, Workload, WorkloadKind,
 };
 use manifest::{
     CustomResource,
@@ -28,7 +30,7 @@ use scheduler::{
     cluster::{Objects, PodInfo},
 };
 
-use self::{names::NameGenerator, nodes::Nodes, uids::Uids, workloads::Workloads};
+use self::{names::NameGenerator, namespaces::Namespaces, nodes::Nodes, uids::Uids, workloads::Workloads};
 use super::ids::{PodId, WorkloadId};
 
 /// Namespace and name of a `PersistentVolumeClaim`.
@@ -100,8 +102,9 @@ pub(crate) struct ApiServer {
     uids: Uids,
     names: NameGenerator,
     pods_created: u64,
-    /// Namespaces that are terminating or deleted.
-    terminating_namespaces: Set<Str>,
+    namespaces: Namespaces,
+    /// Deleted objects that a finalizer keeps, and since when: those of kinds on whose deletion timestamp nothing depends.
+    held_objects: Table<ObjectKey, Time>,
     /// Budgets whose `status.observedGeneration` is behind.
     unobserved_budgets: Set<NamespacedName>,
     /// Volume claims that the scheduler has assumed but not written yet. They are stored as if they were written; the volume controllers ignore them
@@ -128,7 +131,8 @@ impl ApiServer {
             uids: Uids::default(),
             names: NameGenerator::new(seed),
             pods_created: 0,
-            terminating_namespaces: Set::new(),
+            namespaces: Namespaces::default(),
+            held_objects: Table::new(),
             unobserved_budgets: Set::new(),
             assumed_claims: Set::new(),
         }
@@ -273,8 +277,12 @@ impl ApiServer {
         &mut self.classes
     }
 
-    pub(super) fn terminating_namespaces_mut(&mut self) -> &mut Set<Str> {
-        &mut self.terminating_namespaces
+    pub(crate) fn namespaces(&self) -> &Namespaces {
+        &self.namespaces
+    }
+
+    pub(super) fn namespaces_mut(&mut self) -> &mut Namespaces {
+        &mut self.namespaces
     }
 
     pub(super) fn deleted_classes_mut(&mut self) -> &mut Set<Str> {

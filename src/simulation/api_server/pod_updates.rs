@@ -1,8 +1,10 @@
 //! Validation of pod updates. Upstream: `ValidatePodUpdate`.
 
-use api::{NodeSelectorTerm, Pod, PodSpec};
+use api::{NodeSelectorTerm, Pod, PodSpec, Toleration};
 use manifest::admission::merge_label_keys;
 use scheduler::{FlowPolicy, UpdateRules};
+
+use super::updates::changed_unused_fields;
 
 /// The updatable fields of a pod's spec, as the API server lists them in its error.
 const UPDATABLE_FIELDS: &str = "`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only \
@@ -29,8 +31,27 @@ pub(super) fn pod_errors(old: &Pod, new: &Pod, flow: &FlowPolicy) -> Vec<String>
     if is.node_name.is_empty() {
         is.node_name.clone_from(&was.node_name);
     }
-    // Tolerations can be added, but not removed.
-    if was.tolerations.iter().any(|toleration| !is.tolerations.contains(toleration)) {
+    match (was.active_deadline_seconds.0, is.active_deadline_seconds.0) {
+        (Some(_), None) => errors.push(
+            "spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value"
+                .to_owned(),
+        ),
+        (Some(before), Some(after)) if after > before => {
+            errors.push(format!(
+                "spec.activeDeadlineSeconds: Invalid value: {after}: must be less than or equal to previous value"
+            ));
+            return errors;
+        }
+        _ => {}
+    }
+    // Tolerations can be added and their seconds changed, but none can be removed.
+    let is_there = |toleration: &Toleration| {
+        let is_same = |other: &&Toleration| {
+            Toleration { toleration_seconds: other.toleration_seconds, ..toleration.clone() } == **other
+        };
+        is.tolerations.iter().any(|other| is_same(&other))
+    };
+    if !was.tolerations.iter().all(is_there) {
         errors.push(
             "spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"
                 .to_owned(),
@@ -56,7 +77,8 @@ pub(super) fn pod_errors(old: &Pod, new: &Pod, flow: &FlowPolicy) -> Vec<String>
     if flow.updates >= UpdateRules::SchedulingDirectives && !was.scheduling_gates.is_empty() {
         check_gated_pod(was, &mut is, &mut errors);
     }
-    if is != *was {
+    let has_other_field = changed_unused_fields(&old.metadata, &new.metadata).any(|path| path.starts_with("spec."));
+    if is != *was || has_other_field {
         let fields = if flow.updates == UpdateRules::Early { EARLY_UPDATABLE_FIELDS } else { UPDATABLE_FIELDS };
         errors.push(format!("spec: Forbidden: pod updates may not change fields other than {fields}"));
     }

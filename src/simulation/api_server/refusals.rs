@@ -3,9 +3,7 @@
 //! An action on an object that does not exist is an error and has no effect. A name is taken until its object is removed, and some fields are
 //! immutable (`updates`, `pod_updates`, `workload_updates`). Upstream: `registry.Store.Create`.
 
-use api::{
-    ApiObject, Kind, NamespacedName, ObjectKey, ObjectMeta, Str, Taint, Workload, WorkloadKind, not_found_message,
-};
+use api::{ApiObject, Kind, NamespacedName, ObjectKey, Str, Taint, Workload, WorkloadKind, not_found_message};
 use findings::FieldRule;
 use manifest::RejectedObject;
 use releases::field_error_message;
@@ -19,35 +17,6 @@ use super::{
 };
 
 impl ApiServer {
-    pub(crate) fn has_object(&self, key: &ObjectKey) -> bool {
-        let ObjectKey { kind, namespace, name } = key;
-        let namespaced = NamespacedName::new(namespace, name);
-        let is_named = |meta: &ObjectMeta| NamespacedName::of(meta) == namespaced;
-        match kind {
-            Kind::Node => self.nodes.get(name).is_some(),
-            Kind::Pod => self.pods.contains_key(&namespaced),
-            Kind::PriorityClass => self.classes.iter().any(|class| class.metadata.name == *name),
-            Kind::PodGroup => self.pod_groups.contains_key(&namespaced),
-            Kind::Workload => self.gang_workloads.contains_key(&namespaced),
-            Kind::PodDisruptionBudget => self.objects.budgets.iter().any(|budget| is_named(&budget.metadata)),
-            Kind::Service => self.objects.services.iter().any(|service| is_named(&service.metadata)),
-            Kind::Namespace => self.objects.namespaces.contains_key(name),
-            Kind::RuntimeClass => self.limits.runtimes.contains(name),
-            Kind::LimitRange => self.limits.contains(namespace, name),
-            Kind::ResourceQuota => self.quotas.contains(namespace, name),
-            kind => {
-                if let Some(workload) = kind.workload() {
-                    self.has_workload(workload, &namespaced)
-                } else if let Some(device) = kind.device() {
-                    let claims = self.objects.claims.as_ref();
-                    claims.is_some_and(|claims| claims.get(device, namespace, name).is_some())
-                } else {
-                    self.objects.storage.contains(*kind, namespace, name)
-                }
-            }
-        }
-    }
-
     /// The error that kubectl prints for an action on an object that does not exist.
     pub(crate) fn not_found_error(&self, action: &ClusterAction) -> Option<String> {
         let pod_key = |pod: &NamespacedName| ObjectKey::new(Kind::Pod, &pod.namespace().into(), &pod.name().into());
@@ -56,7 +25,11 @@ impl ApiServer {
             // Deleting a device object that does not exist has no effect.
             ClusterAction::Delete(key) if key.kind.device().is_some() => return None,
             // Manifests may have pods in a namespace without the Namespace object.
-            ClusterAction::Label(key, _) | ClusterAction::Delete(key) if key.kind == Kind::Namespace => return None,
+            ClusterAction::Label(key, _) | ClusterAction::Delete(key)
+                if key.kind == Kind::Namespace && !self.namespaces.is_deleted(&key.name) =>
+            {
+                return None;
+            }
             ClusterAction::Delete(key) | ClusterAction::Label(key, _) => key.clone(),
             ClusterAction::UpdateNode(node) => node_key(&node.metadata.name),
             ClusterAction::Drain(drain) => node_key(&drain.node),
@@ -119,7 +92,7 @@ impl ApiServer {
             has_started: stored.pods_created > 0,
             has_active_pods: self.workloads.pods_of(&old.metadata.uid).iter().any(is_active),
         };
-        let errors = workload_errors(kind, &old.spec, &workload.spec, flow.updates, progress);
+        let errors = workload_errors(kind, old, workload, flow.updates, progress);
         invalid_error(kind.kind(), &workload.metadata.name, &errors)
             .or_else(|| (kind == WorkloadKind::Job).then(|| self.gang_size_error(old, workload)).flatten())
     }
@@ -137,11 +110,11 @@ impl ApiServer {
     /// The error for a new object in a namespace that is terminating or deleted. Upstream: the admission plugin `NamespaceLifecycle`.
     pub(crate) fn namespace_error(&self, object: &ApiObject) -> Option<String> {
         let ObjectKey { kind, namespace, name } = object.key();
-        if !self.terminating_namespaces.contains(&namespace) || self.has_object(&object.key()) {
-            return None;
-        }
-        if self.pods_in(&namespace).next().is_none() {
+        if self.namespaces.is_deleted(&namespace) {
             return Some(not_found_message("namespaces", &namespace));
+        }
+        if !self.namespaces.is_terminating(&namespace) || self.has_object(&object.key()) {
+            return None;
         }
         let resource = kind.resource_name();
         Some(format!(
@@ -154,11 +127,7 @@ impl ApiServer {
     /// The error for creating an object that already exists.
     pub(crate) fn already_exists_error(&self, object: &ApiObject) -> Option<String> {
         let key = object.key();
-        if !self.has_object(&key) {
-            return None;
-        }
-        let pod = self.pods.get(&NamespacedName::of(object.metadata())).filter(|_| key.kind == Kind::Pod);
-        let is_terminating = pod.is_some_and(|record| record.pod().is_terminating());
+        let is_terminating = self.metadata(&key)?.deletion_timestamp.is_some();
         let prefix = if is_terminating { "object is being deleted: " } else { "" };
         let resource = key.kind.resource_name();
         Some(format!("Error from server (AlreadyExists): {prefix}{resource} {:?} already exists", key.name.as_str()))

@@ -5,14 +5,16 @@
 //! what the user changes.
 //!
 //! Upstream: `ValidatePersistentVolumeClaimUpdate`, `ValidatePersistentVolumeUpdate`, `ValidateStorageClassUpdate`, `ValidateResourceQuotaUpdate`,
-//! `ValidatePriorityClassUpdate`, `ValidateRuntimeClassUpdate`, and `Validate…Update` of `pkg/apis/resource/validation`. Diffs in upstream's messages
-//! are left out.
+//! `ValidatePriorityClassUpdate`, `ValidateRuntimeClassUpdate`, and `Validate…Update` of `pkg/apis/storage/validation` and
+//! `pkg/apis/resource/validation`. Diffs in upstream's messages are left out.
 
 use api::{
-    ApiObject, ObjectMeta, PersistentVolume, PersistentVolumeClaim, PodDisruptionBudget, PriorityClass, QuotaScope,
-    ResourceQuota, RuntimeClass, Set, StorageClass, StorageObject,
+    ApiObject, CsiDriver, CsiNode, CsiStorageCapacity, ObjectMeta, PersistentVolume, PersistentVolumeClaim,
+    PodDisruptionBudget, PriorityClass, QuotaScope, ResourceQuota, RuntimeClass, Set, StorageClass, StorageObject, Str,
+    VolumeAttachment,
     devices::{DeviceObject, ResourceSlice},
 };
+use manifest::admission::has_own_uid;
 use scheduler::{FlowPolicy, UpdateRules};
 
 use super::ApiServer;
@@ -24,6 +26,22 @@ pub(super) fn immutable_error(path: &str, value: &str) -> String {
     format!("{path}: Invalid value: {value}: field is immutable")
 }
 
+/// The paths of changed fields that are not simulated; none for an object from a cluster, of which they were not kept.
+pub(super) fn changed_unused_fields<'m>(old: &'m ObjectMeta, new: &'m ObjectMeta) -> impl Iterator<Item = &'m str> {
+    let is_known = !has_own_uid(old);
+    new.changed_unused_fields(old).map(Str::as_str).filter(move |_| is_known)
+}
+
+/// Whether a field below `spec` that is not simulated has changed.
+fn has_other_unused_spec(old: &ObjectMeta, new: &ObjectMeta) -> bool {
+    changed_unused_fields(old, new).any(|path| path.starts_with("spec."))
+}
+
+/// An unused field as JSON, or its default.
+fn unused_field<'m>(meta: &'m ObjectMeta, path: &str, default: &'m str) -> &'m str {
+    meta.unused_fields.get(path).map_or(default, Str::as_str)
+}
+
 impl ApiServer {
     /// The errors of an update of an existing object; empty if the object is new or all of its fields are mutable.
     pub(super) fn change_errors(&self, object: &ApiObject, flow: &FlowPolicy) -> Vec<String> {
@@ -32,7 +50,7 @@ impl ApiServer {
         match object {
             ApiObject::PriorityClass(class) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == *name);
-                old.map_or_else(Vec::new, |old| class_errors(old, class))
+                old.map_or_else(Vec::new, |old| class_errors(old, class, flow.updates))
             }
             ApiObject::ResourceQuota(quota) => {
                 self.quotas.quota(namespace, name).map_or_else(Vec::new, |old| quota_errors(old, quota))
@@ -42,16 +60,36 @@ impl ApiServer {
                 self.limits.runtimes.class(name).map_or_else(Vec::new, |old| runtime_errors(old, class))
             }
             ApiObject::Storage(StorageObject::Claim(claim)) => {
-                let old = self.objects.storage.claim(namespace, name);
-                old.map_or_else(Vec::new, |old| claim_errors(old, claim, flow.updates))
+                let storage = &self.objects.storage;
+                storage.claim(namespace, name).map_or_else(Vec::new, |old| {
+                    let volume = storage.volumes.get(&old.spec.volume_name).filter(|_| old.is_bound());
+                    let capacity = volume.map_or(0, |volume| volume.capacity());
+                    claim_errors(old, claim, capacity, flow.updates)
+                })
             }
             ApiObject::Storage(StorageObject::Volume(volume)) => {
                 let old = self.objects.storage.volumes.get(name);
-                old.map_or_else(Vec::new, |old| volume_errors(old, volume))
+                old.map_or_else(Vec::new, |old| volume_errors(old, volume, flow.updates))
             }
             ApiObject::Storage(StorageObject::Class(class)) => {
                 let old = self.objects.storage.classes.get(name);
-                old.map_or_else(Vec::new, |old| storage_class_errors(old, class))
+                old.map_or_else(Vec::new, |old| storage_class_errors(old, class, flow.updates))
+            }
+            ApiObject::Storage(StorageObject::CsiDriver(driver)) => {
+                let old = self.objects.storage.csi_drivers.get(name);
+                old.map_or_else(Vec::new, |old| csi_driver_errors(old, driver, flow.updates))
+            }
+            ApiObject::Storage(StorageObject::CsiNode(node)) => {
+                let old = self.objects.storage.csi_nodes.get(name);
+                old.map_or_else(Vec::new, |old| csi_node_errors(old, node, flow.updates))
+            }
+            ApiObject::Storage(StorageObject::Capacity(capacity)) => {
+                let old = self.objects.storage.capacities.get(&(namespace.clone(), name.clone()));
+                old.map_or_else(Vec::new, |old| capacity_errors(old, capacity))
+            }
+            ApiObject::Storage(StorageObject::Attachment(attachment)) => {
+                let old = self.objects.storage.attachments.get(name);
+                old.map_or_else(Vec::new, |old| attachment_errors(old, attachment))
             }
             ApiObject::Device(device) => self.device_errors(device, meta),
             _ => Vec::new(),
@@ -64,22 +102,24 @@ impl ApiServer {
         let uid = old.metadata().uid.clone();
         // Compares with defaults applied.
         let new = claims.admit_object(device.clone(), meta.name.clone(), uid);
-        let has_changed = match (&old, &new) {
-            (DeviceObject::Claim(old), DeviceObject::Claim(new)) => old.spec != new.spec,
-            (DeviceObject::Template(old), DeviceObject::Template(new)) => old.spec != new.spec,
-            (DeviceObject::Slice(old), DeviceObject::Slice(new)) => return slice_errors(old, new),
-            _ => false,
-        };
+        let has_changed = has_other_unused_spec(old.metadata(), meta)
+            || match (&old, &new) {
+                (DeviceObject::Claim(old), DeviceObject::Claim(new)) => old.spec != new.spec,
+                (DeviceObject::Template(old), DeviceObject::Template(new)) => old.spec != new.spec,
+                (DeviceObject::Slice(old), DeviceObject::Slice(new)) => return slice_errors(old, new),
+                _ => return Vec::new(),
+            };
         Vec::from_iter(has_changed.then(|| immutable_error("spec", ABRIDGED)))
     }
 }
 
-fn class_errors(old: &PriorityClass, new: &PriorityClass) -> Vec<String> {
+fn class_errors(old: &PriorityClass, new: &PriorityClass, rules: UpdateRules) -> Vec<String> {
     let policy =
         |class: &PriorityClass| class.preemption_policy.clone().unwrap_or(api::PreemptionPolicy::PreemptLowerPriority);
     let mut errors = Vec::new();
     if old.value != new.value {
-        errors.push("value: Forbidden: may not be changed in an update.".to_owned());
+        let path = if rules == UpdateRules::Early { "Value" } else { "value" };
+        errors.push(format!("{path}: Forbidden: may not be changed in an update."));
     }
     if policy(old) != policy(new) {
         errors.push(immutable_error("preemptionPolicy", &format!("{:?}", policy(new).as_str())));
@@ -108,8 +148,14 @@ fn runtime_errors(old: &RuntimeClass, new: &RuntimeClass) -> Vec<String> {
     Vec::from_iter((old.handler != new.handler).then(|| immutable_error("handler", &format!("{:?}", new.handler))))
 }
 
-/// The requests and the attributes class of a bound claim may change, but not shrink; a claim without a storage class may get one.
-fn claim_errors(old: &PersistentVolumeClaim, new: &PersistentVolumeClaim, rules: UpdateRules) -> Vec<String> {
+/// The requests and the attributes class of a bound claim may change; a claim without a storage class may get one. Requests may not shrink, but in later
+/// releases those of an expansion that failed may, down to the `capacity` of the claim's volume in bytes (0 without one).
+fn claim_errors(
+    old: &PersistentVolumeClaim,
+    new: &PersistentVolumeClaim,
+    capacity: i64,
+    rules: UpdateRules,
+) -> Vec<String> {
     let is_later = rules > UpdateRules::Early;
     let mut comparable = new.spec.clone();
     if old.spec.volume_name.is_empty() {
@@ -123,11 +169,12 @@ fn claim_errors(old: &PersistentVolumeClaim, new: &PersistentVolumeClaim, rules:
         comparable.storage_class_name.clone_from(&old.spec.storage_class_name);
     }
     let mut errors = Vec::new();
-    if comparable != old.spec {
+    if comparable != old.spec || has_other_unused_spec(&old.metadata, &new.metadata) {
         let besides = if is_later { "resources.requests and volumeAttributesClassName" } else { "resources.requests" };
         errors.push(format!("spec: Forbidden: spec is immutable after creation except {besides} for bound claims"));
     }
-    if new.requested_bytes() < old.requested_bytes() {
+    let is_too_small = !is_later || new.requested_bytes().unwrap_or(0) <= capacity;
+    if new.requested_bytes() < old.requested_bytes() && is_too_small {
         let reason = if is_later {
             "field can not be less than status.capacity"
         } else {
@@ -142,7 +189,14 @@ fn claim_errors(old: &PersistentVolumeClaim, new: &PersistentVolumeClaim, rules:
     errors
 }
 
-fn volume_errors(old: &PersistentVolume, new: &PersistentVolume) -> Vec<String> {
+/// Whether a field of a volume belongs to its source.
+fn is_volume_source(path: &str) -> bool {
+    const OTHERS: [&str; 3] = ["claimRef", "mountOptions", "nodeAffinity"];
+    let name = path.strip_prefix("spec.").and_then(|path| path.split('.').next());
+    name.is_some_and(|name| !OTHERS.contains(&name))
+}
+
+fn volume_errors(old: &PersistentVolume, new: &PersistentVolume, rules: UpdateRules) -> Vec<String> {
     let (was, is) = (&old.spec, &new.spec);
     let mut errors = Vec::new();
     let has_other_source = was.csi != is.csi
@@ -150,7 +204,8 @@ fn volume_errors(old: &PersistentVolume, new: &PersistentVolume) -> Vec<String> 
         || was.aws_elastic_block_store != is.aws_elastic_block_store
         || was.azure_disk != is.azure_disk
         || was.cinder != is.cinder
-        || was.portworx_volume != is.portworx_volume;
+        || was.portworx_volume != is.portworx_volume
+        || changed_unused_fields(&old.metadata, &new.metadata).any(is_volume_source);
     if has_other_source {
         let text = "spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation";
         errors.push(text.to_owned());
@@ -160,23 +215,31 @@ fn volume_errors(old: &PersistentVolume, new: &PersistentVolume) -> Vec<String> 
         errors.push(immutable_error("volumeMode", &format!("{:?}", mode.as_str())));
     }
     if was.node_affinity.is_some() && was.node_affinity != is.node_affinity {
-        errors
-            .push(format!("{}, except for updating from beta label to GA", immutable_error("nodeAffinity", ABRIDGED)));
+        let exception = if rules == UpdateRules::Early { "" } else { ", except for updating from beta label to GA" };
+        errors.push(immutable_error("nodeAffinity", ABRIDGED) + exception);
     }
     errors
 }
 
-fn storage_class_errors(old: &StorageClass, new: &StorageClass) -> Vec<String> {
+fn storage_class_errors(old: &StorageClass, new: &StorageClass, rules: UpdateRules) -> Vec<String> {
     let mut errors = Vec::new();
+    let immutable = |path: &str, value: &str| match rules {
+        UpdateRules::SuspendedJobs => immutable_error(path, value),
+        _ => format!("{path}: Forbidden: updates to {path} are forbidden."),
+    };
+    let has_other_parameters = |path: &str| path == "parameters";
+    if changed_unused_fields(&old.metadata, &new.metadata).any(has_other_parameters) {
+        errors.push(immutable("parameters", unused_field(&new.metadata, "parameters", "null")));
+    }
     if old.provisioner != new.provisioner {
-        errors.push(immutable_error("provisioner", &format!("{:?}", new.provisioner)));
+        errors.push(immutable("provisioner", &format!("{:?}", new.provisioner)));
     }
     let policy = |class: &StorageClass| match class.reclaim_policy.as_str() {
         "" => "Delete".to_owned(),
         policy => policy.to_owned(),
     };
     if policy(old) != policy(new) {
-        errors.push(immutable_error("reclaimPolicy", &format!("{:?}", policy(new))));
+        errors.push(immutable("reclaimPolicy", &format!("{:?}", policy(new))));
     }
     let mode = |class: &StorageClass| match &class.volume_binding_mode {
         None => "Immediate".to_owned(),
@@ -186,6 +249,80 @@ fn storage_class_errors(old: &StorageClass, new: &StorageClass) -> Vec<String> {
         errors.push(immutable_error("volumeBindingMode", &format!("{:?}", mode(new))));
     }
     errors
+}
+
+fn csi_driver_errors(old: &CsiDriver, new: &CsiDriver, rules: UpdateRules) -> Vec<String> {
+    let (was, is) = (&old.metadata, &new.metadata);
+    if rules == UpdateRules::Early {
+        let has_changed = old.spec != new.spec || has_other_unused_spec(was, is) && !has_same_driver_fields(was, is);
+        return Vec::from_iter(has_changed.then(|| immutable_error("spec", ABRIDGED)));
+    }
+    let changed = DRIVER_FIELDS.iter().filter(|field| field.value(was) != field.value(is) && !has_own_uid(was));
+    changed.map(|field| immutable_error(field.reported_path, field.value(is))).collect()
+}
+
+fn csi_node_errors(old: &CsiNode, new: &CsiNode, rules: UpdateRules) -> Vec<String> {
+    let may_change_count = rules == UpdateRules::SuspendedJobs;
+    let path = if rules == UpdateRules::Early { "CSINodeDriver" } else { "spec.drivers" };
+    let is_changed = |at: usize| {
+        let start = format!("spec.drivers[{at}].");
+        changed_unused_fields(&old.metadata, &new.metadata).any(|path| path.starts_with(&start))
+    };
+    let mut errors = Vec::new();
+    for (at, driver) in new.spec.drivers.iter().enumerate() {
+        let Some(index) = old.spec.drivers.iter().position(|other| other.name == driver.name) else { continue };
+        let has_other_count = !may_change_count && old.spec.drivers[index] != *driver;
+        if has_other_count || index == at && is_changed(at) {
+            errors.push(immutable_error(path, ABRIDGED));
+        }
+    }
+    errors
+}
+
+fn capacity_errors(old: &CsiStorageCapacity, new: &CsiStorageCapacity) -> Vec<String> {
+    let mut errors = Vec::new();
+    if old.node_topology != new.node_topology {
+        errors.push(immutable_error("nodeTopology", ABRIDGED));
+    }
+    if old.storage_class_name != new.storage_class_name {
+        errors.push(immutable_error("storageClassName", &format!("{:?}", new.storage_class_name)));
+    }
+    errors
+}
+
+fn attachment_errors(old: &VolumeAttachment, new: &VolumeAttachment) -> Vec<String> {
+    let has_changed = old.spec != new.spec || has_other_unused_spec(&old.metadata, &new.metadata);
+    Vec::from_iter(has_changed.then(|| immutable_error("spec", ABRIDGED)))
+}
+
+/// A field of a CSI driver that later releases do not allow to change.
+struct DriverField {
+    path: &'static str,
+    /// The path in upstream's message.
+    reported_path: &'static str,
+    default: &'static str,
+}
+
+impl DriverField {
+    fn value<'m>(&self, meta: &'m ObjectMeta) -> &'m str {
+        unused_field(meta, self.path, self.default)
+    }
+}
+
+const DRIVER_FIELDS: [DriverField; 2] = [
+    DriverField { path: "spec.attachRequired", reported_path: "spec.attachedRequired", default: "true" },
+    DriverField {
+        path: "spec.volumeLifecycleModes",
+        reported_path: "spec.volumeLifecycleModes",
+        default: "[\"Persistent\"]",
+    },
+];
+
+/// Whether the only changes of a driver's unused fields are defaults that are named now, or no longer.
+fn has_same_driver_fields(old: &ObjectMeta, new: &ObjectMeta) -> bool {
+    let is_same =
+        |path: &str| DRIVER_FIELDS.iter().any(|field| field.path == path && field.value(old) == field.value(new));
+    changed_unused_fields(old, new).all(is_same)
 }
 
 fn slice_errors(old: &ResourceSlice, new: &ResourceSlice) -> Vec<String> {

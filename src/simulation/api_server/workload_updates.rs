@@ -1,10 +1,17 @@
 //! Validation of workload updates. Upstream: `ValidateDeploymentUpdate`, `ValidateReplicaSetUpdate`, `ValidateDaemonSetUpdate`,
 //! `ValidateStatefulSetUpdate`, `ValidateJobSpecUpdate`.
 
-use api::{CompletionMode, LabelSelector, PodManagement, PodTemplate, WorkloadKind, WorkloadSpec};
+use api::{CompletionMode, LabelSelector, PodManagement, PodTemplate, Str, Workload, WorkloadKind, WorkloadSpec};
 use scheduler::UpdateRules;
 
-use super::updates::immutable_error;
+use super::updates::{changed_unused_fields, immutable_error};
+
+/// Fields of a StatefulSet that are not simulated and may change.
+const SET_FIELDS: [&str; 1] = ["updateStrategy"];
+/// The same for later releases.
+const LATER_SET_FIELDS: [&str; 2] = ["revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy"];
+/// Fields of a Job that are not simulated and may not change.
+const IMMUTABLE_JOB_FIELDS: [&str; 3] = ["spec.backoffLimitPerIndex", "spec.managedBy", "spec.successPolicy"];
 
 /// The state of a Job on which the mutability of its template depends.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +23,12 @@ pub(super) struct JobProgress {
 /// The errors of an update of a workload.
 pub(super) fn workload_errors(
     kind: WorkloadKind,
-    was: &WorkloadSpec,
-    is: &WorkloadSpec,
+    old: &Workload,
+    new: &Workload,
     rules: UpdateRules,
     progress: JobProgress,
 ) -> Vec<String> {
+    let (was, is) = (&old.spec, &new.spec);
     let has_other_selector = was.selector != is.selector;
     let immutable = |selector: &Option<LabelSelector>| {
         let text = serde_json::to_string(&selector.as_ref().map(selector_json)).unwrap_or_default();
@@ -29,7 +37,14 @@ pub(super) fn workload_errors(
     let manages_in_order = |spec: &WorkloadSpec| spec.pod_management_policy != PodManagement::Parallel;
     match kind {
         WorkloadKind::StatefulSet => {
+            let later_fields = if rules == UpdateRules::Early { &[][..] } else { &LATER_SET_FIELDS };
+            let is_free = |path: &str| {
+                let is_below = |field: &&str| path.strip_prefix("spec.").is_some_and(|path| path.starts_with(*field));
+                SET_FIELDS.iter().chain(later_fields).any(is_below)
+            };
             let changed = has_other_selector
+                || changed_unused_fields(&old.metadata, &new.metadata)
+                    .any(|path| path.starts_with("spec.") && !is_free(path))
                 || was.volume_claim_templates != is.volume_claim_templates
                 || manages_in_order(was) != manages_in_order(is);
             let fields = match rules {
@@ -45,7 +60,20 @@ pub(super) fn workload_errors(
         }
         // The selector of a ReplicationController is mutable.
         WorkloadKind::ReplicationController => Vec::new(),
-        WorkloadKind::Job => job_errors(was, is, rules, progress),
+        WorkloadKind::Job => {
+            let mut errors = job_errors(was, is, rules, progress);
+            // A selector that is not generated.
+            if was.selector.is_some() && is.selector.is_some() && has_other_selector {
+                errors.push(immutable(&is.selector));
+            }
+            for path in changed_unused_fields(&old.metadata, &new.metadata) {
+                let field =
+                    IMMUTABLE_JOB_FIELDS.iter().find(|field| path == **field || path.starts_with(&format!("{field}.")));
+                let value = |field: &str| new.metadata.unused_fields.get(field).map_or("null", Str::as_str);
+                errors.extend(field.map(|field| immutable_error(field, value(field))));
+            }
+            errors
+        }
         _ => Vec::from_iter(has_other_selector.then(|| immutable(&is.selector))),
     }
 }

@@ -99,7 +99,7 @@ impl Client<'_> {
         }
         drop(covering);
         let key = NamespacedName::of(&budget.metadata);
-        if self.settings().flow.pdb_unhealthy_policy && !self.is_pod_ready(pod_key) {
+        if self.settings().flow.has_pdb_unhealthy_policy && !self.is_pod_ready(pod_key) {
             let status = &budget.status;
             if budget.spec.unhealthy_pod_eviction_policy == UnhealthyPodEviction::AlwaysAllow {
                 return (Some(key), EvictionAnswer::AlwaysAllowed);
@@ -112,7 +112,7 @@ impl Client<'_> {
             return (Some(key), refusal);
         }
         let mut status = budget.status.clone();
-        debug_assert!(status.disruptions_allowed > 0, "a budget allows what is taken off it");
+        assert!(status.disruptions_allowed > 0, "a budget allows what is taken off it");
         status.disruptions_allowed -= 1;
         let left = status.disruptions_allowed;
         let now = Time(self.wall_clock());
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_says_no_with_its_cause() {
+    fn budget_refuses_eviction_with_its_cause() {
         let failed = Condition {
             reason: "SyncFailed".into(),
             message: "found no controllers for pod \"web\"".into(),

@@ -43,7 +43,8 @@ impl Client<'_> {
         self.cluster.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
     }
 
-    /// `kubectl delete` of a device object. A claim that pods use is only marked for deletion until those pods are removed.
+    /// `kubectl delete` of a device object. A claim that pods use, or that a finalizer of others keeps, is only marked for
+    /// deletion.
     pub(crate) fn delete_device(&mut self, kind: DeviceKind, namespace: &Str, name: &Str) {
         let Some(claims) = self.claims() else { return };
         let since = api::Time(self.wall_clock());
@@ -66,6 +67,7 @@ impl Client<'_> {
         self.emit(EventKind::DeviceRemoved(key_of(kind.kind(), namespace, name)));
         let change = DeviceChange::Deleted;
         self.cluster.deliver_device_change(DeviceEvent { kind, namespace, name, change, claims_before: &*before });
+        self.continue_namespace_deletion(namespace);
     }
 
     /// Creates a claim with a generated name, and returns the name.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{
-    DisruptionMode, GangWorkload, Millis, NamespacedName, ObjectMeta, POD_GROUP_PROTECTION, PodGroup,
+    DisruptionMode, GangWorkload, Kind, Millis, NamespacedName, ObjectKey, ObjectMeta, POD_GROUP_PROTECTION, PodGroup,
     PodGroupCondition, Str, Time,
 };
 use runlog::EventKind;
@@ -11,10 +11,16 @@ use runlog::EventKind;
 use super::{Client, watchers::Watchers};
 
 impl Client<'_> {
-    /// Creates a pod group. An existing one stays unchanged, because its spec is immutable.
+    /// Creates a pod group, or sets the finalizers of an existing one, whose spec is immutable.
     pub(crate) fn apply_pod_group(&mut self, mut group: PodGroup) {
         let key = group.key();
-        if !self.settings().gates.generic_workload || self.pod_groups().contains_key(&key) {
+        if !self.settings().gates.generic_workload {
+            return;
+        }
+        if self.pod_groups().get(&key).is_some_and(|current| current.metadata.finalizers != group.metadata.finalizers) {
+            return self.write_pod_group(&key, |current| current.metadata.finalizers = group.metadata.finalizers);
+        }
+        if self.pod_groups().contains_key(&key) {
             return;
         }
         group.metadata.uid = self.api_mut().assign_uid(&group.metadata);
@@ -45,30 +51,35 @@ impl Client<'_> {
         let groups = self.pod_groups().values().filter(|group| is_owned(&group.metadata));
         let groups: Vec<NamespacedName> = groups.map(|group| group.key()).collect();
         for workload in &workloads {
-            self.delete_gang_workload(workload);
+            self.delete_object(&ObjectKey::new(Kind::Workload, &workload.namespace().into(), &workload.name().into()));
         }
         for group in &groups {
             self.delete_pod_group(group);
         }
     }
 
-    /// `kubectl delete podgroup`: a group that running pods still need is only marked for deletion.
+    /// `kubectl delete podgroup`: a group that running pods still need, or that a finalizer of others keeps, is only marked
+    /// for deletion.
     pub(crate) fn delete_pod_group(&mut self, key: &NamespacedName) {
         let Some(group) = self.pod_groups().get(key) else { return };
         let is_protected = group.metadata.finalizers.iter().any(|finalizer| *finalizer == *POD_GROUP_PROTECTION);
-        if !is_protected || !self.has_running_members(key) {
+        let is_held = group.metadata.foreign_finalizer().is_some();
+        if !is_held && (!is_protected || !self.has_running_members(key)) {
             return self.remove_pod_group(key);
         }
         let stamp = Time(self.wall_clock());
-        self.write_pod_group(key, |group| group.metadata.deletion_timestamp = Some(stamp));
+        self.write_pod_group(key, |group| {
+            group.metadata.deletion_timestamp.get_or_insert(stamp);
+        });
     }
 
     /// Called when a pod of the group completed or was deleted: removes a terminating group after its last pod. Upstream:
     /// `podgroupprotection.Controller`.
     pub(crate) fn release_pod_group(&mut self, key: &NamespacedName) {
-        let is_terminating =
-            self.pod_groups().get(key).is_some_and(|group| group.metadata.deletion_timestamp.is_some());
-        if is_terminating && !self.has_running_members(key) {
+        let is_terminating = |group: &Rc<PodGroup>| {
+            group.metadata.deletion_timestamp.is_some() && group.metadata.foreign_finalizer().is_none()
+        };
+        if self.pod_groups().get(key).is_some_and(is_terminating) && !self.has_running_members(key) {
             self.remove_pod_group(key);
         }
     }
@@ -81,6 +92,7 @@ impl Client<'_> {
         if self.api_mut().pod_groups_mut().remove(key).is_some() {
             self.emit(EventKind::PodGroupRemoved(key.clone()));
             self.cluster.deliver_pod_group_removed(key);
+            self.continue_namespace_deletion(&key.namespace().into());
         }
     }
 
@@ -102,10 +114,14 @@ impl Client<'_> {
         self.cluster.deliver_pod_group_written(&group);
     }
 
-    /// Creates a `Workload`; only the API server reads it.
+    /// Creates a `Workload`, or sets the finalizers of an existing one. Only the API server reads it.
     pub(crate) fn apply_gang_workload(&mut self, mut workload: GangWorkload) {
         let key = NamespacedName::of(&workload.metadata);
-        if !self.settings().gates.generic_workload || self.api_mut().gang_workloads_mut().contains_key(&key) {
+        if !self.settings().gates.generic_workload {
+            return;
+        }
+        if let Some(current) = self.api_mut().gang_workloads_mut().get_mut(&key) {
+            Rc::make_mut(current).metadata.finalizers = workload.metadata.finalizers;
             return;
         }
         workload.metadata.uid = self.api_mut().assign_uid(&workload.metadata);

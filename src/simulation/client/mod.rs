@@ -139,21 +139,21 @@ impl<'s> Client<'s> {
     }
 
     /// Records a Kubernetes `Event`, as `kubectl get events` lists it.
-    pub(crate) fn record_message(&mut self, kind: Kind, name: &str, warning: bool, reason: &str, text: Str) {
+    pub(crate) fn record_message(&mut self, kind: Kind, name: &str, is_warning: bool, reason: &str, text: Str) {
         let about = format!("{kind}/{name}").into();
-        self.emit(EventKind::Message { about, warning, reason: reason.into(), text });
+        self.emit(EventKind::Message { about, is_warning, reason: reason.into(), text });
     }
 
     /// Records a Kubernetes `Event` about a workload.
-    pub(crate) fn record_workload_message(&mut self, id: WorkloadId, warning: bool, reason: &str, text: Str) {
+    pub(crate) fn record_workload_message(&mut self, id: WorkloadId, is_warning: bool, reason: &str, text: Str) {
         let Some(stored) = self.workloads().get(id) else { return };
         let (kind, name) = (stored.kind, NamespacedName::of(&stored.workload.metadata));
-        self.record_message(kind.kind(), &name, warning, reason, text);
+        self.record_message(kind.kind(), &name, is_warning, reason, text);
     }
 
-    /// Records a line that kubectl prints, to standard error if `warning`.
-    pub(crate) fn print_line(&mut self, warning: bool, text: String) {
-        self.emit(EventKind::Printed { warning, text: text.into() });
+    /// Records a line that kubectl prints, to standard error if `is_warning`.
+    pub(crate) fn print_line(&mut self, is_warning: bool, text: String) {
+        self.emit(EventKind::Printed { is_warning, text: text.into() });
     }
 
     /// The API server's message for a request that admission forbids.

@@ -1,64 +1,73 @@
 //! Requests about namespaces: deleting a namespace deletes its objects. Upstream: `namespacedResourcesDeleter`, and the admission plugin
 //! `NamespaceLifecycle`.
 
-use api::{Kind, NamespacedName, Str, devices::DeviceKind};
+use api::{KINDS, Kind, Namespace, NamespacedName, ObjectKey, Str, Time};
 use runlog::Deletion;
 
-use super::Client;
+use super::{super::task::NamespaceTask, Client};
 
 /// Namespaces that cannot be deleted. Upstream: `immortalNamespaces`.
 const PERMANENT_NAMESPACES: [&str; 3] = ["default", "kube-public", "kube-system"];
 
+/// The kinds whose objects a deleted namespace takes along, besides pods.
+fn kinds_besides_pods() -> impl Iterator<Item = Kind> {
+    KINDS.iter().filter(|info| info.is_namespaced && info.kind != Kind::Pod).map(|info| info.kind)
+}
+
 impl Client<'_> {
-    /// `kubectl delete namespace`. Its objects are deleted at once, pods with their grace period; no new object is admitted meanwhile.
+    /// `kubectl apply` of a namespace; its labels are matched by namespace selectors.
+    pub(crate) fn apply_namespace(&mut self, namespace: Namespace) {
+        self.api_mut().namespaces_mut().put(&namespace);
+        if namespace.metadata.deletion_timestamp.is_some() {
+            // It was being deleted before the run; its objects are not created yet.
+            self.continue_namespace_deletion(&namespace.metadata.name);
+        }
+        let Namespace { metadata, .. } = namespace;
+        self.api_mut().objects_mut().namespaces.insert(metadata.name, metadata.labels);
+    }
+
+    /// `kubectl delete namespace`. No new object is admitted from now on. The namespace is removed once it is empty.
     pub(crate) fn delete_namespace(&mut self, name: &Str) {
         if PERMANENT_NAMESPACES.contains(&name.as_str()) {
             let text = format!("namespaces {name:?} is forbidden: this namespace may not be deleted");
             return self.print_line(true, format!("Error from server (Forbidden): {text}"));
         }
-        self.api_mut().terminating_namespaces_mut().insert(name.clone());
-        self.delete_workloads_in(name);
-        for pod in self.pods_in(name).map(|(key, _)| key.clone()).collect::<Vec<_>>() {
-            self.delete_pod(&pod, Deletion::NamespaceDeleted);
+        let since = Time(self.wall_clock());
+        if self.api_mut().namespaces_mut().begin_deletion(name, since) {
+            self.empty_namespace(name);
         }
-        self.delete_rest_of(name);
-        self.api_mut().objects_mut().namespaces.remove(name);
     }
 
-    fn delete_workloads_in(&mut self, namespace: &Str) {
-        // Deployments are deleted before their ReplicaSets, whose deletion follows from theirs.
-        for id in self.workloads().ids().collect::<Vec<_>>() {
-            let Some(stored) = self.workloads().get(id) else { continue };
-            if stored.workload.metadata.namespace == *namespace {
-                let key = NamespacedName::of(&stored.workload.metadata);
-                self.delete_workload(stored.kind, &key);
+    /// Deletes the objects of a terminating namespace, and removes the namespace if it is empty and no finalizer keeps it.
+    pub(crate) fn empty_namespace(&mut self, name: &Str) {
+        for pod in self.names_in(Kind::Pod, name) {
+            self.delete_pod(&NamespacedName::new(name, &pod), Deletion::NamespaceDeleted);
+        }
+        if self.settings().flow.deletes_pods_of_namespace_first && self.pods_in(name).next().is_some() {
+            return;
+        }
+        for kind in kinds_besides_pods() {
+            for object in self.names_in(kind, name) {
+                let key = ObjectKey::new(kind, name, &object);
+                if self.metadata(&key).is_some_and(|metadata| metadata.deletion_timestamp.is_none()) {
+                    self.delete_object(&key);
+                }
             }
         }
+        let key = ObjectKey::new(Kind::Namespace, &Str::default(), name);
+        let is_held = self.metadata(&key).is_some_and(|metadata| metadata.foreign_finalizer().is_some());
+        let is_empty = |kind| self.names_in(kind, name).is_empty();
+        if !is_held && is_empty(Kind::Pod) && kinds_besides_pods().all(is_empty) {
+            self.api_mut().objects_mut().namespaces.remove(name);
+            self.api_mut().namespaces_mut().remove(name);
+        }
     }
 
-    fn delete_rest_of(&mut self, namespace: &Str) {
-        let is_inside = |key: &NamespacedName| key.namespace() == namespace.as_str();
-        let groups: Vec<NamespacedName> = self.pod_groups().keys().filter(|key| is_inside(key)).cloned().collect();
-        for group in groups {
-            self.delete_pod_group(&group);
+    /// Called when an object of a namespace was removed. If that was the last pod, or no pod was left, the deletion of the namespace continues.
+    pub(crate) fn continue_namespace_deletion(&mut self, name: &Str) {
+        if self.namespaces().is_terminating(name) && self.pods_in(name).next().is_none() {
+            let now = self.now();
+            self.put_on_agenda(now, NamespaceTask::Empty(name.clone()).into());
         }
-        let budgets = self.objects().budgets.iter().map(|budget| NamespacedName::of(&budget.metadata));
-        for budget in budgets.filter(is_inside).collect::<Vec<_>>() {
-            self.delete_budget(&budget);
-        }
-        let services = self.objects().services.iter().map(|service| NamespacedName::of(&service.metadata));
-        for service in services.filter(is_inside).collect::<Vec<_>>() {
-            self.delete_service(&service);
-        }
-        let claims = self.objects().storage.claims.keys().filter(|(other, _)| other == namespace);
-        for (_, claim) in claims.cloned().collect::<Vec<_>>() {
-            self.delete_storage(Kind::PersistentVolumeClaim, namespace, &claim);
-        }
-        let claims = self.claims().map(|claims| claims.all_claims()).unwrap_or_default();
-        for claim in claims.iter().filter(|claim| claim.metadata.namespace == *namespace) {
-            self.delete_device(DeviceKind::Claim, namespace, &claim.metadata.name);
-        }
-        self.api_mut().quotas_mut().remove_namespace(namespace);
-        self.api_mut().limits_mut().remove_namespace(namespace);
     }
 }

@@ -1,6 +1,6 @@
 //! Requests about objects of any kind: create, change and delete.
 
-use api::{ApiObject, Kind, NamespacedName, ObjectKey, ObjectMeta};
+use api::{ApiObject, Kind, NamespacedName, ObjectKey, Time};
 use runlog::Deletion;
 
 use super::Client;
@@ -35,8 +35,12 @@ impl Client<'_> {
         }
     }
 
-    /// `kubectl delete` of an object of any kind.
+    /// `kubectl delete` of an object of any kind. One with a finalizer that nothing here removes stays, and is being deleted.
     pub(crate) fn delete_object(&mut self, key: &ObjectKey) {
+        if !has_own_deletion(key.kind) && self.metadata(key).is_some_and(|meta| meta.foreign_finalizer().is_some()) {
+            let since = Time(self.wall_clock());
+            return self.api_mut().hold_object(key, since);
+        }
         let ObjectKey { kind, namespace, name } = key;
         let namespaced = NamespacedName::new(namespace, name);
         match kind {
@@ -61,33 +65,40 @@ impl Client<'_> {
                 }
             }
         }
+        self.api_mut().release_object(key);
     }
 
     /// Removes an object that is being deleted, if its last finalizer was removed just now and nothing else keeps it. Upstream:
     /// `deletionFinalizersForGarbageCollection` and `ShouldDeleteDuringUpdate` of the registry's store.
     pub(crate) fn finish_deletion(&mut self, key: &ObjectKey) {
-        let ObjectKey { kind, namespace, name } = key;
-        let namespaced = NamespacedName::new(namespace, name);
         // The containers of a pod may need until the timestamp.
-        let can_go = |metadata: &ObjectMeta| {
+        let can_go = self.metadata(key).is_some_and(|metadata| {
             metadata.deletion_timestamp.is_some_and(|at| at.0 <= self.wall_clock())
                 && metadata.foreign_finalizer().is_none()
-        };
-        let storage = &self.objects().storage;
-        let can_go = match kind {
-            Kind::Pod => self.pod(&namespaced).map(|record| can_go(&record.pod().metadata)),
-            Kind::Node => self.node(name).map(|node| can_go(&node.metadata)),
-            Kind::PersistentVolumeClaim => storage.claim(namespace, name).map(|claim| can_go(&claim.metadata)),
-            Kind::PersistentVolume => storage.volumes.get(name).map(|volume| can_go(&volume.metadata)),
-            kind => kind
-                .workload()
-                .and_then(|kind| self.workloads().find_by_name(kind, &namespaced))
-                .and_then(|id| self.workload(id))
-                .map(|workload| can_go(&workload.metadata)),
-        };
-        if can_go != Some(true) {
-            return;
+        });
+        match key.kind {
+            _ if !can_go => {}
+            Kind::Pod => self.remove_pod(&NamespacedName::new(&key.namespace, &key.name)),
+            Kind::Namespace => self.continue_namespace_deletion(&key.name),
+            _ => {
+                self.delete_object(key);
+                self.continue_namespace_deletion(&key.namespace);
+            }
         }
-        if *kind == Kind::Pod { self.remove_pod(&namespaced) } else { self.delete_object(key) }
     }
+}
+
+/// Whether the request to delete an object of the kind itself respects finalizers, because the deletion timestamp has effects, or because more than
+/// a finalizer delays the removal.
+fn has_own_deletion(kind: Kind) -> bool {
+    let kinds = [
+        Kind::Node,
+        Kind::Pod,
+        Kind::PodGroup,
+        Kind::Namespace,
+        Kind::PersistentVolume,
+        Kind::PersistentVolumeClaim,
+        Kind::ResourceClaim,
+    ];
+    kind.workload().is_some() || kinds.contains(&kind)
 }

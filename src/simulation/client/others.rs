@@ -1,8 +1,8 @@
-//! Requests about objects that only the API server and the scheduler's plugins read: classes, services, namespaces, quotas, limit ranges.
+//! Requests about objects that only the API server and the scheduler's plugins read: classes, services, quotas, limit ranges.
 
 use std::rc::Rc;
 
-use api::{LimitRange, Namespace, NamespacedName, PriorityClass, ResourceQuota, RuntimeClass, Service, Str};
+use api::{LimitRange, NamespacedName, PriorityClass, ResourceQuota, RuntimeClass, Service, Str};
 use manifest::admission::Limits;
 use runlog::EventKind;
 use scheduler::cluster::Claims;
@@ -41,13 +41,6 @@ impl Client<'_> {
         let services = &mut self.api_mut().objects_mut().services;
         services.retain(|service| NamespacedName::of(&service.metadata) != *key);
         self.cluster.deliver_service_change();
-    }
-
-    /// `kubectl apply` of a namespace; its labels are matched by namespace selectors.
-    pub(crate) fn apply_namespace(&mut self, namespace: Namespace) {
-        let Namespace { metadata, .. } = namespace;
-        self.api_mut().terminating_namespaces_mut().remove(&metadata.name);
-        self.api_mut().objects_mut().namespaces.insert(metadata.name, metadata.labels);
     }
 
     /// Stores initial objects that no component watches: services, and the device objects.

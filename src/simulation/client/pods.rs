@@ -364,5 +364,6 @@ impl Client<'_> {
         }
         self.cluster.agenda.forget_pod(&id);
         self.cluster.deliver_pod_removed(&id, &record);
+        self.continue_namespace_deletion(&record.pod().metadata.namespace);
     }
 }

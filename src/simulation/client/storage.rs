@@ -55,6 +55,7 @@ impl Client<'_> {
         }
         self.emit(EventKind::StorageRemoved(before.key()));
         self.cluster.deliver_storage_change(Some(&before), None);
+        self.continue_namespace_deletion(namespace);
     }
 
     /// `kubectl delete` of a storage object. A claim in use by a pod, a bound volume, and an object with a finalizer of others are only marked for
@@ -67,12 +68,16 @@ impl Client<'_> {
             (Kind::PersistentVolumeClaim, Some(claim), _)
                 if self.is_claim_used(&claim) || claim.metadata.foreign_finalizer().is_some() =>
             {
-                self.write_claim(&claim, |claim| claim.metadata.deletion_timestamp = stamp);
+                self.write_claim(&claim, |claim| {
+                    claim.metadata.deletion_timestamp = claim.metadata.deletion_timestamp.or(stamp)
+                });
             }
             (Kind::PersistentVolume, _, Some(volume))
                 if volume.status.phase == VolumePhase::Bound || volume.metadata.foreign_finalizer().is_some() =>
             {
-                self.write_volume(&volume, |volume| volume.metadata.deletion_timestamp = stamp);
+                self.write_volume(&volume, |volume| {
+                    volume.metadata.deletion_timestamp = volume.metadata.deletion_timestamp.or(stamp)
+                });
             }
             _ => self.remove_storage(kind, namespace, name),
         }

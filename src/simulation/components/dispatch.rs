@@ -24,7 +24,8 @@ use crate::{
     resource_claim::state::ResourceClaimController,
     taint_eviction::state::TaintEvictionController,
     task::{
-        KubectlTask, KubeletTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task, WorkloadTask,
+        KubectlTask, KubeletTask, NamespaceTask, NodeLifecycleTask, PodGcTask, SchedulerTask, TaintEvictionTask, Task,
+        WorkloadTask,
     },
     volumes::state::VolumeControllers,
 };
@@ -41,13 +42,14 @@ pub(crate) fn run_controller_task(cluster: &mut Cluster, Due(task): Due) {
         Task::Workload(task) => cluster.run_workload_task(&task),
         Task::Disruption(task) => cluster.component::<DisruptionController>().run_task(&task),
         Task::Volume(task) => cluster.component::<VolumeControllers>().run_task(task),
+        Task::Namespace(NamespaceTask::Empty(name)) => Client::new(cluster).empty_namespace(&name),
         Task::ResourceClaim(_) => cluster.component::<ResourceClaimController>().sync(),
         Task::Kubelet(
             task @ (KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_)),
         ) => cluster.component::<Kubelets>().run_task(task),
         Task::Scheduler(SchedulerTask::StartCycle) => cluster.component::<KubeScheduler>().start_pod_or_group_cycle(),
         Task::Scheduler(task) => cluster.component::<KubeScheduler>().run_reservation_task(task),
-        other => debug_assert!(false, "the scheduler and the kubelets do {other:?}"),
+        _ => unreachable!("a task of the scheduler or a kubelet"),
     }
 }
 
@@ -86,6 +88,7 @@ impl Cluster {
             | Task::Disruption(_)
             | Task::Volume(_)
             | Task::ResourceClaim(_)
+            | Task::Namespace(_)
             | Task::Scheduler(SchedulerTask::TimeOutClaims(_) | SchedulerTask::PollDevices(..))
             | Task::Kubelet(
                 KubeletTask::CompletePod(_) | KubeletTask::MakeRoom(_) | KubeletTask::FinishPreemption(_),
@@ -105,11 +108,7 @@ impl Cluster {
     /// Executes a task that is due.
     pub(crate) fn run_task(&mut self, task: Task) {
         self.work_queue.begin_step();
-        debug_assert!(task.pod().is_none_or(|pod| self.api.has_pod(pod)), "a task about a pod goes when the pod goes");
-        // The agenda removes the tasks of a removed pod, so this is never the case.
-        if task.pod().is_some_and(|pod| !self.api.has_pod(pod)) {
-            return;
-        }
+        assert!(task.pod().is_none_or(|pod| self.api.has_pod(pod)), "a task about a pod goes when the pod goes");
         if self.is_controller_task(&task) {
             return (self.expect_controllers().run_task)(self, Due(task));
         }
@@ -154,8 +153,10 @@ impl Cluster {
         while let Some(id) = self.work_queue.take_from(next) {
             next = id + 1;
             let Some(stored) = self.api.workloads().get(id) else { continue };
-            if stored.workload.metadata.deletion_timestamp.is_some() {
-                // The controller of a terminating workload neither creates nor deletes pods.
+            let metadata = &stored.workload.metadata;
+            if metadata.deletion_timestamp.is_some() || self.api.namespaces().is_terminating(&metadata.namespace) {
+                // The controller of a terminating workload neither creates nor deletes pods. In a terminating namespace it can create none, ignores
+                // that refusal (`NamespaceTerminatingCause`), and no event about it can be created, either.
                 continue;
             }
             let kind = stored.kind;

@@ -65,7 +65,7 @@ impl Component<'_, StatefulSetController> {
         for ordinal in &missing {
             let name = format!("{}-{ordinal}", workload.metadata.name);
             let revision = self.revision_for(id, *ordinal);
-            let has_index = self.settings().flow.later_sets;
+            let has_index = self.settings().flow.has_later_sets;
             if !self.create_pod_of_revision(id, Some(name), revision, |pod| label_identity(pod, *ordinal, has_index)) {
                 return;
             }
@@ -175,7 +175,7 @@ impl Component<'_, StatefulSetController> {
 
     /// Whether a pod is active and available; before v1.22, which lacks `minReadySeconds`, active and ready.
     fn is_healthy(&self, id: WorkloadId, key: &NamespacedName) -> bool {
-        if self.settings().flow.later_sets {
+        if self.settings().flow.has_later_sets {
             return self.workload(id).is_some_and(|workload| self.is_pod_available(&workload, key));
         }
         self.is_running_and_ready(key)

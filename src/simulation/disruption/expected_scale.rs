@@ -36,7 +36,7 @@ impl Component<'_, DisruptionController> {
         let mut counted = Set::<Str>::new();
         for pod in pods {
             let Some(owner) = pod.metadata.controller() else {
-                if !self.settings().flow.pdb_unhealthy_policy {
+                if !self.settings().flow.has_pdb_unhealthy_policy {
                     return Err(format!("found no controller ref for pod {:?}", pod.metadata.name));
                 }
                 scale.unmanaged += 1;

@@ -229,7 +229,7 @@ impl Component<'_, DisruptionController> {
             ..BudgetCount::default()
         };
         count.expected = matching;
-        if count.demand.needs_scale() && !self.state().without_controllers {
+        if count.demand.needs_scale() && !self.state().has_no_controllers {
             match self.expected_scale(pods) {
                 Ok(scale) => {
                     count.expected = scale.sum();
@@ -261,7 +261,7 @@ impl Component<'_, DisruptionController> {
     fn budget_status(&self, budget: &PodDisruptionBudget, totals: &BudgetTotals) -> PodDisruptionBudgetStatus {
         let count = &totals.count;
         let conditions =
-            if self.settings().flow.pdb_unhealthy_policy { vec![budget_condition(count)] } else { Vec::new() };
+            if self.settings().flow.has_pdb_unhealthy_policy { vec![budget_condition(count)] } else { Vec::new() };
         if count.failed.is_some() {
             return PodDisruptionBudgetStatus { disruptions_allowed: 0, conditions, ..budget.status.clone() };
         }
@@ -318,14 +318,14 @@ impl Component<'_, DisruptionController> {
             None
         };
         let key = NamespacedName::of(&budget.metadata);
-        let Some((warning, reason, text)) = message else {
+        let Some((is_warning, reason, text)) = message else {
             self.state_mut().last_report.remove(&key);
             return;
         };
         let text: Str = text.into();
         if self.state().last_report.get(&key) != Some(&text) {
             self.state_mut().last_report.insert(key.clone(), text.clone());
-            self.record_message(Kind::PodDisruptionBudget, &key, warning, reason, text);
+            self.record_message(Kind::PodDisruptionBudget, &key, is_warning, reason, text);
         }
     }
 }

@@ -5,7 +5,7 @@ use api::{NamespacedName, Set, Str, Table};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DisruptionController {
     /// Whether the scenario has no controllers, so that the number of matching pods is expected.
-    pub(super) without_controllers: bool,
+    pub(super) has_no_controllers: bool,
     /// Budgets that changed, or whose pods changed, since they were last counted.
     pub(super) uncounted: Set<NamespacedName>,
     /// The last event recorded about each budget.
@@ -17,7 +17,7 @@ pub(crate) struct DisruptionController {
 }
 
 impl DisruptionController {
-    pub(crate) fn new(without_controllers: bool) -> Self {
-        Self { without_controllers, ..Self::default() }
+    pub(crate) fn new(has_no_controllers: bool) -> Self {
+        Self { has_no_controllers, ..Self::default() }
     }
 }

@@ -68,7 +68,8 @@ impl Scheduler<'_> {
                 return false;
             }
         }
-        !(self.settings().flow.volumes_before_permit && self.must_wait(key, profile, ReservationStep::WriteVolumes))
+        !(self.settings().flow.binds_volumes_before_permit
+            && self.must_wait(key, profile, ReservationStep::WriteVolumes))
     }
 
     fn run_reserve(
@@ -302,7 +303,7 @@ impl Scheduler<'_> {
         self.cancel_wait(&id);
         let Some((_, info)) = self.assumed_pod(key) else { return };
         let profile = self.profile_index(&info.pod).unwrap_or(0);
-        if self.settings().flow.volumes_before_permit {
+        if self.settings().flow.binds_volumes_before_permit {
             self.run_permit(key, profile);
         } else {
             self.run_pre_bind(key, profile);
@@ -349,7 +350,7 @@ impl Scheduler<'_> {
     pub(super) fn forget_assumed(&mut self, key: &NamespacedName, at: Point, mut failure: SchedulingFailure) {
         let Some((node, info)) = self.assumed_pod(key) else { return };
         let announced_at = self.state().assumed.get(key).and_then(|assumed| assumed.held.as_ref()?.announced_at);
-        if announced_at == Some(self.now()) && !failure.fit_error {
+        if announced_at == Some(self.now()) && !failure.is_fit_error {
             failure.nomination = Nomination::Unseen;
         }
         self.unreserve_pod(key);
@@ -358,7 +359,7 @@ impl Scheduler<'_> {
         state.queue.groups.forget(&info);
         state.refused_bindings.insert(key.clone());
         self.emit(EventKind::Unreserved { pod: key.clone(), node, at });
-        let is_in_binding_cycle = !failure.fit_error && at != Point::Reserve;
+        let is_in_binding_cycle = !failure.is_fit_error && at != Point::Reserve;
         if is_in_binding_cycle && self.settings().flow.forgotten_pods_wake {
             self.handle_cluster_event(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         }

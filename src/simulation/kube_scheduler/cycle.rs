@@ -63,7 +63,7 @@ impl Scheduler<'_> {
         let (result, waited) = self.decide(&pod, profile);
         let state = self.state();
         let name = |node: usize| state.snapshot.nodes()[node].name().clone();
-        debug_assert!(state.pending_decision.is_none(), "the scheduler decides one pod at a time");
+        assert!(state.pending_decision.is_none(), "the scheduler decides one pod at a time");
         let outcome = match result {
             ScheduleResult::Scheduled { node, .. } => Ok(name(node)),
             ScheduleResult::Failed(failure) => {
@@ -88,7 +88,7 @@ impl Scheduler<'_> {
 
     /// Runs the algorithm for a pod. Returns the result, and how long its extenders take.
     fn decide(&mut self, pod: &Rc<PodInfo>, profile: usize) -> (ScheduleResult, Millis) {
-        let has_cursor = self.settings().flow.node_cursor;
+        let has_cursor = self.settings().flow.has_node_cursor;
         let (now, order) = (self.now(), self.node_order());
         let mut start = if has_cursor { 0 } else { self.state().next_start };
         let mut attempt = Attempt { profile, ..Attempt::default() };
@@ -155,7 +155,7 @@ impl Scheduler<'_> {
 
     /// The order in which a cycle examines the nodes, as indices in the snapshot.
     pub(super) fn node_order(&mut self) -> Vec<usize> {
-        let has_cursor = self.settings().flow.node_cursor;
+        let has_cursor = self.settings().flow.has_node_cursor;
         let state = self.state_mut();
         if has_cursor {
             let names = state.tree.clone().next_round();
@@ -192,7 +192,7 @@ impl Scheduler<'_> {
             // Requeueing renews the nomination: it becomes the youngest on its node.
             nominator.add(Rc::clone(pod), &node);
         }
-        let keeps_nomination = failure.fit_error || !flow.errors_clear_nomination;
+        let keeps_nomination = failure.is_fit_error || !flow.errors_clear_nomination;
         let nomination = match (failure.nomination, &node) {
             (Nomination::Set, Some(node)) => Some(Some(node.clone())),
             (Nomination::Clear, _) => Some(None),
@@ -201,7 +201,7 @@ impl Scheduler<'_> {
             _ => None,
         };
         let is_new_message = self.set_scheduled_message(key, message);
-        if !flow.own_status_last {
+        if !flow.writes_own_status_last {
             self.write_own_status(key, nomination.as_ref(), is_new_message);
         }
         if let Some(freed @ (FreedClaim::Deleted(..) | FreedClaim::Deallocated(..))) = failure.freed_claim {
@@ -210,7 +210,7 @@ impl Scheduler<'_> {
         if let (Some(node), Some(plan)) = (node, failure.preemption_plan) {
             self.evict_victims(key, &node, plan, profile);
         }
-        if flow.own_status_last {
+        if flow.writes_own_status_last {
             self.write_own_status(key, nomination.as_ref(), is_new_message);
         }
     }

@@ -73,7 +73,7 @@ impl Scheduler<'_> {
         let (Some(plan), Some(claims)) = (self.claim_plan(key), self.claims()) else { return false };
         let rules = self.state().profiles[profile].claims;
         match claims.are_devices_ready(&plan) {
-            Ok(_) | Err(_) if !rules.beta_features => false,
+            Ok(_) | Err(_) if !rules.has_beta_features => false,
             Ok(true) => false,
             Err(text) => {
                 self.fail_device_binding(key, &text);

@@ -14,13 +14,13 @@ impl Scheduler<'_> {
     pub(super) fn evict_victims(&mut self, key: &NamespacedName, node: &Str, plan: PreemptionPlan, profile: usize) {
         let Some(preemptor) = self.pod_id(key) else { return };
         let (flow, timings) = (self.settings().flow, self.settings().timings);
-        if flow.async_preemption {
+        if flow.is_preemption_async {
             self.clear_nominations(key, &plan.cleared_nominations);
         }
         let live_victims = plan.victims.iter().filter(|victim| !victim.pod.is_terminating());
         let mut victims: Vec<NamespacedName> = live_victims.map(|victim| victim.pod.key()).collect();
         // The preemptor is not retried before the last deletion has begun. If another victim is removed at once, the last one is, too.
-        let waits = flow.async_preemption
+        let waits = flow.is_preemption_async
             && !timings.bind.is_zero()
             && victims.split_last().is_some_and(|(_, others)| {
                 !others.is_empty() && others.iter().all(|victim| self.terminates_gracefully(victim))
@@ -39,7 +39,7 @@ impl Scheduler<'_> {
             let at = self.now() + timings.bind;
             self.schedule(at, SchedulerTask::Preempt(Box::new(eviction(victim))));
         }
-        if !flow.async_preemption {
+        if !flow.is_preemption_async {
             self.clear_nominations(key, &plan.cleared_nominations);
         }
     }

@@ -40,7 +40,7 @@ impl Scheduler<'_> {
         match task {
             SchedulerTask::TimeOutClaims(pod) => self.time_out_claims(&pod.key),
             SchedulerTask::PollDevices(until, pod) => self.check_devices_ready(until, pod),
-            _ => debug_assert!(false, "{task:?} is about something else"),
+            _ => unreachable!("a task about something else"),
         }
     }
 

@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
-use api::{ApiObject, Labels, NamespacedName, ObjectKey, ObjectMeta, Pod, StorageObject, Str, devices::DeviceObject};
+use api::{
+    ApiObject, Labels, NamespacedName, ObjectKey, ObjectMeta, Pod, StorageObject, Str, Table, devices::DeviceObject,
+};
 use manifest::NullPaths;
 
 use super::{
     merge::{
         Nulls, labels_without_nulls, merge_budget, merge_claim, merge_map, merge_pod_spec, merge_quota,
-        merge_storage_class, merge_volume, merge_workload,
+        merge_storage_class, merge_value, merge_volume, merge_workload,
     },
     state::Kubectl,
 };
@@ -41,7 +43,26 @@ fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut Obj
         *labels = named;
     }
     merged.finalizers = merge_finalizers(last, current, new, nulls);
+    merged.unused_fields = merge_unused_fields(last, current, new, nulls);
     *new = merged;
+}
+
+/// The unused fields that an object has after the merge.
+fn merge_unused_fields(
+    last: Option<&ObjectMeta>,
+    current: &ObjectMeta,
+    new: &ObjectMeta,
+    nulls: &Nulls<'_>,
+) -> Table<Str, Str> {
+    let was_applied = |path: &Str| last.is_some_and(|last| last.unused_fields.contains_key(path));
+    let has_null = |path: &Str| nulls.has(&path.split('.').collect::<Vec<_>>());
+    let mut merged = new.unused_fields.clone();
+    for (path, json) in &current.unused_fields {
+        if !merged.contains_key(path) && !was_applied(path) && !has_null(path) {
+            merged.insert(path.clone(), json.clone());
+        }
+    }
+    merged
 }
 
 /// The finalizers that an object has after the merge: its list is merged by its values.
@@ -57,13 +78,15 @@ impl Component<'_, Kubectl> {
     /// Merges an applied object with the stored one, if it exists. `nulls` are the paths that the manifest sets to `null`.
     pub(super) fn merge_applied(&self, object: &mut ApiObject, nulls: &NullPaths) {
         let key = object_key(object);
-        if !self.has_object(&key) {
-            return;
-        }
+        let Some(current) = self.metadata(&key) else { return };
         let nulls = &Nulls(nulls);
         let last = self.state().last_applied.get(&key).cloned();
         let last = last.as_deref();
         let last_metadata = last.map(ApiObject::metadata);
+        if let Some(metadata) = object.metadata_mut() {
+            metadata.finalizers = merge_finalizers(last_metadata, &current, metadata, nulls);
+            metadata.deletion_timestamp = current.deletion_timestamp;
+        }
         let (namespace, name) = (&key.namespace, &key.name);
         match object {
             ApiObject::Pod(pod) => {
@@ -71,13 +94,6 @@ impl Component<'_, Kubectl> {
                 let last = of_variant!(ApiObject::Pod, last);
                 merge_metadata(last_metadata, &current.metadata, &mut pod.metadata, nulls);
                 merge_pod_spec(last.map(|last| &last.spec), &current.spec, &mut pod.spec, &["spec"], nulls);
-            }
-            ApiObject::Node(node) => {
-                if let Some(current) = self.node(name).cloned() {
-                    let metadata = &mut node.metadata;
-                    metadata.finalizers = merge_finalizers(last_metadata, &current.metadata, metadata, nulls);
-                    metadata.deletion_timestamp = current.metadata.deletion_timestamp;
-                }
             }
             ApiObject::Namespace(namespace) => {
                 if let Some(current) = self.objects().namespaces.get(name) {
@@ -119,7 +135,7 @@ impl Component<'_, Kubectl> {
                     let last = last.and_then(ApiObject::workload).map(|last| &last.spec);
                     merge_workload(last, &current.spec, &mut workload.spec, nulls);
                     let metadata = &mut workload.metadata;
-                    metadata.finalizers = merge_finalizers(last_metadata, &current.metadata, metadata, nulls);
+                    metadata.unused_fields = merge_unused_fields(last_metadata, &current.metadata, metadata, nulls);
                 }
             }
         }
@@ -147,7 +163,36 @@ impl Component<'_, Kubectl> {
                 merge_metadata(last_metadata, &current.metadata, &mut class.metadata, nulls);
                 merge_storage_class(of_variant!(StorageObject::Class, last), current, class);
             }
-            _ => {}
+            StorageObject::CsiDriver(driver) => {
+                let driver = Rc::make_mut(driver);
+                let Some(current) = storage.csi_drivers.get(&driver.metadata.name) else { return };
+                merge_metadata(last_metadata, &current.metadata, &mut driver.metadata, nulls);
+                merge_value(None, &current.spec.storage_capacity, &mut driver.spec.storage_capacity);
+            }
+            StorageObject::CsiNode(node) => {
+                let node = Rc::make_mut(node);
+                let Some(current) = storage.csi_nodes.get(&node.metadata.name) else { return };
+                merge_metadata(last_metadata, &current.metadata, &mut node.metadata, nulls);
+            }
+            StorageObject::Capacity(capacity) => {
+                let capacity = Rc::make_mut(capacity);
+                let metadata = &mut capacity.metadata;
+                let key = (metadata.namespace.clone(), metadata.name.clone());
+                let Some(current) = storage.capacities.get(&key) else { return };
+                merge_metadata(last_metadata, &current.metadata, metadata, nulls);
+                merge_value(None, &current.storage_class_name, &mut capacity.storage_class_name);
+                merge_value(None, &current.node_topology, &mut capacity.node_topology);
+                merge_value(None, &current.capacity, &mut capacity.capacity);
+            }
+            StorageObject::Attachment(attachment) => {
+                let attachment = Rc::make_mut(attachment);
+                let Some(current) = storage.attachments.get(&attachment.metadata.name) else { return };
+                merge_metadata(last_metadata, &current.metadata, &mut attachment.metadata, nulls);
+                merge_value(None, &current.spec.attacher, &mut attachment.spec.attacher);
+                merge_value(None, &current.spec.node_name, &mut attachment.spec.node_name);
+                let source = &mut attachment.spec.source.persistent_volume_name;
+                merge_value(None, &current.spec.source.persistent_volume_name, source);
+            }
         }
     }
 

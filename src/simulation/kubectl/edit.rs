@@ -1,6 +1,8 @@
 //! `kubectl` commands that edit existing objects: labels, requests and gates.
 
-use api::{Labels, Namespace, NamespacedName, ObjectMeta, Pod, Quantity, ResourceList, Str};
+use std::borrow::Cow;
+
+use api::{Kind, Labels, Namespace, NamespacedName, ObjectKey, ObjectMeta, Pod, Quantity, ResourceList, Str};
 
 use super::state::Kubectl;
 use crate::{action::LabelChanges, client::Component};
@@ -25,8 +27,9 @@ impl Component<'_, Kubectl> {
         let mut labels = self.objects().namespaces.get(name).cloned().unwrap_or_default();
         self.print_label_warnings(&format!("namespace/{name}"), Some(labels.clone()), changes);
         apply_label_changes(&mut labels, changes);
-        let metadata = ObjectMeta { name: name.clone(), labels, ..ObjectMeta::default() };
-        self.apply_namespace(Namespace { metadata });
+        let key = ObjectKey::new(Kind::Namespace, &Str::default(), name);
+        let current = self.metadata(&key).map(Cow::into_owned).unwrap_or_default();
+        self.apply_namespace(Namespace { metadata: ObjectMeta { name: name.clone(), labels, ..current } });
     }
 
     /// Prints the messages about labels to remove that do not exist, and about a command without effect. Upstream: `RunLabel`, `updateDataChangeMsg`.
@@ -71,7 +74,7 @@ impl Component<'_, Kubectl> {
     /// The resources of which the resized pod would request more than its node has, in releases that check this. Upstream: the admission plugin
     /// `PodResizeValidator`.
     fn excessive_resize(&self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) -> Option<String> {
-        let record = self.pod(key).filter(|_| self.settings().flow.later_resizes)?;
+        let record = self.pod(key).filter(|_| self.settings().flow.has_later_resizes)?;
         let allocatable = &self.node(record.node()?)?.status.allocatable;
         let mut pod = Pod::clone(record.pod());
         change(&mut pod);

@@ -45,8 +45,8 @@ impl Component<'_, Kubectl> {
             ClusterAction::Apply(object, _) => (object, self.namespace_error(object)),
             other => return debug_assert!(false, "{other:?} creates more than a pod or a node"),
         };
-        let by_kubectl = matches!(object, ApiObject::Pod(_));
-        self.emit(EventKind::Script { index, text: describe_put("create", object).into(), by_kubectl });
+        let is_by_kubectl = matches!(object, ApiObject::Pod(_));
+        self.emit(EventKind::Script { index, text: describe_put("create", object).into(), is_by_kubectl });
         match (error, object) {
             (Some(text), _) => self.print_line(true, text),
             (None, ApiObject::Pod(pod)) => self.request_pod(Pod::clone(pod)),
@@ -69,7 +69,7 @@ impl Component<'_, Kubectl> {
         self.emit(EventKind::Script {
             index,
             text: action.describe_command().into(),
-            by_kubectl: action.is_by_kubectl(),
+            is_by_kubectl: action.is_by_kubectl(),
         });
         if let ClusterAction::Apply(object, nulls) = &mut action {
             self.merge_applied(object, nulls);
@@ -104,7 +104,7 @@ impl Component<'_, Kubectl> {
             }
             ClusterAction::Label(key, changes) if key.kind == Kind::Node => self.label_node(&key.name, &changes),
             ClusterAction::Label(key, changes) if key.kind == Kind::Namespace => {
-                self.label_namespace(&key.name, &changes)
+                self.label_namespace(&key.name, &changes);
             }
             ClusterAction::Label(key, changes) => {
                 self.label_pod(&NamespacedName::new(&key.namespace, &key.name), &changes);

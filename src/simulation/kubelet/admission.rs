@@ -184,7 +184,7 @@ impl Admission<'_> {
     /// The first predicate that a pod fails on its node, apart from resources.
     fn mismatch(&self, info: &PodInfo) -> Option<AdmissionFailure> {
         let policy = &self.settings.flow.kubelet;
-        let (labels, ports) = if policy.early_predicates {
+        let (labels, ports) = if policy.has_early_predicates {
             ("MatchNodeSelector", "PodFitsHostPorts")
         } else {
             ("NodeAffinity", "NodePorts")
@@ -201,7 +201,7 @@ impl Admission<'_> {
                 AdmissionFailure::of_predicate(ports, "node(s) didn't have free ports for the requested pod ports")
             })
         };
-        let mismatch = if policy.early_predicates { ports().or_else(affinity) } else { affinity().or_else(ports) };
+        let mismatch = if policy.has_early_predicates { ports().or_else(affinity) } else { affinity().or_else(ports) };
         mismatch.or_else(|| {
             (policy.checks_taints && !info.pod.is_mirror() && has_untolerated_taint(&info.pod, self.node)).then(|| {
                 AdmissionFailure::of_predicate("TaintToleration", "node(s) had taints that the pod didn't tolerate")

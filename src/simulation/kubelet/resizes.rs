@@ -154,14 +154,14 @@ impl Component<'_, Kubelets> {
             pod.status.conditions.retain(|condition| !is_pending(condition));
             pod.status.conditions.push(condition);
         });
-        if self.settings().flow.later_resizes {
+        if self.settings().flow.has_later_resizes {
             let text = self.describe_resize(id, reason, Some(message));
             self.record_message(Kind::Pod, &id.key, true, &format!("Resize{reason}"), text);
         }
     }
 
     fn report_granted_resize(&mut self, id: &PodId) {
-        if self.settings().flow.later_resizes {
+        if self.settings().flow.has_later_resizes {
             let text = self.describe_resize(id, "started", None);
             self.record_message(Kind::Pod, &id.key, false, "ResizeStarted", text);
         }
@@ -188,7 +188,7 @@ impl Component<'_, Kubelets> {
             })
             .collect();
         let mut fields = vec![format!("\"containers\":[{}]", containers.join(","))];
-        if self.settings().flow.later_resizes {
+        if self.settings().flow.has_later_resizes {
             // The generation of a new pod is 1, and each resize increments it.
             let count = self.state().resizes.get(id).copied().unwrap_or(0);
             fields.push(format!("\"generation\":{}", count.saturating_add(1)));

@@ -202,9 +202,9 @@ impl Component<'_, VolumeControllers> {
         }
     }
 
-    fn report_once(&mut self, claim: &PersistentVolumeClaim, warning: bool, reason: &'static str, text: &str) {
+    fn report_once(&mut self, claim: &PersistentVolumeClaim, is_warning: bool, reason: &'static str, text: &str) {
         if self.state_mut().reported.insert((claim_key(claim), reason)) {
-            self.record_message(Kind::PersistentVolumeClaim, &claim.key(), warning, reason, text.into());
+            self.record_message(Kind::PersistentVolumeClaim, &claim.key(), is_warning, reason, text.into());
         }
     }
 

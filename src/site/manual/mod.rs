@@ -15,11 +15,11 @@ use std::{
 
 use ::lessons::handbook::Book;
 use chapter::Chapter;
-use i18n::Lang;
+use i18n::{Lang, site};
 
 use crate::{
     file::{BuildResult, read_file, root},
-    plain_page::{PlainPage, escape_html, language_root, pick_label, site_root},
+    plain_page::{PlainPage, escape_html, language_root, site_root},
 };
 
 /// The folder of its pages, and of its sources below `www`.
@@ -39,9 +39,9 @@ struct Manual {
 }
 
 /// Writes all pages. Fails if a link has no target.
-pub(crate) fn write_pages(stage: &Path) -> BuildResult {
-    for lang in [Lang::En, Lang::Zh] {
-        let manual = Manual::read_chapters(lang)?;
+pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
+    for lang in languages {
+        let manual = Manual::read_chapters(*lang)?;
         for number in 0..manual.chapters.len() {
             manual.page(number).write_to(stage)?;
         }
@@ -55,9 +55,9 @@ pub(crate) fn write_pages(stage: &Path) -> BuildResult {
     Ok(())
 }
 
-/// The folder with the chapters in a language.
+/// The folder with the chapters for a language.
 fn folder(lang: Lang) -> PathBuf {
-    root().join("www").join(MANUAL).join(pick_label(lang, "en", "zh"))
+    root().join("www").join(MANUAL).join(lang.content().folder())
 }
 
 /// The path of a chapter's page.
@@ -116,7 +116,8 @@ impl Manual {
         body += "<p class=\"links\">\n";
         step(&mut body, number.wrapping_sub(1), "prev", ["← ", ""]);
         step(&mut body, number + 1, "next", ["", " →"]);
-        let _ = write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", pick_label(self.lang, "Chapters", "章节"));
+        let _ =
+            write!(body, "</p>\n</main>\n<nav aria-label=\"{}\"><ul>\n", site::words(self.lang).site_labels().chapters);
         for (name, chapter) in &self.chapters {
             let current = if *name == self.chapters[number].0 { " aria-current=\"page\"" } else { "" };
             let _ = writeln!(body, "<li><a href=\"{}\"{current}>{}</a></li>", to(name), escape_html(&chapter.title));

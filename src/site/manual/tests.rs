@@ -34,7 +34,7 @@ fn every_chapter_is_there_in_every_language() {
 }
 
 #[test]
-fn every_language_says_the_same() {
+fn manual_has_the_same_structure_in_every_language() {
     let [en, zh] = manuals();
     for ((name, en), (_, zh)) in en.chapters.iter().zip(&zh.chapters) {
         let levels = |chapter: &Chapter| chapter.headings.iter().map(|heading| heading.0).collect::<Vec<_>>();

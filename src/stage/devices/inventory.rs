@@ -5,6 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use api::{
     NamespacedName, Node, NodeSelector, NodeSelectorTerms, Str, Table,
     devices::{Device, DeviceObject, DeviceRecord, ResourceClaim, ResourceSlice},
+    resources::Resource,
 };
 use i18n::ResourceUsage;
 use scene::group_model::ClaimInFlight;
@@ -215,7 +216,7 @@ impl DeviceAllocation {
 impl CounterUsage {
     /// The used amount and the capacity, formatted.
     pub(crate) fn format_amounts(&self) -> (String, String) {
-        let ResourceUsage { used, capacity, .. } = ResourceUsage::new("memory", self.used, self.capacity);
+        let ResourceUsage { used, capacity, .. } = ResourceUsage::new(&Resource::Memory, self.used, self.capacity);
         (used, capacity)
     }
 }

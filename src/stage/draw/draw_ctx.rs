@@ -1,6 +1,6 @@
 //! The context of all drawings, and the callback for their events.
 
-use api::{Millis, NamespacedName, Set, Str, Table};
+use api::{Millis, NamespacedName, Set, Str, Table, resources::Resource};
 use i18n::{Lang, labels::PageLabels};
 use runlog::Attempt;
 use scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel};
@@ -47,7 +47,7 @@ pub struct DrawCtx<'a> {
     /// During a question about an attempt that start times may decide: the start time to which others are relative.
     pub earliest_start: Option<i64>,
     /// The resource that bar heights show.
-    pub resource: &'a str,
+    pub resource: &'a Resource,
     /// The size of plain text, which depends on the size of the picture.
     pub text_size: i64,
     /// The minimal size of plain text, for presentations and figures; 0 elsewhere.

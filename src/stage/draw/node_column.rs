@@ -4,6 +4,7 @@
 use std::{cmp::Reverse, fmt::Write as _};
 
 use ::i18n::{format_amount, short_pod_name};
+use api::resources::Resource;
 use scene::{
     group_model::pod_mark,
     node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
@@ -159,11 +160,11 @@ fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_
 }
 
 /// Round values for ticks below the capacity, at most `most`.
-fn tick_values(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
+fn tick_values(resource: &Resource, capacity: i64, most: i64) -> Vec<i64> {
     let unit = match resource {
-        "cpu" => 1000,
-        "memory" | "ephemeral-storage" => 1 << 30,
-        _ => 1,
+        Resource::Cpu => 1000,
+        Resource::Memory | Resource::EphemeralStorage => 1 << 30,
+        Resource::Scalar(_) => 1,
     };
     let steps = [unit / 4, unit / 2, unit, unit * 2, unit * 4, unit * 8, unit * 16, unit * 32, unit * 64];
     let fits = |step: &&i64| **step > 0 && capacity / **step <= most;
@@ -413,9 +414,9 @@ mod tests {
 
     #[test]
     fn ticks_have_round_values_and_fit() {
-        assert_eq!(tick_values("cpu", 4000, 5), [0, 1000, 2000, 3000]);
-        assert_eq!(tick_values("cpu", 500, 4), [0, 250]);
-        assert_eq!(tick_values("memory", 8 << 30, 3), [0, 4 << 30]);
-        assert_eq!(tick_values("pods", 3, 9), [0, 1, 2]);
+        assert_eq!(tick_values(&Resource::Cpu, 4000, 5), [0, 1000, 2000, 3000]);
+        assert_eq!(tick_values(&Resource::Cpu, 500, 4), [0, 250]);
+        assert_eq!(tick_values(&Resource::Memory, 8 << 30, 3), [0, 4 << 30]);
+        assert_eq!(tick_values(&Resource::pods(), 3, 9), [0, 1, 2]);
     }
 }

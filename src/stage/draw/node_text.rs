@@ -70,14 +70,14 @@ pub(crate) fn longest_facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) ->
 }
 
 fn facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, used: i64, pods: usize) -> String {
-    let (name, _, capacity) = &node_column.other_resource;
+    let (resource, _, capacity) = &node_column.other_resource;
     let mut facts = Vec::new();
     if node_column.is_missing {
         facts.push(ctx.lang.stage_labels().missing.to_owned());
     }
     if *capacity > 0 {
-        let usage = ResourceUsage::new(name, used, *capacity);
-        facts.push(ctx.lang.other_of(name, &usage.used, &usage.capacity));
+        let usage = ResourceUsage::new(resource, used, *capacity);
+        facts.push(ctx.lang.other_of(resource, &usage.used, &usage.capacity));
     }
     if node_column.pods.1 > 0 {
         facts.push(ctx.lang.pods_of(pods, node_column.pods.1));

@@ -2,6 +2,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::short_pod_name;
+use api::resources::Resource;
 use runlog::Queue;
 use scene::{
     node_model::{ColumnVerdict, FilterCheck, NewcomerPlace, NodeColumn, PodTile, Shortfall},
@@ -344,7 +345,7 @@ fn draw_balance(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Opti
 /// Draws amounts below each other with their signs and names; the last one is the result.
 fn draw_sum(
     ctx: &DrawCtx<'_>,
-    resource: &str,
+    resource: &Resource,
     rows: Vec<(&'static str, String, &'static str)>,
     class_of_last: &'static str,
     area: Area,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use api::Millis;
+use api::{Millis, resources::Resource};
 use i18n::{format_amount, format_clock, short_pod_name};
 use scene::{
     group_model::GroupMark,
@@ -58,13 +58,16 @@ pub(crate) fn stack_tiles(amounts: &[i64], ground: Area, pixels_per_unit: f64, m
 }
 
 /// An amount of the resource that heights show, with its unit.
-pub(crate) fn amount_with_unit(resource: &str, value: i64) -> String {
+pub(crate) fn amount_with_unit(resource: &Resource, value: i64) -> String {
     with_unit(resource, format_amount(resource, value))
 }
 
 /// A number, with the resource's name unless its unit identifies it.
-pub(crate) fn with_unit(resource: &str, number: String) -> String {
-    if matches!(resource, "memory" | "ephemeral-storage") { number } else { format!("{number} {resource}") }
+pub(crate) fn with_unit(resource: &Resource, number: String) -> String {
+    match resource {
+        Resource::Memory | Resource::EphemeralStorage => number,
+        Resource::Cpu | Resource::Scalar(_) => format!("{number} {resource}"),
+    }
 }
 
 /// The fate of a pod, in one or two words.
@@ -144,7 +147,7 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
             if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
             if let Some(mark) = spine_mark(tile) { { draw_spine(mark, area) } }
             if let Some(amount) = draggable_request(ctx, tile, area) {
-                <rect class="edge" data-edge={ctx.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
+                <rect class="edge" data-edge={ctx.resource.to_string()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE_HEIGHT / 2).to_string()} width={area.w.to_string()} height={EDGE_HEIGHT.to_string()} />
             }
             // The title is a complete description for screen readers.
             <g aria-hidden="true">{ inside }</g>
@@ -218,7 +221,8 @@ fn draw_shutdown_level(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
 
 /// The request that dragging the upper edge of a tile changes, if it can be dragged.
 fn draggable_request(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Option<i64> {
-    let sized = matches!(ctx.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
+    let sized =
+        matches!(ctx.resource, Resource::Cpu | Resource::Memory) && tile.amount > 0 && area.h >= 3 * EDGE_HEIGHT;
     (ctx.has_ids && sized).then_some(tile.amount)
 }
 

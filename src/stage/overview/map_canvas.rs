@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, f64::consts::TAU};
 
+use api::resources::Resource;
 use i18n::format_amount;
 use scene::group_model::HUES;
 use trace::budget_guard::BudgetState;
@@ -356,7 +357,11 @@ fn paint_texts(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
         let cell = &picture.cells.cells[spot.index];
         let lines = [
             picture.cells.names[spot.index].to_string(),
-            format!("{} / {} cpu", format_amount("cpu", cell.used.0), format_amount("cpu", cell.allocatable.0)),
+            format!(
+                "{} / {} cpu",
+                format_amount(&Resource::Cpu, cell.used.0),
+                format_amount(&Resource::Cpu, cell.allocatable.0)
+            ),
             format!("{} / {}", cell.used.2, cell.allocatable.2),
         ];
         context.set_font("600 11px system-ui, sans-serif");

@@ -1,5 +1,6 @@
 //! Texts about the map.
 
+use api::resources::Resource;
 use i18n::{Lang, ResourceUsage, format_count};
 use runlog::Attempt;
 use trace::{Frame, budget_guard::GuardingBudgets};
@@ -53,8 +54,8 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[
 
 /// The usage of a node.
 fn free_text(lang: Lang, cell: &NodeCell) -> String {
-    let cpu = ResourceUsage::new("cpu", cell.used.0, cell.allocatable.0);
-    let memory = ResourceUsage::new("memory", cell.used.1, cell.allocatable.1);
+    let cpu = ResourceUsage::new(&Resource::Cpu, cell.used.0, cell.allocatable.0);
+    let memory = ResourceUsage::new(&Resource::Memory, cell.used.1, cell.allocatable.1);
     let pods = [cell.used.2, cell.allocatable.2];
     let usage_text = lang.node_usage([&cpu.used, &cpu.capacity], [&memory.used, &memory.capacity], pods);
     let labels = lang.map_labels();

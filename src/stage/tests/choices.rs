@@ -138,12 +138,15 @@ fn start_times_are_shown_relative_to_the_earliest() {
     });
     assert_eq!((compared, asked), (1, 1));
     // Of five candidates on a phone, each has space for a word.
+    let mut on_phone = 0;
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         if run_moment.step == Step::Rung(4) {
             let svg = draw_svg(Lang::En, run_moment, stage, Size::new(374, 444));
             assert!(svg.contains(">earliest ✗<") && svg.contains(">+20 min<"), "{svg}");
+            on_phone += 1;
         }
     });
+    assert_eq!(on_phone, 1);
 }
 
 #[test]

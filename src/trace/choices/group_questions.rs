@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_asked_for_once_they_are_known_and_before_one_is_put_back() {
+    fn unit_question_is_between_listing_and_reprieve() {
         let questions = questions(include_str!("../../../www/scenarios/as-one.yaml"));
         let units: Vec<_> = questions.iter().filter(|(_, kind, _)| *kind == DecisionKind::Units).collect();
         assert!(!units.is_empty(), "{questions:?}");

@@ -75,7 +75,7 @@ fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx
         nodes: ["a", "b", "c"].map(Str::from).to_vec(),
         filter: (0..3).map(|node| filter_step(node, Some("full"))).collect(),
         preemption: Some(preemption),
-        outcome: AttemptOutcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() },
+        outcome: AttemptOutcome::Failed { message: "0/3".into(), is_fit_error: true, rows: Vec::new() },
         ..Attempt::default()
     }
 }
@@ -294,7 +294,7 @@ fn victims_are_wanted_in_the_order_of_eviction() {
 }
 
 #[test]
-fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() {
+fn more_than_eight_candidates_are_limited_to_dry_run_victims() {
     let pods = ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"];
     let attempt = by_preemption(vec![dry_run(1, &["p1", "p3"], &[1])], Vec::new(), Some(1));
     for (count, wanted) in [(7, 7), (8, 8), (9, 2)] {

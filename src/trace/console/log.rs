@@ -448,12 +448,12 @@ impl LogWriter {
     }
 
     fn write_failed(&mut self, attempt_summary: &AttemptSummary) {
-        let AttemptEnd::Failed { message, fit_error } = &attempt_summary.end else { return };
+        let AttemptEnd::Failed { message, is_fit_error } = &attempt_summary.end else { return };
         let pod = attempt_summary.pod.as_str();
         if let Some(text) = &attempt_summary.post_filter {
             self.push_upstream(LogEntry::PostFilter { pod, status: text });
         }
-        match (fit_error, attempt_summary.nodes == 0) {
+        match (is_fit_error, attempt_summary.nodes == 0) {
             (true, _) => self.push_upstream(LogEntry::PodUnschedulable { pod, error: message }),
             (false, true) => self.push_upstream(LogEntry::NoNodes { pod }),
             (false, false) => {
@@ -481,7 +481,7 @@ fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
         Step::Score(at) => 1 + usize::from(at + 1 == attempt_summary.scored),
         Step::Verdict(at) => {
             let dry_run = attempt_summary.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
-            usize::from(dry_run.is_some_and(|dry_run| !dry_run.candidate))
+            usize::from(dry_run.is_some_and(|dry_run| !dry_run.is_candidate))
         }
         Step::ExtenderFilter(_)
         | Step::ExtenderPreempt(_)
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_about_the_pod_whose_lot_it_tells() {
+    fn log_line_is_attributed_to_the_affected_pod() {
         let (pod, node) = (|| NamespacedName::from("default/a"), || Str::from("n"));
         let preempted = || Deletion::Preempted { by: "default/b".into() };
         for (what, part) in [
@@ -544,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn a_victim_is_not_on_the_node_of_one_who_had_its_name_before() {
+    fn victim_is_not_on_the_node_of_an_earlier_pod_with_its_name() {
         let pod = || NamespacedName::from("default/a");
         let why = || Deletion::Preempted { by: "default/b".into() };
         let goes = || EventKind::Terminating { pod: pod(), until: Millis::ZERO, why: why() };

@@ -60,12 +60,12 @@ impl StoredSource for Messages {
         if let EventKind::PodGroupUpdated(group) = &event.what {
             self.push_condition(event.at, group);
         }
-        let EventKind::Message { about, warning, reason, text } = &event.what else { return };
+        let EventKind::Message { about, is_warning, reason, text } = &event.what else { return };
         let (kind, name) = about.split_once('/').unwrap_or(("", about));
         let short_name = name.rsplit('/').next().unwrap_or(name);
         let cells = vec![
             String::new(),
-            if *warning { "Warning" } else { "Normal" }.to_owned(),
+            if *is_warning { "Warning" } else { "Normal" }.to_owned(),
             reason.to_string(),
             format!("{}/{short_name}", kind.to_lowercase()),
             text.to_string(),
@@ -94,10 +94,10 @@ mod tests {
     use crate::console::{LineSource, render_lines};
 
     #[test]
-    fn messages_stand_in_columns_as_wide_as_their_longest_words() {
+    fn kubectl_columns_fit_the_longest_cell() {
         let message = |at: u64, about: &str, reason: &str, text: &str| {
             let what =
-                EventKind::Message { about: about.into(), warning: false, reason: reason.into(), text: text.into() };
+                EventKind::Message { about: about.into(), is_warning: false, reason: reason.into(), text: text.into() };
             Rc::new(Event { at: Millis::from_seconds(at), what })
         };
         let events = [message(0, "Pod/default/a", "Scheduled", "one"), message(5, "Node/a", "NodeReady", "two")];

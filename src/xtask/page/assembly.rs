@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use super::{
-    editor_bundle, licenses, policy,
+    archive, editor_bundle, licenses, policy,
     programs::{Bundles, bundle_stem},
     styles,
 };
@@ -99,7 +99,11 @@ pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) 
             run_command(command(&site.generator).arg(stage))
         })?;
     }
-    if page.is_served { Ok(()) } else { write_file(&stage.join("offline.js"), &write_service_worker(stage)?) }
+    if page.is_served {
+        return Ok(());
+    }
+    write_file(&stage.join("offline.js"), &write_service_worker(stage)?)?;
+    archive::write_archive(stage)
 }
 
 /// File names that contain a version.

@@ -3,6 +3,7 @@
 //! `programs` compiles and bundles the programs, and `assembly` puts the page together around them. `server` and `source_watcher` are the development
 //! server. `trunk build` and `trunk serve` produce the same page: Trunk calls `cargo dev finish` as a hook (`Trunk.toml`).
 
+mod archive;
 pub(crate) mod assembly;
 pub(crate) mod editor_bundle;
 mod licenses;

@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_way_the_error_says_what_to_install() {
+    fn error_without_a_toolchain_lists_packages() {
         let failed = Machine { rustup: Rustup::Failed("no network".to_owned()), ..BARE };
         for (machine, expected_phrases) in [
             (failed, ["no network", "\n    rustup target add wasm32-unknown-unknown"]),

@@ -292,8 +292,8 @@ impl World {
             EventKind::NodeRemoved(name) => {
                 self.nodes.remove(name.as_str());
             }
-            EventKind::Message { about, warning, reason, text } if !IGNORED_EVENTS.contains(&reason.as_str()) => {
-                self.message(about, *warning, reason, text);
+            EventKind::Message { about, is_warning, reason, text } if !IGNORED_EVENTS.contains(&reason.as_str()) => {
+                self.message(about, *is_warning, reason, text);
             }
             // The recordings have this as success without output.
             EventKind::Printed { text, .. } if text.ends_with(" not labeled") => {}

@@ -85,6 +85,7 @@ fn a_new_template_is_rolled_out_node_by_node() {
         ("", 1, 4),
         ("updateStrategy: {rollingUpdate: {maxUnavailable: 2}}, ", 2, 4),
         ("updateStrategy: {rollingUpdate: {maxUnavailable: 30%}}, ", 2, 4),
+        ("updateStrategy: {rollingUpdate: {maxUnavailable: 2, maxSurge: 0}}, ", 2, 4),
         ("updateStrategy: {rollingUpdate: {maxUnavailable: 0, maxSurge: 1}}, ", 0, 4),
         ("updateStrategy: {type: OnDelete}, ", 0, 0),
     ] {

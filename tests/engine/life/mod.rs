@@ -5,6 +5,7 @@ use schedscope::{lessons::story, manifest, releases::Release, simulation::Scenar
 mod budgets;
 mod cycles;
 mod daemon_sets;
+mod deletions;
 mod deployments;
 mod drains;
 mod groups;

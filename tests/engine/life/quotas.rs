@@ -254,10 +254,6 @@ fn limit_ranges_apply_to_claims_of_a_stateful_set() {
     for (case, says) in [
         ("min: {storage: 1Gi}", "minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 500Mi"),
         ("max: {storage: 100Mi}", "maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi"),
-        (
-            "min: {storage: 2Gi}}, {type: PersistentVolumeClaim, max: {storage: 100Mi}",
-            "[minimum storage usage per PersistentVolumeClaim is 2Gi, but request is 500Mi, maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi]",
-        ),
     ] {
         let whole = format!(
             "0.000 event FailedCreate: create Claim data-web-0 for Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"

@@ -35,7 +35,7 @@ fn nodes_of_a_zone_are_tainted_one_every_ten_seconds() {
 }
 
 #[test]
-fn nobody_is_evicted_if_no_node_of_any_zone_is_ready() {
+fn no_pod_is_evicted_if_all_zones_are_down() {
     let nodes: String = (1..=3).map(|at| node_in_zone(&format!("n{at}"), "a")).collect();
     let lines = "{at: 3s, notReady: n1}, {at: 3s, notReady: n2}, {at: 13s, notReady: n3}, {at: 60s, ready: n3}";
     let story = script(&format!("durationSeconds: 90\nscript: [{lines}]\n"));

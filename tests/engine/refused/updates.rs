@@ -4,6 +4,8 @@ use schedscope::{lessons::story, releases::Release};
 
 use crate::support::texts;
 
+mod unsimulated;
+
 /// The result of an update in a release.
 #[derive(Clone, Copy)]
 enum Update {
@@ -53,6 +55,11 @@ const DEVICE_TEMPLATE: &str = "apiVersion: resource.k8s.io/v1, kind: ResourceCla
 const DEVICE_CLASS: &str = "apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: x}";
 const SLICE: &str = "apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: x}";
 
+const CSI_DRIVER: &str = "apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: x}";
+const CSI_NODE: &str = "apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: x}";
+const CAPACITY: &str = "apiVersion: storage.k8s.io/v1, kind: CSIStorageCapacity, metadata: {name: x}";
+const ATTACHMENT: &str = "apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: {name: x}";
+
 const C: &str = "containers: [{name: c, image: i}]";
 const GATED: &str = "schedulingGates: [{name: example.com/wait}], containers: [{name: c, image: i}]";
 const SET: &str = "selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: c, image: i}]}}";
@@ -69,6 +76,12 @@ const LATER_CLAIM: Update = Refused(
 );
 const EARLY_CLAIM: Update =
     Refused("spec: Forbidden: spec is immutable after creation except resources.requests for bound claims");
+
+/// The results for a field of a storage class, whose value in the message is `value`.
+fn of_class(field: &str, value: &str) -> [Update; 4] {
+    let early = Refused(leak(format!("{field}: Forbidden: updates to {field} are forbidden.")));
+    [early, early, early, Refused(leak(format!("{field}: Invalid value: {value}: field is immutable")))]
+}
 
 fn in_all_releases(update: Update) -> [Update; 4] {
     [update; 4]
@@ -224,6 +237,13 @@ fn gated_pod_rows() -> Vec<Row> {
     ]
 }
 
+const SET_FIELDS_EARLY: Update = Refused(
+    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'template', and 'updateStrategy' are forbidden",
+);
+const SET_FIELDS: Update = Refused(
+    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+);
+
 fn workload_rows() -> Vec<Row> {
     vec![
         row("selector", DEPLOYMENT, spec(SET), spec(OTHER_SET), in_all_releases(SELECTOR)),
@@ -236,14 +256,7 @@ fn workload_rows() -> Vec<Row> {
             STATEFUL_SET,
             spec(SET),
             spec(&format!("podManagementPolicy: Parallel, {SET}")),
-            early_late(
-                Refused(
-                    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'template', and 'updateStrategy' are forbidden",
-                ),
-                Refused(
-                    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
-                ),
-            ),
+            early_late(SET_FIELDS_EARLY, SET_FIELDS),
         ),
         row(
             "the default by its name",
@@ -298,7 +311,10 @@ fn class_rows() -> Vec<Row> {
             CLASS,
             "value: 1",
             "value: 2",
-            in_all_releases(Refused("value: Forbidden: may not be changed in an update.")),
+            early_late(
+                Refused("Value: Forbidden: may not be changed in an update."),
+                Refused("value: Forbidden: may not be changed in an update."),
+            ),
         ),
         row(
             "preemption policy",
@@ -375,7 +391,7 @@ fn storage_rows() -> Vec<Row> {
             STORAGE_CLASS,
             "provisioner: a.example",
             "provisioner: b.example",
-            in_all_releases(Refused("provisioner: Invalid value: \"b.example\": field is immutable")),
+            of_class("provisioner", "\"b.example\""),
         ),
         row(
             "binding mode",
@@ -396,7 +412,7 @@ fn storage_rows() -> Vec<Row> {
             STORAGE_CLASS,
             "provisioner: a.example",
             "provisioner: a.example, reclaimPolicy: Retain",
-            in_all_releases(Refused("reclaimPolicy: Invalid value: \"Retain\": field is immutable")),
+            of_class("reclaimPolicy", "\"Retain\""),
         ),
     ]
 }
@@ -444,9 +460,19 @@ fn device_rows() -> Vec<Row> {
 
 #[test]
 fn mutable_fields_depend_on_the_release() {
-    let rows = [pod_rows(), gated_pod_rows(), workload_rows(), job_rows(), class_rows(), storage_rows(), device_rows()]
-        .into_iter()
-        .flatten();
+    let rows = [
+        pod_rows(),
+        gated_pod_rows(),
+        workload_rows(),
+        job_rows(),
+        class_rows(),
+        storage_rows(),
+        device_rows(),
+        unsimulated::unused_field_rows(),
+        unsimulated::csi_rows(),
+        unsimulated::one_way_rows(),
+    ];
+    let rows = rows.into_iter().flatten();
     let mut wrong = Vec::new();
     for Row { what, head, before, after, updates } in rows {
         let text = format!(

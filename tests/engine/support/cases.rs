@@ -413,8 +413,8 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     } else {
         filtered.filter.extend(attempt.nominated_record.clone());
     }
-    let (error, fit_error) = match &attempt.outcome {
-        AttemptOutcome::Failed { message, fit_error, .. } => (Some(message.as_str()), *fit_error),
+    let (error, is_fit_error) = match &attempt.outcome {
+        AttemptOutcome::Failed { message, is_fit_error, .. } => (Some(message.as_str()), *is_fit_error),
         _ => (None, false),
     };
     let selected: Vec<&str> = match &attempt.outcome {
@@ -423,12 +423,12 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
     };
     let mut decision = json!({
         "id": case.id,
-        "filter": filter(&cluster.profile, &filtered, release, error.is_some() && !fit_error),
+        "filter": filter(&cluster.profile, &filtered, release, error.is_some() && !is_fit_error),
         "prefilter": prefilter(&cluster.profile, &attempt, is_early),
         "scores": scores(&attempt, is_early),
         "selected": selected,
         "error": error,
-        "preemption": fit_error.then(|| preemption(&cluster.profile, &cluster.nominator, &cluster.pod, &attempt)),
+        "preemption": is_fit_error.then(|| preemption(&cluster.profile, &cluster.nominator, &cluster.pod, &attempt)),
     });
     // The node that is chosen among equal ones without a random choice, given the order of the snapshot.
     if let (AttemptOutcome::Scheduled { node, ties }, HostChoice::TopOfHeap) =
@@ -457,7 +457,7 @@ pub(crate) fn decide(case: &Case, release: Release) -> Value {
         decision["binder"] = json!(binder(&cluster.profile, &cluster.pod));
         decision["extenderScores"] = extender_scores(&attempt, release);
     }
-    if cluster.objects.claims.is_some() && (error.is_none() || fit_error || release > Release::V1_34) {
+    if cluster.objects.claims.is_some() && (error.is_none() || is_fit_error || release > Release::V1_34) {
         decision["allocations"] = if error.is_some() { json!({}) } else { allocations };
     }
     if shortcut {
@@ -569,7 +569,7 @@ pub(crate) fn prefilter(profile: &Profile, attempt: &Attempt, is_early: bool) ->
 
 /// The plugin whose `PreFilter` ended the cycle, and the message.
 fn failed_pre_filter(attempt: &Attempt) -> Option<(&str, &str)> {
-    let AttemptOutcome::Failed { message, fit_error: false, .. } = &attempt.outcome else { return None };
+    let AttemptOutcome::Failed { message, is_fit_error: false, .. } = &attempt.outcome else { return None };
     let (plugin, _) = message.strip_prefix("running PreFilter plugin \"")?.split_once('"')?;
     Some((plugin, message))
 }

@@ -205,7 +205,7 @@ pub(crate) fn scenario(case: &Case, profile: Profile, release: Release) -> Scena
         storage: cases::storage_objects(stored),
         claims: (!stored.device_classes.is_empty()).then(schedscope::dra::create_claims),
         devices: devices.concat(),
-        without_controllers: true,
+        has_no_controllers: true,
         // ReplicaSets are only used as selectors for spreading; no controllers run here.
         selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
         script: case

@@ -40,5 +40,4 @@ pending = Which pods stay Pending, and why?
 release = Release:
 light = Light theme
 dark = Dark theme
-language = 中文
 keys = List of keys

@@ -40,5 +40,4 @@ pending = 哪些 Pod 仍为 Pending？为什么？
 release = 版本：
 light = 浅色主题
 dark = 深色主题
-language = English
 keys = 按键列表

@@ -36,6 +36,11 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
     let value = |index: usize| error.values.get(index).map_or("", |value| value.as_str());
     match error.rule {
         FieldRule::Required => messages::field_remedy_required(lang.language()).into(),
+        // Their messages say what to do.
+        FieldRule::Invalid | FieldRule::Forbidden | FieldRule::NeededHere => String::new(),
+        FieldRule::OfInitContainers => messages::field_remedy_of_init_containers(lang.language()).into(),
+        FieldRule::NoVolumeType => messages::field_remedy_no_volume_type(lang.language()).into(),
+        FieldRule::HugePageSizes => messages::field_remedy_huge_page_sizes(lang.language()).into(),
         FieldRule::UnknownWord => messages::FieldRemedyUnknownWord { value: value(1) }.text(lang.language()),
         FieldRule::UnknownSetWord => messages::FieldRemedyUnknownSetWord { value: value(1) }.text(lang.language()),
         FieldRule::RangeType => messages::field_remedy_range_type(lang.language()).into(),

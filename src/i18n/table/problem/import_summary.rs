@@ -5,7 +5,7 @@ use findings::{MissingObject, Notice};
 use crate::{messages::problem_import_summary as messages, table::grammar::Grammar};
 
 message_struct! {
-    /// Fixed labels.
+    /// Labels of the summary of a cluster dump.
     pub struct ImportLabels from problem_import_summary {
         came,
         taken,

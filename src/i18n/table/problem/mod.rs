@@ -25,7 +25,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText},
 };
 
-/// Sentences.
+/// Sentences about problems and notices in a manifest.
 pub trait ProblemSentences: Grammar {
     /// The labels of the import summary.
     fn import_labels(&self) -> &'static ImportLabels {

@@ -33,7 +33,7 @@ use page_state::{
 use serde::Serialize;
 use ui::{
     name_lock::{LockOwner, claim_name},
-    web_storage::read_json,
+    web_storage::{read_json, to_json},
 };
 pub use unsent_input::note_input;
 use wasm_bindgen::JsCast;
@@ -454,7 +454,7 @@ impl BrowserStorage {
                     scenarios.push((format!("(draft {number})"), text));
                 }
             }
-            save(&serde_json::to_string_pretty(&Backup { schedscope: 1, scenarios }).unwrap_or_default());
+            save(&to_json(&Backup { schedscope: 1, scenarios }, 2).unwrap_or_default());
         });
     }
 

@@ -47,7 +47,7 @@ pub(super) fn LessonEditor(props: &Props) -> Html {
     let area = use_node_ref();
     let is_right = is_right(&classroom.check) && !text.trim().is_empty();
     let fragment = use_memo((Rc::clone(text), is_right), |(text, is_right)| is_right.then(|| encode_lesson(text)));
-    let template: Rc<str> = if lang == Lang::Zh { TEMPLATE_ZH } else { TEMPLATE_EN }.into();
+    let template: Rc<str> = lang.pick_of(TEMPLATE_EN, TEMPLATE_ZH).into();
     let on_edit = dispatch.reform(|text| ClassroomMsg::EditDraft(text).into());
     let onchange = {
         let dispatch = dispatch.clone();
@@ -192,7 +192,7 @@ fn draw_preview(lang: Lang, text: &str, check: &DraftCheck) -> Html {
 }
 
 fn draw_step(lang: Lang, at: usize, step: &LessonStep) -> Html {
-    let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
+    let blocks = lang.pick_of(&step.en, &step.zh);
     html! {
         <section>
             <h3>{ format!("{}. {}", at + 1, lang.pick(&step.title)) }</h3>

@@ -5,7 +5,7 @@ pub mod help;
 pub mod shortcuts;
 pub mod view;
 
-use i18n::{Lang, answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
+use i18n::{answer_text, evictors, short_pod_name, table::command::CommandLabels as Words};
 use page_state::{
     actions::{
         Action, EditingAction,
@@ -130,12 +130,12 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
         let name = format!("{} {}", command.release, lang.group_labels().gangs_choice);
         palette_commands.push(one(&name, EditingAction::CompareGangs.into()));
     }
-    let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
     palette_commands.extend([
         one(command.light, Action::Settings(SettingsMsg::SetTheme(Theme::Light))),
         one(command.dark, Action::Settings(SettingsMsg::SetTheme(Theme::Dark))),
-        one(command.language, Action::Settings(SettingsMsg::SetLang(other))),
     ]);
+    palette_commands
+        .extend(lang.others().map(|other| one(other.own_name(), Action::Settings(SettingsMsg::SetLang(other)))));
     palette_commands
 }
 
@@ -223,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn each_has_a_name_of_its_own_in_every_language() {
-        for lang in [Lang::En, Lang::Zh] {
+    fn commands_have_unique_names_in_every_language() {
+        for lang in i18n::Lang::ALL.iter().copied() {
             let palette_commands = list_commands(&Store { lang, ..store() });
             assert!(
                 palette_commands.len() >= KEY_COMMANDS.len() + STRIDE_KEYS.len() + 20,

@@ -243,7 +243,9 @@ const KEY_TABLE: [HelpEntry; 28] = [
     HelpEntry {
         keys: "Ctrl + Z",
         name: |lang| lang.page_labels().key_undo,
-        bindings: &[bind_key(FocusScope::NothingTyped, Modifiers::Ctrl, &["z"], |_| Some(Action::from(ObjectMsg::Undo)))],
+        bindings: &[bind_key(FocusScope::NothingTyped, Modifiers::Ctrl, &["z"], |_| {
+            Some(Action::from(ObjectMsg::Undo))
+        })],
     },
     HelpEntry {
         keys: "Ctrl + Shift + Z",
@@ -414,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_mean_what_the_table_says() {
+    fn keys_trigger_the_listed_actions() {
         let store = Store::with_all_chunks();
         for (pressed, expected_action) in [
             (key(" "), "Player(Toggle)"),
@@ -467,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn each_line_of_the_list_is_told_once() {
+    fn each_shortcut_is_listed_once() {
         let mut names: Vec<_> = help_entries(Lang::En).map(|(_, name)| name).collect();
         assert!(names.iter().all(|name| !name.is_empty()));
         names.sort_unstable();

@@ -1,6 +1,6 @@
 //! Pods that are pending at the end of the run or at the current moment, grouped by reason, each with its last attempt.
 
-use api::{NamespacedName, Table};
+use api::{NamespacedName, Table, resources::Resource};
 use i18n::{Lang, format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
 use page_state::{
     actions::{Action, selection::SelectionMsg},
@@ -193,7 +193,7 @@ impl PendingPod {
     fn pod_text(&self) -> String {
         let (cpu, memory) = self.requests;
         // Amounts of 0 are omitted.
-        let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount("cpu", cpu)));
+        let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount(&Resource::Cpu, cpu)));
         let memory = (memory > 0).then(|| format_bytes(memory));
         let request_text = [cpu, memory].into_iter().flatten().collect::<Vec<_>>().join(", ");
         let texts = [short_pod_name(&self.pod), &request_text, &self.owner];
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasons_are_told_without_what_preemption_adds() {
+    fn pending_reason_omits_the_preemption_message() {
         for (message, expected) in [
             (
                 "0/3 nodes are available: 1 node(s) had taint, 2 Insufficient cpu. preemption: 0/3 nodes are available: 3 x.",

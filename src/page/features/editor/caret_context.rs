@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_caret_knows_where_it_is() {
+    fn caret_context_has_the_path() {
         let pod =
             "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  containers:\n  - name: app\n    image: x\n    ";
         for (text, kind, path, key, siblings) in [
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_below_counts_too() {
+    fn caret_context_includes_lines_below() {
         let text = "metadata:\n  name: a\n  \nspec:\n  priority: 1\n  \n  nodeName: b\nkind: Pod\n";
         let caret = text.find("\n  \n  nodeName").map_or(0, |at| at + 3);
         let caret_context = caret_context_at(text, caret).expect("there is a place");

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_what_a_field_is() {
+    fn completion_describes_fields() {
         let text = "kind: Pod\nspec:\n  priorityCl";
         let completion = complete_at(text, text.len(), &Outline::default(), false).expect("it is known");
         assert_eq!(completion.items[0].description, Some(FormLabel::PriorityClass));

@@ -47,7 +47,7 @@ pub fn draw_import_summary(view: &View, dispatch: &Callback<Action>) -> Html {
         .items()
         .iter()
         .any(|finding| matches!(&finding.problem, Problem::Notice(notice) if has_dropped_objects(notice)));
-    if !load_result.dumped && !kinds {
+    if !load_result.is_dump && !kinds {
         return Html::default();
     }
     let imported = load_result.imported_counts.iter().map(|object_count| SummaryItem {

@@ -8,7 +8,7 @@ use page_state::{
     actions::{
         Action,
         builder::{BuilderMsg, ObjectMsg, Tab},
-        recovery::{PageNotice, UnreadableFiles},
+        recovery::PageNotice,
     },
     builder::update::show_tab,
     overlays::OverlayMsg,
@@ -92,7 +92,7 @@ pub fn draw_editor(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
 /// Why files can't be read, one line each, from the notice with this index.
 pub fn draw_unreadable(view: &View, at: usize) -> Html {
     match view.store.recovery.notices.get(at) {
-        Some(PageNotice::UnreadableFiles(UnreadableFiles(files))) => {
+        Some(PageNotice::UnreadableFiles(files)) => {
             html! { { for files.iter().map(|(name, finding)| html! { <span class="file">{ format!("{name}: {}", finding_line(view.store.lang, finding)) }</span> }) } }
         }
         _ => Html::default(),

@@ -1,5 +1,7 @@
 //! The progress of an import, and the button that stops it.
 
+use std::rc::Rc;
+
 use page_state::{
     actions::{Action, import::ImportMsg},
     import::CurrentImport,
@@ -8,11 +10,21 @@ use page_state::{
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::view::View;
+use crate::view::{
+    View,
+    chunk_views::{LoadingFrame, draw_editing},
+};
 
 /// A note with the progress of an import; empty without one.
-pub fn draw_import_note(view: &View, dispatch: &Callback<Action>) -> Html {
+pub fn draw_import_note(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
+    let is_idle = store.import.current.is_none() && !store.run.view.is_preview;
+    if store.import.current.as_ref().map_or(is_idle && store.live_cluster.opened.is_some(), |import| import.is_cluster)
+    {
+        return draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| {
+            (editing.draw_cluster_note)(view, dispatch)
+        });
+    }
     let Some(CurrentImport { name, bytes, progress: read, .. }) = &store.import.current else {
         return if store.run.view.is_preview { draw_preparing_note(view, dispatch) } else { Html::default() };
     };

@@ -95,20 +95,20 @@ fn draw_request(view: &View, search: &DeviceSearch, at: usize, request: &DeviceR
     let total_count = request.devices.len();
     let mut selectors: Vec<(FailedSelector<'_>, usize)> = Vec::new();
     for rejection in &request.devices {
-        if let Some(DeviceRejection::Selector { of_class, number, expression, .. }) = rejection {
-            let selector = (*of_class, *number, expression);
+        if let Some(DeviceRejection::Selector { is_of_class, number, expression, .. }) = rejection {
+            let selector = (*is_of_class, *number, expression);
             match selectors.iter_mut().find(|(other, _)| *other == selector) {
                 Some((_, count)) => *count += 1,
                 None => selectors.push((selector, 1)),
             }
         }
     }
-    selectors.sort_by_key(|((of_class, number, _), _)| (!of_class, *number));
+    selectors.sort_by_key(|((is_of_class, number, _), _)| (!is_of_class, *number));
     let mut remaining = total_count;
-    let selectors = selectors.iter().map(|((of_class, _, expression), rejection)| {
+    let selectors = selectors.iter().map(|((is_of_class, _, expression), rejection)| {
         let before = remaining;
         remaining -= rejection;
-        html! { <li>{ device_sentences.devices_left_by_selector(*of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
+        html! { <li>{ device_sentences.devices_left_by_selector(*is_of_class, remaining, before) }{ " " }<code>{ expression.to_string() }</code></li> }
     });
     let selectors: Vec<Html> = selectors.collect();
     // Devices with the same result share a line.

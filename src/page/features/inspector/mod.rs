@@ -1,7 +1,7 @@
 //! The pages of the inspector, and the questions about a pod, a node or the run with their answers.
 //!
-//! The table of the pages is in `page_state/panels.rs`; `view` draws the tabs and the pages that need no chunk, and [`draw_page`] selects the view of
-//! a page in the chunk `Study`.
+//! The table of the pages is in `page_state/panels.rs`; `view` draws the tabs, and [`draw_page`] selects the view of a page in the
+//! chunk `Study`.
 
 pub mod activity;
 pub mod budgets_zones;
@@ -30,6 +30,12 @@ use crate::{
 /// A page that the chunk `Study` draws; of the page `Now`, what it adds to it.
 pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match page {
+        InspectorPage::Filters => html! {
+            <>
+                <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) />
+                { device_search::draw_searches(view) }
+            </>
+        },
         InspectorPage::Scores => html! { <tables::Scores ..Props::with_slices(tables::SLICES, view, dispatch) /> },
         InspectorPage::Preemption => group::draw_group_preemption(view)
             .unwrap_or_else(|| html! { <tables::Preemption ..Props::with_slices(tables::SLICES, view, dispatch) /> }),
@@ -42,6 +48,6 @@ pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Actio
             <>{ questions::draw_run_questions(view, dispatch) }{ what_if::draw_what_if(view, dispatch) }</>
         },
         InspectorPage::Source => source::draw_source(view, dispatch),
-        InspectorPage::Filters | InspectorPage::EditForm => Html::default(),
+        InspectorPage::EditForm => Html::default(),
     }
 }

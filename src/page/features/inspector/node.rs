@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str};
+use api::{NamespacedName, Str, resources::Resource};
 use i18n::{ResourceUsage, format_amount, short_pod_name};
 use page_state::{
     actions::{Action, selection::SelectionMsg},
@@ -54,10 +54,11 @@ fn draw_facts(view: &View, dispatch: &Callback<Action>, node: &NodeView) -> Html
     let counted: Vec<&PodView> = pods.iter().filter(|(_, pod)| !pod.phase.is_over()).map(|(_, pod)| &***pod).collect();
     let status = &node.node.status;
     let all = if status.allocatable.is_empty() { &status.capacity } else { &status.allocatable };
-    let usage_rows = all.iter().map(|(resource, quantity)| {
-        let total = if *resource == "cpu" { quantity.milli_value() } else { quantity.value() };
-        let used: i64 = counted.iter().map(|pod| pod.amount_of(resource)).sum();
-        let ResourceUsage { capacity, used: taken, free } = ResourceUsage::new(resource, used, total);
+    let usage_rows = all.iter().map(|(name, quantity)| {
+        let resource = Resource::from(name.clone());
+        let total = resource.amount(quantity);
+        let used: i64 = counted.iter().map(|pod| pod.amount_of(&resource)).sum();
+        let ResourceUsage { capacity, used: taken, free } = ResourceUsage::new(&resource, used, total);
         let percent = if total > 0 { (used * 100 / total).to_string() } else { "—".into() };
         html! {
             <tr><th scope="row">{ resource.to_string() }</th><td>{ taken }</td><td>{ capacity }</td>
@@ -106,7 +107,7 @@ fn draw_pod_line(view: &View, dispatch: &Callback<Action>, key: &NamespacedName,
         <li class={view.priority_class(priority)}><span class="hidden">{ view.words.priority }</span>{ draw_priority_badge(view.words, "", priority) }
             <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(key.clone()))))}>{ short_pod_name(key).to_owned() }</button>
             { draw_list_shield(view.store.lang, &guards) }
-            <small>{ format!("{state}, {} cpu", format_amount("cpu", cpu)) }</small></li>
+            <small>{ format!("{state}, {} cpu", format_amount(&Resource::Cpu, cpu)) }</small></li>
     }
 }
 

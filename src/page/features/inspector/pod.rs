@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Str, resources::Resources};
+use api::{
+    NamespacedName, Str,
+    resources::{Resource, Resources},
+};
 use i18n::{evictors, format_amount, format_bytes, format_clock, short_pod_name};
 use page_state::{
     actions::{Action, selection::SelectionMsg},
@@ -58,7 +61,7 @@ pub fn draw_pod(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let rows = [
         (labels.status, text(pod.status().to_string())),
         (labels.priority, text(priority)),
-        (labels.requests, text(format!("{} cpu, {}", format_amount("cpu", cpu), format_bytes(memory)))),
+        (labels.requests, text(format!("{} cpu, {}", format_amount(&Resource::Cpu, cpu), format_bytes(memory)))),
         (labels.node, node(&pod.node)),
         (labels.nominated, node(&pod.nominated)),
         (labels.queue, text(pod.queue.map_or_else(String::new, |queue| labels.queue_name(queue).to_owned()))),

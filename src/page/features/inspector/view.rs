@@ -23,7 +23,7 @@ use yew::{Callback, Event, Html, KeyboardEvent, TargetCast, classes, html};
 use crate::{
     features::{inspector::tables, player::narrator},
     view::{
-        Props, View,
+        View,
         chunk_views::{LoadingFrame, draw_editing, draw_study},
         dirty::{self, Slices},
         on_define,
@@ -97,11 +97,10 @@ pub fn draw_inspector(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             // The other pages don't depend on the step, so the step's text would only move them.
             if shown_panel.is_about_step { { draw_step_text(view, dispatch) } }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={page_name}>
-                { match (shown_panel.chunk, shown_panel.page) {
-                    (Some(Chunk::Editing), _) => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
-                    (Some(_), page) => draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch)),
-                    (None, InspectorPage::Filters) => draw_filters_page(view, dispatch),
-                    (None, _) => draw_now_page(view, dispatch),
+                { match shown_panel.chunk {
+                    Some(Chunk::Editing) => draw_editing(view, dispatch, LoadingFrame::Bare, |editing| (editing.draw_edit_page)(view, dispatch)),
+                    Some(_) => draw_study_page(shown_panel.page, view, dispatch),
+                    None => draw_now_page(view, dispatch),
                 } }
             </div>
         </aside>
@@ -144,51 +143,37 @@ fn on_tab_key(event: KeyboardEvent) {
     }
 }
 
-/// The filters, and the search for devices by one of them.
-fn draw_filters_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
-    let searched = view.attempt.as_ref().is_some_and(|attempt| !attempt.searches.is_empty());
-    html! {
-        <>
-            <tables::Filters ..Props::with_slices(tables::SLICES, view, dispatch) />
-            if searched { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_device_searches)(view)) } }
-        </>
-    }
+/// A page that the chunk `Study` draws.
+fn draw_study_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(page, view, dispatch))
 }
 
 /// The content that fits the current step.
 fn draw_now_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     match view.step {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
-            draw_filters_page(view, dispatch)
+            draw_study_page(InspectorPage::Filters, view, dispatch)
         }
-        Step::Score(_) | Step::Select => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
-            (study.draw_inspector_page)(InspectorPage::Scores, view, dispatch)
-        }),
+        Step::Score(_) | Step::Select => draw_study_page(InspectorPage::Scores, view, dispatch),
         Step::Group(GroupStep::Units | GroupStep::WithoutUnits | GroupStep::Reprieve(_) | GroupStep::Victims) => {
-            draw_study(view, dispatch, LoadingFrame::Bare, |study| {
-                (study.draw_inspector_page)(InspectorPage::Preemption, view, dispatch)
-            })
+            draw_study_page(InspectorPage::Preemption, view, dispatch)
         }
-        Step::Group(_) => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
-            (study.draw_inspector_page)(InspectorPage::Group, view, dispatch)
-        }),
+        Step::Group(_) => draw_study_page(InspectorPage::Group, view, dispatch),
         Step::Start | Step::Event | Step::Point(_) => {
             let event = view.event.as_ref().filter(|_| view.step == Step::Event);
             let ruling = event.is_some_and(|event| Ruling::from_event(&event.what, &view.frame).is_some());
             // It is last, because it comes with a chunk and would move what is below it.
             html! {
                 <>
-                    if ruling { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_inspector_page)(InspectorPage::Now, view, dispatch)) } } else { { draw_legend(view) } }
+                    if ruling { { draw_study_page(InspectorPage::Now, view, dispatch) } } else { { draw_legend(view) } }
                     { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_activity)(view, dispatch)) }
                 </>
             }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
-            draw_filters_page(view, dispatch)
+            draw_study_page(InspectorPage::Filters, view, dispatch)
         }
-        _ => draw_study(view, dispatch, LoadingFrame::Bare, |study| {
-            (study.draw_inspector_page)(InspectorPage::Preemption, view, dispatch)
-        }),
+        _ => draw_study_page(InspectorPage::Preemption, view, dispatch),
     }
 }
 

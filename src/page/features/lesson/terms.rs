@@ -28,7 +28,7 @@ pub fn mark_terms(terms: &[Term], lang: Lang, define: &Callback<OpenTerm>, text:
 /// Marks the terms of a view.
 pub struct TermMarker<'a> {
     terms: &'a [Term],
-    is_chinese: bool,
+    lang: Lang,
     on_define: &'a Callback<OpenTerm>,
     marked: Set<usize>,
 }
@@ -36,16 +36,21 @@ pub struct TermMarker<'a> {
 impl<'a> TermMarker<'a> {
     /// A marker for a view without marked terms.
     pub fn new(terms: &'a [Term], lang: Lang, on_define: &'a Callback<OpenTerm>) -> Self {
-        Self { terms, is_chinese: lang == Lang::Zh, on_define, marked: Set::new() }
+        Self { terms, lang, on_define, marked: Set::new() }
     }
 
     /// Draws a text with its terms.
     pub fn mark_text(&mut self, text: &str) -> Html {
-        let term_places = find_terms(self.terms, self.is_chinese, text, &mut self.marked);
+        let term_places = find_terms(self.terms, |term| words_of(self.lang, term), text, &mut self.marked);
         split_text(text, &term_places, |text, number| {
             html! { <button type="button" class="term" aria-haspopup="dialog" onclick={on_define(self.on_define, number)}>{ text }</button> }
         })
     }
+}
+
+/// The words for a term in the texts of a language.
+fn words_of(lang: Lang, term: &Term) -> &str {
+    lang.pick_of(&term.en, &term.zh)
 }
 
 /// Draws a text, with `draw` for the given places.
@@ -64,7 +69,7 @@ fn split_text(text: &str, term_places: &[(usize, usize, usize)], draw: impl Fn(S
 /// Draws a text for a static page: terms are links to the glossary, from a page two folders below it.
 #[cfg(feature = "prerender")]
 pub fn link_terms(terms: &[Term], lang: Lang, text: &str, marked: &mut Set<usize>) -> Html {
-    let term_places = find_terms(terms, lang == Lang::Zh, text, marked);
+    let term_places = find_terms(terms, |term| words_of(lang, term), text, marked);
     split_text(text, &term_places, |text, number| {
         let term = &terms[number];
         let meaning = lang.pick(&term.text).replace('`', "");

@@ -23,7 +23,7 @@ use crate::{
     view::{
         Props, View,
         chunk_views::{LoadingFrame, draw_editing},
-        on_define,
+        draw_untranslated_note, on_define,
     },
 };
 
@@ -69,7 +69,7 @@ fn LessonPanel(props: &Props) -> Html {
 
 fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress, step: &LessonStep) -> Html {
     let (store, labels) = (&view.store, view.store.lang.lesson_labels());
-    let blocks = if store.lang == Lang::Zh { &step.zh } else { &step.en };
+    let blocks = store.lang.pick_of(&step.en, &step.zh);
     let is_at_step = !is_lesson_run(&store.run, progress)
         || store.player.moment == progress.moment_to_show().unwrap_or(store.player.moment)
         || store.player.target.is_some();
@@ -77,6 +77,7 @@ fn draw_step(view: &View, dispatch: &Callback<Action>, progress: &LessonProgress
     let mut marker = TermMarker::new(&store.lesson.terms, store.lang, &define);
     html! {
         <>
+            { draw_untranslated_note(store.lang) }
             if progress.step == 0 { { draw_summary(store.lang, &progress.lesson.entry) } }
             <h2>{ store.lang.pick(&step.title).to_owned() }</h2>
             { for blocks.iter().map(|block| draw_block(store.lang, block, &mut |text| marker.mark_text(text))) }
@@ -100,14 +101,10 @@ fn draw_summary(lang: Lang, lesson_entry: &LessonEntry) -> Html {
     html! {
         <p class="about">
             <b>{ lang.pick(&lesson_entry.title).to_owned() }</b>
-            <span>{ format!("{}{}{}", labels.misconception, colon_of(lang), quote_title(lang, &lesson_entry.misconception)) }</span>
+            <span>{ format!("{}{}{}", labels.misconception, lang.label_separator(), quote_title(lang, &lesson_entry.misconception)) }</span>
             if lesson_entry.exam { <span class="exam">{ labels.exam }</span> }
         </p>
     }
-}
-
-fn colon_of(lang: Lang) -> &'static str {
-    if lang == Lang::Zh { "：" } else { ": " }
 }
 
 fn quote_title(lang: Lang, text: &Bilingual) -> String {
@@ -148,15 +145,15 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     let next_class = if results::has_answers(progress) { "plain" } else { "accent" };
     html! {
         <>
-            <h2>{ format!("{}{}{}", labels.finished, colon_of(lang), lang.pick(&progress.lesson.entry.title)) }</h2>
+            <h2>{ format!("{}{}{}", labels.finished, lang.label_separator(), lang.pick(&progress.lesson.entry.title)) }</h2>
             <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
-            <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&progress.lesson.entry.goal)) }</p>
+            <p>{ format!("{}{}{}", labels.goal, lang.label_separator(), lang.pick(&progress.lesson.entry.goal)) }</p>
             // A presentation has no results to hand in.
             if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
             <div class="choices">
                 if let Some(next) = next_lesson {
                     <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
-                        { format!("{}{}{}", labels.next_lesson, colon_of(lang), lang.pick(&next.title)) }
+                        { format!("{}{}{}", labels.next_lesson, lang.label_separator(), lang.pick(&next.title)) }
                     </button>
                 }
                 <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
@@ -207,7 +204,7 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
     let (lang, labels) = (*lang, lang.lesson_labels());
     let choice =
         |choice: &protocol::LessonChoice| html! { <li>{ question::draw_phrase(lang.pick(&choice.name)) }</li> };
-    let right = |choice: &protocol::LessonChoice| html! { <p>{ question::draw_phrase(&format!("{}{}{}", lang.pick(&choice.name), colon_of(lang), lang.pick(&choice.why))) }</p> };
+    let right = |choice: &protocol::LessonChoice| html! { <p>{ question::draw_phrase(&format!("{}{}{}", lang.pick(&choice.name), lang.label_separator(), lang.pick(&choice.why))) }</p> };
     let question = |question: &protocol::LessonQuestion| {
         html! {
             <>
@@ -219,7 +216,7 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
     };
     let mut marked = api::Set::new();
     let step = |step: &LessonStep| {
-        let blocks = if lang == Lang::Zh { &step.zh } else { &step.en };
+        let blocks = lang.pick_of(&step.en, &step.zh);
         let mut mark = |text: &str| crate::features::lesson::terms::link_terms(terms, lang, text, &mut marked);
         html! {
             <section>
@@ -232,8 +229,9 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
     html! {
         <article class="whole told">
             <h2>{ lang.pick(&lesson.entry.title).to_owned() }</h2>
+            { draw_untranslated_note(lang) }
             { draw_summary(lang, &lesson.entry) }
-            <p>{ format!("{}{}{}", labels.goal, colon_of(lang), lang.pick(&lesson.entry.goal)) }</p>
+            <p>{ format!("{}{}{}", labels.goal, lang.label_separator(), lang.pick(&lesson.entry.goal)) }</p>
             { for lesson.steps.iter().map(step) }
         </article>
     }

@@ -1,7 +1,6 @@
 //! The narrator: a title and a text about what happened and why. At a moment with a caption of the scenario it shows the caption; at the start, the
 //! description of the scenario.
 
-use i18n::Lang;
 use page_state::{
     actions::{Action, player::PlayerMsg},
     overlays::OverlayMsg,
@@ -14,7 +13,7 @@ use yew::{Html, classes, component, html};
 use crate::view::{
     Props, View,
     dirty::{self, Slices},
-    on_define,
+    draw_untranslated_note, on_define,
 };
 
 /// Texts with more characters than this are set smaller, so that they fit into the same lines.
@@ -24,8 +23,7 @@ const LONG_TEXT: usize = 240;
 pub fn caption_of(view: &View) -> Option<&str> {
     let store = &view.store;
     let text = match store.current_caption() {
-        Some((caption, true)) if store.lang == Lang::Zh && !caption.zh.is_empty() => caption.zh.as_str(),
-        Some((caption, true)) => caption.text.as_str(),
+        Some((caption, true)) => store.lang.pick_caption(caption),
         None if store.player.moment == 0 => store.lang.pick(&store.run.manifest_summary.description),
         _ => "",
     };
@@ -65,7 +63,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     if let Some(end_text) = run_end_text(view) {
         text = [&text, store.lang.lesson_labels().between, &end_text].concat();
     }
-    let each = if store.lang == Lang::Zh { 2 } else { 1 };
+    let each = if store.lang.has_spaces() { 1 } else { 2 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
     let (caption_number, caption_count) =
         (store.run.view.captions_until(store.player.moment), store.run.view.captions.len());
@@ -75,6 +73,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={labels.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={labels.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
+                if caption.is_some() { { draw_untranslated_note(store.lang) } }
                 <p>{ view.glossary().draw_with_terms(store.lang, &on_define(dispatch), &text) }</p>
             </div>
             <div class="captions">

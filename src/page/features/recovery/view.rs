@@ -8,7 +8,7 @@ use page_state::{
         Action,
         gallery::GalleryMsg,
         lesson::LessonMsg,
-        recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState, UnreadableFiles},
+        recovery::{EngineMsg, FailureKind, PageNotice, RecoveryMsg, StorageState},
     },
     chunk::ChunkMsg,
     gallery,
@@ -168,9 +168,7 @@ fn notice_text(store: &Store, notice: &PageNotice) -> String {
         PageNotice::ManifestReplaced(_) => labels.replaced.to_owned(),
         PageNotice::NewVersion => labels.new_build.to_owned(),
         PageNotice::CopyByHand(_) => labels.by_hand.to_owned(),
-        PageNotice::UnreadableFiles(UnreadableFiles(files)) => {
-            files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", ")
-        }
+        PageNotice::UnreadableFiles(files) => files.iter().map(|(name, _)| &**name).collect::<Vec<_>>().join(", "),
         PageNotice::FilesSkipped { read, left } => store.lang.files_skipped(*read, *left),
     }
 }

@@ -122,7 +122,7 @@ fn Handout(props: &Props) -> Html {
                 <label class="plain"><input type="checkbox" checked={*has_answers} onclick={on_answers} />{ format!(" {}", exports.with_answers) }</label>
                 <button type="button" class="plain" onclick={on_action(dispatch, close)}>{ view.words.close }</button>
             </div>
-            <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
+            <article lang={lang.code()}>
                 <p class="name">{ exports.name_and_date }</p>
                 <header>
                     <div>
@@ -266,7 +266,7 @@ fn draw_goal(lang: Lang, goal: &Goal) -> Html {
 }
 
 fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
-    if lang == Lang::Zh { &step.zh } else { &step.en }
+    lang.pick_of(&step.en, &step.zh)
 }
 
 /// A scenario: decisions to predict below a picture that reveals none of them, and the events on a page of their own.
@@ -333,12 +333,11 @@ fn draw_events(store: &Store) -> (Vec<Html>, usize) {
         {
             continue;
         }
-        let message =
-            caption.map(|caption| if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text });
+        let message = caption.map(|caption| lang.pick_caption(caption));
         htmls.push(html! {
             <li>
                 <p><span>{ format_clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ moment_text.title }</b>{ " " }{ moment_text.text }</p>
-                if let Some(message) = message { <p class="words">{ message.to_string() }</p> }
+                if let Some(message) = message { <p class="words">{ message.to_owned() }</p> }
             </li>
         });
     }
@@ -445,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_of_a_scenario_stands_behind_its_questions() {
+    fn handout_has_questions_before_the_description() {
         let store = InlineWorker::default().open_text(FIRST_POD);
         let description =
             store.run.manifest_summary.description.en.split('`').next().unwrap_or_default().trim().to_owned();

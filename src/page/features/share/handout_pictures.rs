@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
+    fn handout_shows_the_chosen_or_the_most_telling_moment() {
         let mut worker = InlineWorker::default();
         let store = worker.open_text(LADDER);
         let decisive = store.run.view.decisive_moment().expect("it has captions");

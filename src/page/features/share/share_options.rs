@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use i18n::export;
+use i18n::{export, live_cluster};
+use manifest::is_from_cluster;
 use page_state::{
     actions::{
         Action, EditingAction,
@@ -48,6 +49,12 @@ fn ShareOptions(props: &Props) -> Html {
     let exports = export::words(view.store.lang).export_labels();
     html! {
         <div class="ways">
+            if is_from_cluster(&view.store.builder.text) {
+                <section>
+                    <p class="warned">{ live_cluster::words(view.store.lang).cluster_labels().share_hint }</p>
+                    { draw_pseudonym_button(view, dispatch) }
+                </section>
+            }
             { if let Some(link) = &*link { draw_link_forms(view, dispatch, link) } else { html! { <p>{ if is_custom_lesson { share.own_lesson } else { share.no_room } }</p> } } }
             if let Some(present) = &*present { { draw_copyable(view, dispatch, exports.present, Some(exports.present_hint), present.address.clone()) } }
             if let Some(quiz) = &*quiz { { draw_copyable(view, dispatch, share.quiz, Some(share.quiz_hint), quiz.address.clone()) } }
@@ -98,9 +105,16 @@ fn draw_file_buttons(view: &View, dispatch: &Callback<Action>) -> Html {
             </div>
             <h3>{ exports.names }</h3>
             <p class="muted">{ exports.names_hint }</p>
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::Share(ShareMsg::RequestExport(Export::Names)))}>{ exports.replace_names }</button>
+            { draw_pseudonym_button(view, dispatch) }
         </section>
     }
+}
+
+/// The button that replaces names by pseudonyms.
+fn draw_pseudonym_button(view: &View, dispatch: &Callback<Action>) -> Html {
+    let onclick = on_action(dispatch, Action::Share(ShareMsg::RequestExport(Export::Names)));
+    let name = export::words(view.store.lang).export_labels().replace_names;
+    html! { <button type="button" class="plain" {onclick}>{ name }</button> }
 }
 
 /// Saves a picture of a part of the page.

@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_phase_is_told_and_shown_by_a_scenario() {
+    fn each_phase_has_a_text_and_a_scenario() {
         for (phase, facts) in CYCLE_PHASES.iter().zip(&PHASE_FACTS) {
             assert!(*phase == facts.phase);
             let (scenario, step) = facts.shown_by;

@@ -350,7 +350,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edge_changes_the_request_as_it_changes_the_height() {
+    fn dragging_an_edge_changes_the_request() {
         for (from, height, up, expected) in
             [(1000, 100.0, 50, "1500m"), (1000, 100.0, -50, "500m"), (1000, 100.0, -500, "100m"), (500, 40.0, 40, "1")]
         {

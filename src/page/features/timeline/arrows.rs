@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn preemptions_at_one_time_stand_beside_each_other() {
+    fn simultaneous_preemption_arrows_are_side_by_side() {
         let evictions = evictions(&[(4, 0, 100), (4, 1, 100), (5, 2, 110), (5, 3, 5000), (6, 4, 9900)]);
         assert_eq!(arrow_texts(&evictions, None), [(4, 0, 8), (4, 1, 8), (5, 2, 15), (5, 3, 8), (6, 4, -8)]);
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_only_those_of_the_chosen_pod() {
+    fn many_arrows_are_limited_to_the_selected_pod() {
         let many: Vec<_> = (0..21).map(|at| (at % 3, 10 + at, at as u64 * 400)).collect();
         assert_eq!(arrow_texts(&evictions(&many), None), []);
         assert_eq!(arrow_texts(&evictions(&many), Some(1)).len(), 7);

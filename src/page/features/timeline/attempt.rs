@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_steps_those_around_the_present_one_are_drawn() {
+    fn long_attempt_shows_steps_around_the_current_one() {
         assert_eq!(drawn_part(30, None), 0..30);
         assert_eq!(drawn_part(30, Some(29)), 0..30);
         assert_eq!(drawn_part(1000, None), 0..121);

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_with_the_gates_off_stands_above_the_one_with_them_on() {
+    fn run_with_gates_off_is_above_the_one_with_them_on() {
         let on = lanes_of(TWO_JOBS);
         let off = lanes_of(&TWO_JOBS.replace("GenericWorkload: true, GangScheduling: true", ""));
         let alone = GroupRow::list_rows(&on, None);

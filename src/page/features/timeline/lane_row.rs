@@ -35,7 +35,7 @@ pub struct AttemptMarks {
     /// Opens or closes an attempt.
     pub(crate) on_toggle: Callback<usize>,
     /// Whether the marks of every lane are tab stops, or only those of the selected pod.
-    pub are_all_tabbable: bool,
+    pub is_every_mark_tabbable: bool,
 }
 
 fn activity_class(state: Activity) -> &'static str {
@@ -143,7 +143,7 @@ pub fn draw_lane(
     if !guards.0.is_empty() {
         label = format!("{label}, {}", lang.pod_budgets_text(&guards));
     }
-    let tab_index = if marks.are_all_tabbable || is_selected { "0" } else { "-1" };
+    let tab_index = if marks.is_every_mark_tabbable || is_selected { "0" } else { "-1" };
     html! {
         <>
             <button type="button" class={classes!("lane-side", "lane-name", view.priority_class(lane.priority), is_selected.then_some("chosen"))}

@@ -143,7 +143,7 @@ fn draw_list(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &Rc<TimelineCt
     let attempt = list_state.open_attempt.filter(|(of, _)| *of == run_number).map(|(_, count)| count);
     let marks = lane_row::AttemptMarks {
         open_attempt: attempt,
-        are_all_tabbable: rows.len() <= MAX_TABBABLE_LANES,
+        is_every_mark_tabbable: rows.len() <= MAX_TABBABLE_LANES,
         on_toggle: {
             let (list_state, zoomed_range, axis, shown) =
                 (list_state.clone(), zoomed_range.clone(), axis.clone(), Rc::clone(&store.run.view));

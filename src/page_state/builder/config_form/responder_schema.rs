@@ -8,7 +8,7 @@ use super::{
     field::{ConfigField, config_field},
 };
 
-/// A section of such a document.
+/// A section of a document about an extender or a custom plugin: what it answers to one call.
 pub struct ResponderSection {
     /// The path in the document; empty for the top level.
     pub path: &'static str,

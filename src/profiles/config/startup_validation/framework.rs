@@ -227,7 +227,7 @@ mod tests {
 
     /// A plugin that `multiPoint` enables twice is refused at the first point at which nothing else decides about it.
     #[test]
-    fn a_point_leaves_out_plugins_of_multi_point_that_it_lists_or_disables() {
+    fn point_omits_multi_point_plugins_that_it_lists_or_disables() {
         let twice = json!({"enabled": [{"name": "NodeName"}, {"name": "NodeName"}]});
         let name = |name: &str| json!([{"name": name}]);
         let repeated = Some("plugin \"NodeName\" already registered as \"FilterPlugin\"");

@@ -23,7 +23,7 @@ impl<'c> MatchingBudgets<'c> {
     /// Kept from upstream: every pod that could be evicted is counted, although most of them are reprieved later; a pod
     /// is subtracted from each budget that selects it, even if another one is already violated, whereas the eviction
     /// API would refuse such a pod; a pod without labels is covered by no budget. v1.16 compares each pod with the
-    /// budget's full allowance and never counts down. Test: `a_pod_takes_of_each_budget_that_selects_it`.
+    /// budget's full allowance and never counts down. Test: `victim_uses_every_matching_budget`.
     pub(super) fn violated_budgets(
         &self,
         order: &[usize],
@@ -85,7 +85,7 @@ mod tests {
     };
 
     #[test]
-    fn a_pod_takes_of_each_budget_that_selects_it() {
+    fn victim_uses_every_matching_budget() {
         let budget = |name: &str, selector: &str, allowed: u32| {
             let status =
                 format!(r#"{{"disruptionsAllowed":{allowed},"disruptedPods":{{"gone":"2024-03-01T08:00:00Z"}}}}"#);

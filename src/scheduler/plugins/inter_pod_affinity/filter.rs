@@ -49,7 +49,7 @@ pub struct InterPodAffinityFilter {
 pub enum HintScope {
     /// Bound pods that the rejected pod's own terms select. A pod rejected because of the anti-affinity of other pods
     /// is not requeued when these are deleted: a bug in upstream's `InterPodAffinity.isSchedulableAfterPodChange`.
-    /// Test: `only_what_the_own_terms_select_may_help`.
+    /// Test: `queueing_hint_follows_the_pods_terms`.
     OwnTerms,
     /// Also deleted pods whose anti-affinity selected it. Nominated pods count like bound ones, and a change of its own
     /// labels may help.
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_own_terms_select_may_help() {
+    fn queueing_hint_follows_the_pods_terms() {
         let friend = pod(&pod_json("friend", "friend", &[term("x", "zone")], &[]));
         let shy = pod(&pod_json("shy", "shy", &[], &[term("x", "zone")]));
         let hears = |waiting: &PodInfo, gone: &str| {
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_shun_it_and_those_that_are_nominated_may_be_heard_too() {
+    fn hint_counts_anti_affinity_and_nominated_pods() {
         let both = InterPodAffinityFilter { hint_scope: HintScope::BothSides, ..LATEST };
         let (waiting, shy) =
             (pod(&pod_json("w", "web", &[], &[])), pod(&pod_json("shy", "shy", &[], &[term("x", "zone")])));

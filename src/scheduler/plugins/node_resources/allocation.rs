@@ -194,7 +194,7 @@ impl Scorer for AllocationScorer<'_> {
         let part = |(resource, weight): &(Resource, i64)| {
             let UsageWithPod { requested, allocatable } = self.usage_with_pod(resource, node)?;
             Some(AllocationPart {
-                resource: resource.name().into(),
+                resource: resource.clone(),
                 requested,
                 allocatable,
                 score: self.plugin.strategy_score(requested, allocatable),

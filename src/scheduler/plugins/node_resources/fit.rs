@@ -24,7 +24,7 @@ pub struct Fit {
     /// provided that it requests anything.
     pub compares_unrequested: bool,
     /// Whether a request that exceeds the node's allocatable amount makes the failure unresolvable.
-    pub unresolvable_beyond_node: bool,
+    pub is_unresolvable_beyond_node: bool,
     /// `ignoredResources`: extended resources that are not checked; other names have no effect.
     pub ignored: Vec<Str>,
     /// `ignoredResourceGroups`: prefixes (up to the `/`) of extended resources that are not checked.
@@ -40,10 +40,6 @@ struct FitJudge<'c> {
     is_empty: bool,
     /// Requested extended resources that a `DeviceClass` provides.
     dra_resources: Vec<&'c Str>,
-    // These names are in the reasons of thousands of nodes, so they are allocated once.
-    cpu: Str,
-    memory: Str,
-    ephemeral_storage: Str,
 }
 
 impl Filter for Fit {
@@ -94,8 +90,7 @@ impl Fit {
             && request.memory == 0
             && request.ephemeral_storage == 0
             && request.scalars.is_empty();
-        let [cpu, memory, ephemeral_storage] = ["cpu", "memory", "ephemeral-storage"].map(Str::from);
-        FitJudge { plugin: self, request, is_empty, dra_resources: Vec::new(), cpu, memory, ephemeral_storage }
+        FitJudge { plugin: self, request, is_empty, dra_resources: Vec::new() }
     }
 
     fn is_ignored(&self, scalar: &Str) -> bool {
@@ -108,8 +103,8 @@ impl Fit {
 }
 
 /// A resource of which the node does not have enough. Amounts are in milli-cores, bytes or counts.
-struct ResourceShortage<'r> {
-    name: &'r Str,
+struct ResourceShortage {
+    resource: Resource,
     requested: i64,
     used_amount: i64,
     capacity: i64,
@@ -117,24 +112,28 @@ struct ResourceShortage<'r> {
 
 impl FitJudge<'_> {
     /// Calls `report_shortage` for each insufficient resource, in upstream's order.
-    fn find_shortages(&self, node: &NodeState, mut report_shortage: impl FnMut(ResourceShortage<'_>)) {
+    fn find_shortages(&self, node: &NodeState, mut report_shortage: impl FnMut(ResourceShortage)) {
         if self.is_empty {
             return;
         }
         let (request, allocatable, requested) = (self.request, &node.allocatable, &node.requested);
-        let mut compare = |name, requested, used, capacity| {
-            if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
-                report_shortage(ResourceShortage { name, requested, used_amount: used, capacity });
+        let is_short = |requested: i64, used: i64, capacity: i64| {
+            (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used
+        };
+        let mut compare = |resource: Resource, requested: i64, used_amount: i64, capacity: i64| {
+            if is_short(requested, used_amount, capacity) {
+                report_shortage(ResourceShortage { resource, requested, used_amount, capacity });
             }
         };
-        compare(&self.cpu, request.milli_cpu, requested.milli_cpu, allocatable.milli_cpu);
-        compare(&self.memory, request.memory, requested.memory, allocatable.memory);
-        let storage = &self.ephemeral_storage;
-        compare(storage, request.ephemeral_storage, requested.ephemeral_storage, allocatable.ephemeral_storage);
+        compare(Resource::Cpu, request.milli_cpu, requested.milli_cpu, allocatable.milli_cpu);
+        compare(Resource::Memory, request.memory, requested.memory, allocatable.memory);
+        let (storage, used_storage) = (request.ephemeral_storage, requested.ephemeral_storage);
+        compare(Resource::EphemeralStorage, storage, used_storage, allocatable.ephemeral_storage);
         for (name, amount) in &request.scalars {
-            let is_left_to_dra = allocatable.scalar(name) <= 0 && self.dra_resources.contains(&name);
-            if !is_left_to_dra && !self.plugin.is_ignored(name) {
-                compare(name, *amount, requested.scalar(name), allocatable.scalar(name));
+            let (used, capacity) = (requested.scalar(name), allocatable.scalar(name));
+            let is_left_to_dra = capacity <= 0 && self.dra_resources.contains(&name);
+            if is_short(*amount, used, capacity) && !is_left_to_dra && !self.plugin.is_ignored(name) {
+                compare(Resource::Scalar(name.clone()), *amount, used, capacity);
             }
         }
     }
@@ -148,9 +147,9 @@ impl Judge<'_> for FitJudge<'_> {
         if pods + 1 > allowed {
             failure.reasons.push(Reason::TooManyPods { pods, allowed });
         }
-        self.find_shortages(node, |ResourceShortage { name, requested, used_amount: used, capacity }| {
-            failure.reasons.push(Reason::Insufficient { resource: name.clone(), requested, used, capacity });
-            if self.plugin.unresolvable_beyond_node && requested > capacity {
+        self.find_shortages(node, |ResourceShortage { resource, requested, used_amount: used, capacity }| {
+            failure.reasons.push(Reason::Insufficient { resource, requested, used, capacity });
+            if self.plugin.is_unresolvable_beyond_node && requested > capacity {
                 failure.code = Code::UnschedulableAndUnresolvable;
             }
         });
@@ -172,7 +171,7 @@ mod tests {
     #[test]
     fn every_reason_in_order() {
         let strict = Fit { compares_unrequested: true, ..Fit::default() };
-        let latest = Fit { unresolvable_beyond_node: true, ..Fit::default() };
+        let latest = Fit { is_unresolvable_beyond_node: true, ..Fit::default() };
         let full = |requests: &str| {
             let mut node = node(r#"{"status":{"allocatable":{"cpu":"2","memory":"1Gi","pods":"2","x.io/gpu":"1"}}}"#);
             node.add_pod(pod(&format!(

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn own_constraints() {
+    fn score_uses_the_pods_constraints() {
         let pod = pod(&format!(
             r#"{{"metadata":{{"labels":{{"app":"web"}}}},"spec":{{"topologySpreadConstraints":[
                 {{"maxSkew":1,"topologyKey":"{ZONE}","whenUnsatisfiable":"ScheduleAnyway","labelSelector":{{"matchLabels":{{"app":"web"}}}}}}]}}}}"#

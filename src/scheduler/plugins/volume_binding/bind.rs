@@ -23,11 +23,11 @@ pub struct BindVolumes {
 
 impl Reserve for VolumeBinding {
     fn reserve(&self, reserve_ctx: &ReserveCtx<'_>) -> Result<Option<Rc<dyn Reservation>>, Str> {
-        if !reserve_ctx.pre_filter_ran && !self.fails_by_error {
+        if !reserve_ctx.has_run_pre_filter && !self.fails_by_error {
             // The plugin reads the state that its `PreFilter` wrote, for pods without volumes too.
             return Err("not found".into());
         }
-        if !reserve_ctx.pre_filter_ran || !reserve_ctx.placement.pod.has_volumes() {
+        if !reserve_ctx.has_run_pre_filter || !reserve_ctx.placement.pod.has_volumes() {
             return Ok(None);
         }
         let plan = match reserve_ctx.earlier {

@@ -144,7 +144,7 @@ fn what_is_not_there_can_be_made_where_class_and_driver_allow() {
 }
 
 #[test]
-fn claims_that_stand_in_the_way_everywhere() {
+fn claim_reasons_that_exclude_all_nodes() {
     let open = claim("c", "now", "1Gi", "");
     let now = WAIT_FOR_FIRST_CONSUMER.replace("wait", "now").replace("WaitForFirstConsumer", "Immediate");
     let immediate = Err(vec![VolumeReason::UnboundImmediate { claim: "c".into() }]);
@@ -186,7 +186,7 @@ fn early_releases_fail_by_error() {
 }
 
 #[test]
-fn a_claim_of_its_own_that_changes_may_help() {
+fn change_of_a_used_claim_requeues_its_pod() {
     let waiting = pod(&wants(&["c"]));
     let claim = |namespace: &str, name: &str| {
         let json = format!(r#"{{"metadata":{{"namespace":"{namespace}","name":"{name}"}}}}"#);

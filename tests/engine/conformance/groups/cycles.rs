@@ -563,7 +563,7 @@ impl Player {
 
     fn evict_victim(&mut self, victim: &PodInfo, profile: usize, is_for_group: bool, event: &str, related: String) {
         let (wording, scheduler) = (self.profiles[profile].wording, self.profiles[profile].scheduler.clone());
-        let message = GroupMessage::DisruptionTarget { scheduler: &scheduler, of_group: is_for_group };
+        let message = GroupMessage::DisruptionTarget { scheduler: &scheduler, is_of_group: is_for_group };
         let condition = Condition {
             r#type: ConditionType::DisruptionTarget,
             status: ConditionStatus::True,

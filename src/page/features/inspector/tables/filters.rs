@@ -13,13 +13,11 @@ use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, compone
 use crate::{
     features::inspector::tables::{
         MAX_ROWS, draw_heading, draw_node_button,
+        exchanges::draw_exchanges,
         matrix::{self, ReasonCount, RowFilter, RowOrder},
         node_name,
     },
-    view::{
-        Props, View,
-        chunk_views::{LoadingFrame, draw_study},
-    },
+    view::{Props, View},
 };
 
 /// The number of rows that are shown initially.
@@ -102,7 +100,7 @@ pub fn Filters(props: &Props) -> Html {
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ panel.none_found }</p> }
             if rows_left > 0 { <p class="muted">{ view.store.lang.more_by_name(rows_left) }</p> }
             { draw_reasons(view, attempt, record_count, &choice, &is_ungrouped) }
-            if extender_count > 0 { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_exchanges)(view, dispatch, attempt, &attempt.extenders[..extender_count], now_asked, &|_| Vec::new())) } }
+            if extender_count > 0 { { draw_exchanges(view, dispatch, attempt, &attempt.extenders[..extender_count], now_asked, &|_| Vec::new()) } }
         </>
     }
 }

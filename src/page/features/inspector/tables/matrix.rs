@@ -170,6 +170,7 @@ impl<'a> ReasonRenderer<'a> {
 
 #[cfg(test)]
 mod tests {
+    use api::resources::Resource;
     use releases::{Release, wording};
     use runlog::NodeRecord;
 
@@ -178,7 +179,7 @@ mod tests {
     fn attempt() -> Attempt {
         let insufficient = |used| {
             Failure::unschedulable(Reason::Insufficient {
-                resource: "cpu".into(),
+                resource: Resource::Cpu,
                 requested: 2000,
                 used,
                 capacity: 4000,

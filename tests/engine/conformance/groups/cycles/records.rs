@@ -50,8 +50,8 @@ impl Player {
         if !attempt.is_nominated_node_taken {
             filtered.filter.extend(attempt.nominated_record.clone());
         }
-        let (is_error, fit_error) = match &attempt.outcome {
-            AttemptOutcome::Failed { fit_error, .. } => (!fit_error, *fit_error),
+        let (is_error, is_fit_error) = match &attempt.outcome {
+            AttemptOutcome::Failed { is_fit_error, .. } => (!is_fit_error, *is_fit_error),
             _ => (false, false),
         };
         let selected = match &attempt.outcome {
@@ -62,7 +62,7 @@ impl Player {
             matches!(why, Ineligible::GroupHasPlacements | Ineligible::GroupNotFound | Ineligible::GroupPreempts)
         });
         let mut preemption = Value::Null;
-        if fit_error && !declined {
+        if is_fit_error && !declined {
             preemption = cases::preemption(profile, &self.nominator, pod, attempt);
             let record = attempt.preemption.as_ref();
             let chosen = record.and_then(|record| record.chosen).map(|ix| attempt.nodes[ix].clone());
@@ -141,7 +141,7 @@ impl Player {
             let placement = Placement { pod, node: name, permit_attempt: 1, state: None, group: None };
             let cycle = CycleCtx { pod, snapshot: &self.snapshot, objects, order: None };
             let node = &self.snapshot.nodes()[ix];
-            let ctx = ReserveCtx { placement, cycle: &cycle, node, pre_filter_ran: true, earlier: None };
+            let ctx = ReserveCtx { placement, cycle: &cycle, node, has_run_pre_filter: true, earlier: None };
             let reservation = row.implementation.reserve(&ctx).expect("a plan");
             if let Some(plan) = reservation.as_ref().and_then(|reservation| reservation.volumes()) {
                 let bind = plan.bind.iter().map(|(claim, pv)| (claim.key().to_string(), json!(pv.metadata.name)));
