@@ -6,45 +6,14 @@
 use api::{Millis, Set, Str};
 use protocol::{
     Answer, Consequences, EvictionError, Extent, Fact, MissingSuccessor, Observation, PodConsequence, PodPlacement,
-    Position, PreemptingClass, Question,
+    PreemptingClass, Question,
 };
 
+pub use super::answer_rows::{AnswerRow, AnswerText};
 use super::{Lang, capacity, evictors, fact_text, second_opinion, short_pod_name};
 pub use crate::table::answer_text::OutlookSentences;
 
 lazy_catalog!(OutlookSentences);
-
-/// The text of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AnswerText {
-    /// The summary.
-    pub sentence: String,
-    /// The position of the evidence in the run.
-    pub place: Option<Position>,
-    /// The headings of the table's columns.
-    pub head: Vec<&'static str>,
-    pub rows: Vec<AnswerRow>,
-    /// Further findings, each with the position of its evidence.
-    pub notes: Vec<(String, Option<Position>)>,
-    /// How the answer was computed.
-    pub method: &'static str,
-}
-
-/// A row of the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerRow {
-    /// The pod or node of the row; empty if it has none.
-    pub about: Str,
-    /// The cells; the first one names the subject.
-    pub cells: Vec<String>,
-}
-
-impl AnswerRow {
-    pub(crate) fn new(about: &Str, rest: impl IntoIterator<Item = String>) -> Self {
-        let cells = [short_pod_name(about).to_owned()].into_iter().chain(rest).collect();
-        Self { about: about.clone(), cells }
-    }
-}
 
 /// The text of an answer to a question asked at time `now` of the run.
 #[allow(clippy::too_many_lines)] // an arm for each kind of answer

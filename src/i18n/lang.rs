@@ -77,6 +77,7 @@ impl Lang {
 
     /// The language in which scenarios, lessons, glossary, manual and essay are shown. They are written in English and Chinese; any other
     /// language shows them in English.
+    #[must_use]
     pub const fn content(self) -> Self {
         match self {
             Self::Zh => Self::Zh,

@@ -18,6 +18,7 @@ mod language_table;
 mod macros;
 
 pub mod activity_text;
+mod answer_rows;
 pub mod answer_text;
 #[cfg(test)]
 #[path = "build/tests.rs"]

@@ -6,7 +6,7 @@ use protocol::{Agreement, OwnOpinion, PodOpinion, SecondOpinion};
 
 use super::{
     Lang,
-    answer_text::{AnswerRow, AnswerText},
+    answer_rows::{AnswerRow, AnswerText},
 };
 pub use crate::table::second_opinion::OpinionSentences;
 

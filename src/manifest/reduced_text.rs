@@ -55,7 +55,7 @@ pub fn write_head(about: &ReducedHead<'_>) -> String {
         let _ = writeln!(head, "    {CLUSTER_ANNOTATION}: {}", serde_json::Value::from(*version));
         let _ = writeln!(head, "    {TIME_ANNOTATION}: {}", serde_json::Value::from(*time));
     }
-    let _ = write!(head, "    {LEFT_OUT_ANNOTATION}: {}\n", serde_json::Value::from(*left_out));
+    let _ = writeln!(head, "    {LEFT_OUT_ANNOTATION}: {}", serde_json::Value::from(*left_out));
     if let Some(line) = cut_line {
         let _ = writeln!(head, "    {CUT_ANNOTATION}: \"{line}\"");
     }

@@ -3,6 +3,8 @@
 //! They are removed from the tree of an object before anything is checked or decoded, as the API server drops them before validation and defaulting.
 //! Fields that no release knows are rejected, as kubectl does, except for objects from a cluster, where they are ignored.
 
+use std::fmt::Write as _;
+
 use api::{Kind, Str, edit_distance, nearest_name};
 use findings::{DropReason, DroppedField, Notice};
 use releases::{
@@ -127,7 +129,9 @@ fn path_of(steps: &[(usize, Option<&str>)]) -> String {
                 path += if path.is_empty() { "" } else { "." };
                 path += key;
             }
-            None => path += &format!("[{number}]"),
+            None => {
+                let _ = write!(path, "[{number}]");
+            }
         }
     }
     path
@@ -313,9 +317,7 @@ mod tests {
         let value = match path {
             [] => return scalar("x"),
             ["[]", rest @ ..] => Value::Sequence(vec![tree_of(rest)]),
-            [key, rest @ ..] => {
-                Value::Mapping(vec![(scalar("other"), TreeNode::default()), (scalar(key), tree_of(rest))])
-            }
+            [key, rest @ ..] => Value::Mapping(vec![(scalar(key), tree_of(rest))]),
         };
         TreeNode { value, span: Span::default() }
     }

@@ -94,8 +94,8 @@ fn without_defaults(node: &TreeNode) -> TreeNode {
         Value::Scalar { .. } => node.value.clone(),
         Value::Sequence(items) => Value::Sequence(items.iter().map(without_defaults).collect()),
         Value::Mapping(pairs) => {
-            let kept = pairs.iter().filter(|(key, value)| !is_default(key.text().unwrap_or_default(), value));
-            Value::Mapping(kept.map(|(key, value)| (key.clone(), without_defaults(value))).collect())
+            let remaining = pairs.iter().filter(|(key, value)| !is_default(key.text().unwrap_or_default(), value));
+            Value::Mapping(remaining.map(|(key, value)| (key.clone(), without_defaults(value))).collect())
         }
     };
     TreeNode { value, span: node.span }

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     const INDEX: &str = "<html lang=\"en\"><head><title>Schedscope</title><meta name=\"description\" content=\"glass\" />\
-                         <link href=\"./style.css\" /><meta name=\"root\" content=\"./\" /><meta name=\"languages\" content=\"\" /></head>\
+                         <link href=\"./style.css\" /><meta name=\"root\" content=\"./\" /><meta name=\"languages\" content=\"En\" /></head>\
                          <body><div id=\"app\"><p>empty</p><!-- The end of the layout. --></div><script>x</script><noscript></noscript></body></html>";
 
     fn sample_picture(page: &str) -> PrerenderedPage {

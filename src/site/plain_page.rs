@@ -9,8 +9,11 @@ use crate::file::{BuildResult, write_file};
 /// The style sheet of static pages, in the folder of the site.
 pub(crate) const STYLE: &str = "handbook.css";
 
-/// The books that every such page links to: folder and name.
-const BOOKS: [(&str, fn(&PageLabels) -> &'static str); 4] = [
+/// A book: its folder and its name.
+type Book = (&'static str, fn(&PageLabels) -> &'static str);
+
+/// The books that every such page links to.
+const BOOKS: [Book; 4] = [
     ("preemption", |labels| labels.essay),
     ("manual", |labels| labels.manual),
     ("behaviours", |labels| labels.behaviours),

@@ -98,7 +98,7 @@ fn scenarios_and_lessons_are_in_english_with_a_note_in_a_language_without_them()
     lesson.steps.push(LessonStep { en: words, ..LessonStep::default() });
     write_file(&stage.0.join("lessons/own.json"), file::to_json(&lesson).expect("JSON")).expect("a file");
     write_file(&stage.0.join("glossary.json"), "[]").expect("a file");
-    let preview = Preview::new().expect("a preview");
+    let preview = Preview::new().expect("a preview").with_missing_letters();
     write_scenario_pages(&stage.0, &index, site, &LANGUAGES, &preview, number).expect("its pages");
     write_lesson_pages(&stage.0, &index, site, &LANGUAGES).expect("its pages");
     assert_eq!(check_pages(&stage), 2);

@@ -163,7 +163,9 @@ impl RecordedRun {
             for name in frame.zone_names() {
                 let ZoneRuling { zone, name, since, nodes } = frame.ruling_of_zone(&name);
                 writeln!(text, "{name:?}: {zone:?} since {since:?}").expect("room");
-                nodes.iter().for_each(|node| writeln!(text, "  {node:?}").expect("room"));
+                for node in nodes.iter() {
+                    writeln!(text, "  {node:?}").expect("room");
+                }
             }
         }
         text

@@ -346,7 +346,7 @@ fn unusual_objects_give_notices() {
             5,
         ),
         (
-            format!("{node}apiVersion: serving.knative.dev/v1\nkind: WorkerService\nmetadata: {{name: a}}\nspec: {{template: {{spec: {{containers: [{{}}]}}}}}}\n"),
+            format!("{node}apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {{name: a}}\nspec: {{template: {{spec: {{containers: [{{}}]}}}}}}\n"),
             Notice::CustomResource { kind: kind("Service.serving.knative.dev"), makes_pods: true },
             5,
         ),

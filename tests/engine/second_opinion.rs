@@ -27,14 +27,8 @@ const KNOWN_DIFFERENCES: &[&str] = &[
     "v1.20 tnt-1-000042",
     "v1.20 paf-1-000003",
     "v1.34 spr-1-000046",
-    "v1.34 dra-1-000004",
-    "v1.34 dra-1-000022",
-    "v1.34 dra-1-000023",
     "v1.36 spr-1-000046",
     "v1.36 spr-1-000052",
-    "v1.36 dra-1-000004",
-    "v1.36 dra-1-000022",
-    "v1.36 dra-1-000023",
 ];
 
 /// The lists of a recorded case, in the order in which a cluster needs them.

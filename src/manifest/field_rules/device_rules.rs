@@ -24,7 +24,9 @@ pub(super) fn check_claim(spec: &Field<'_>, faults: &mut FieldFaults) {
                 request.report_invalid("", "null", why, faults);
             }
             let exact = request.get("exactly");
-            exact.iter().for_each(|exact| check_count(exact, faults));
+            if let Some(exact) = &exact {
+                check_count(exact, faults);
+            }
             for alternative in alternatives.iter().flat_map(Field::items) {
                 check_count(&alternative, faults);
                 names.insert(format!("{name}/{}", alternative.text("name")));

@@ -115,7 +115,9 @@ fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
     let strategy = spec.get("updateStrategy");
     let rolling = strategy.as_ref().and_then(|strategy| strategy.get("rollingUpdate"));
     for (parent, field) in [(rolling, "partition"), (spec.get("ordinals"), "start")] {
-        parent.iter().for_each(|parent| check_not_negative(parent, field, faults));
+        if let Some(parent) = &parent {
+            check_not_negative(parent, field, faults);
+        }
     }
 }
 

@@ -35,7 +35,9 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
         let onclick = move |_| {
             // The doors disappear, so the focus moves to what they opened.
             refocus_after_redraw(focus);
-            actions.iter().for_each(|action| dispatch.emit(action.clone()));
+            for action in &actions {
+                dispatch.emit(action.clone());
+            }
         };
         html! { <button type="button" {class} {onclick}>{ label }</button> }
     };

@@ -194,10 +194,12 @@ mod tests {
         watches.collect()
     }
 
+    #[allow(clippy::unnecessary_wraps)] // the type that the messages carry
     fn part() -> Result<(BrowserHandle, f64), Option<ApiFailure>> {
         Ok((BrowserHandle::new(()), 5.0))
     }
 
+    #[allow(clippy::unnecessary_wraps)] // the type that the messages carry
     fn seen(name: &str, version: &str) -> Result<WatchPart, PageProblem> {
         let change = SeenChange { kind: "Pod".into(), name: name.into(), what: SeenWhat::Came };
         Ok(WatchPart { resource_version: version.into(), changes: vec![change], ..WatchPart::default() })

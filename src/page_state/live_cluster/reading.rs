@@ -337,10 +337,12 @@ mod tests {
         pages.collect()
     }
 
+    #[allow(clippy::unnecessary_wraps)] // the type that the messages carry
     fn page() -> Result<(BrowserHandle, f64), ApiFailure> {
         Ok((BrowserHandle::new(()), 9.0))
     }
 
+    #[allow(clippy::unnecessary_wraps)] // the type that the messages carry
     fn read(objects: u64, continue_token: &str, remaining: Option<u64>) -> Result<ListPage, PageProblem> {
         Ok(ListPage { objects, continue_token: continue_token.into(), remaining, ..ListPage::default() })
     }

@@ -69,14 +69,14 @@ impl Client<'_> {
                 if self.is_claim_used(&claim) || claim.metadata.foreign_finalizer().is_some() =>
             {
                 self.write_claim(&claim, |claim| {
-                    claim.metadata.deletion_timestamp = claim.metadata.deletion_timestamp.or(stamp)
+                    claim.metadata.deletion_timestamp = claim.metadata.deletion_timestamp.or(stamp);
                 });
             }
             (Kind::PersistentVolume, _, Some(volume))
                 if volume.status.phase == VolumePhase::Bound || volume.metadata.foreign_finalizer().is_some() =>
             {
                 self.write_volume(&volume, |volume| {
-                    volume.metadata.deletion_timestamp = volume.metadata.deletion_timestamp.or(stamp)
+                    volume.metadata.deletion_timestamp = volume.metadata.deletion_timestamp.or(stamp);
                 });
             }
             _ => self.remove_storage(kind, namespace, name),

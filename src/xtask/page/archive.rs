@@ -79,7 +79,7 @@ mod tests {
         let head = file_head("schedscope/index.html", 1234).expect("a short name");
         assert!(head.starts_with(b"schedscope/index.html\0"));
         assert_eq!(&head[124..136], b"00000002322\0");
-        assert_eq!(&head[257..265], b"ustar\000");
+        assert_eq!(&head[257..265], b"ustar\x0000");
         let mut blank = head;
         blank[148..156].fill(b' ');
         let sum: u32 = blank.iter().map(|byte| u32::from(*byte)).sum();

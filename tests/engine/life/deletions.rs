@@ -21,7 +21,6 @@ fn sample(kind: Kind) -> &'static str {
         Kind::PodGroup => "spec: {schedulingPolicy: {basic: {}}}",
         Kind::PodDisruptionBudget => "spec: {maxUnavailable: 1, selector: {matchLabels: {app: a}}}",
         Kind::Service => "spec: {selector: {app: a}}",
-        Kind::Namespace => "spec: {}",
         Kind::RuntimeClass => "handler: h",
         Kind::LimitRange => "spec: {limits: [{type: Container, max: {cpu: 200}}]}",
         Kind::ResourceQuota => "spec: {hard: {services: 5}}",
@@ -31,7 +30,6 @@ fn sample(kind: Kind) -> &'static str {
         Kind::PersistentVolumeClaim => "spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 9Gi}}}",
         Kind::StorageClass => "provisioner: example.com/p",
         Kind::CSINode => "spec: {drivers: []}",
-        Kind::CSIDriver => "spec: {}",
         Kind::CSIStorageCapacity => "storageClassName: s",
         Kind::VolumeAttachment => "spec: {attacher: a.example.com, nodeName: n, source: {persistentVolumeName: v}}",
         Kind::ResourceClaim => "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: d}}]}}",
@@ -39,7 +37,7 @@ fn sample(kind: Kind) -> &'static str {
             "spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: d}}]}}}"
         }
         Kind::ResourceSlice => "spec: {driver: g.example.com, nodeName: n, pool: {name: p, resourceSliceCount: 1}}",
-        Kind::DeviceClass => "spec: {}",
+        Kind::Namespace | Kind::CSIDriver | Kind::DeviceClass => "spec: {}",
     }
 }
 

@@ -161,7 +161,7 @@ fn script_actions_on_missing_objects_give_notices() {
         ("resize: {name: gone, requests: {cpu: 1}}", "pods", "gone", None),
         ("scale: {name: gone, replicas: 2}", "deployments.apps", "gone", None),
         ("delete: {kind: Job, name: gone}", "jobs.batch", "gone", None),
-        ("delete: {kind: WorkerService, name: gone}", "services", "gone", None),
+        ("delete: {kind: Service, name: gone}", "services", "gone", None),
         ("delete: {kind: PodDisruptionBudget, name: gone}", "poddisruptionbudgets.policy", "gone", None),
         ("delete: {kind: PriorityClass, name: gone}", "priorityclasses.scheduling.k8s.io", "gone", None),
     ] {

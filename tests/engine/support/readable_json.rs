@@ -28,7 +28,9 @@ fn push_value(lines: &mut Vec<String>, value: &Value, indent: usize, lead: Strin
         _ if line.chars().count() <= WIDTH || is_unset(value) => lines.push(line),
         Value::Array(items) => {
             lines.extend(title);
-            items.iter().for_each(|item| push_value(lines, item, indent + 2, format!("{pad}- ")));
+            for item in items {
+                push_value(lines, item, indent + 2, format!("{pad}- "));
+            }
         }
         Value::Object(fields) => {
             // The first field of an item is beside its dash.
