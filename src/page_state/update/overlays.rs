@@ -70,7 +70,7 @@ fn dismiss_top(store: &mut Store) -> UpdateOutcome {
     if store.classroom.page.take().is_some() {
         return UpdateOutcome::default();
     }
-    for is_open in [&mut store.share.is_handout_open, &mut store.share.is_open] {
+    for is_open in [&mut store.live_cluster.is_open, &mut store.share.is_handout_open, &mut store.share.is_open] {
         if std::mem::take(is_open) {
             return UpdateOutcome::default();
         }

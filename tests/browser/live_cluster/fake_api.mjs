@@ -110,20 +110,33 @@ export async function startFakeApi({ folder, lists = recordedLists(), faults = {
       const object = { kind: list.kind.replace(/List$/, ""), apiVersion: list.apiVersion, metadata: { resourceVersion: String(revision), creationTimestamp: null } };
       tell(path, { type: "BOOKMARK", object });
     },
-    endWatches: () => watches.forEach((it) => it.response.end()),
-    breakWatches: () => watches.forEach((it) => it.response.destroy()),
+    endWatches: () => leave((response) => response.end()),
+    breakWatches: () => leave((response) => response.destroy()),
     expireWatches() {
       revision += 1;
       oldest = revision;
-      watches.forEach((it) => it.response.end(expiredEvent()));
+      leave((response) => response.end(expiredEvent()));
     },
   };
 
+  /** Ends all watches in a way. */
+  function leave(end) {
+    const left = [...watches];
+    watches.clear();
+    for (const { response } of left) end(response);
+  }
+
+  /** What happened so far. A watch that begins at an earlier version gets the rest of it, as from the API server. */
+  const past = [];
+
   function tell(path, event) {
-    for (const watch of watches) {
-      const isOfNamespace = !watch.namespace || event.object.metadata.namespace === watch.namespace || event.type === "BOOKMARK";
-      if (watch.path === path && isOfNamespace && (event.type !== "BOOKMARK" || watch.bookmarks)) watch.response.write(`${JSON.stringify(event)}\n`);
-    }
+    if (event.type !== "BOOKMARK") past.push({ path, event, revision });
+    for (const watch of watches) send(watch, path, event);
+  }
+
+  function send(watch, path, event) {
+    const isOfNamespace = !watch.namespace || event.object.metadata.namespace === watch.namespace || event.type === "BOOKMARK";
+    if (watch.path === path && isOfNamespace && (event.type !== "BOOKMARK" || watch.bookmarks)) watch.response.write(`${JSON.stringify(event)}\n`);
   }
 
   const expiredEvent = () => {
@@ -190,6 +203,7 @@ export async function startFakeApi({ folder, lists = recordedLists(), faults = {
     if (Number(query.get("resourceVersion")) < oldest) return response.end(expiredEvent());
     const entry = { path: whole, namespace, response, bookmarks: query.get("allowWatchBookmarks") === "true" };
     watches.add(entry);
+    for (const { path: place, event, revision: at } of past) if (at > Number(query.get("resourceVersion"))) send(entry, place, event);
     response.on("close", () => watches.delete(entry));
   }
 
