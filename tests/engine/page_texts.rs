@@ -163,7 +163,7 @@ impl RecordedRun {
             for name in frame.zone_names() {
                 let ZoneRuling { zone, name, since, nodes } = frame.ruling_of_zone(&name);
                 writeln!(text, "{name:?}: {zone:?} since {since:?}").expect("room");
-                for node in nodes.iter() {
+                for node in &nodes {
                     writeln!(text, "  {node:?}").expect("room");
                 }
             }
