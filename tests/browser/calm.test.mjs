@@ -355,10 +355,7 @@ export async function a_draft_keeps_the_suggestions_of_a_first_visit({ open }) {
   await ready(page);
   await page.keyboard.press("e");
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.locator("manifest-text").evaluate((it) => {
-    it.value = "kind: Node\napiVersion: v1\nmetadata: {name: mine}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n";
-    it.dispatchEvent(new Event("input"));
-  });
+  await fillText(page, "kind: Node\napiVersion: v1\nmetadata: {name: mine}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n");
   await written(page, "mine");
   await page.reload();
   const doors = page.locator("#narrator.welcome .doors");
