@@ -121,10 +121,15 @@ mod tests {
             .objects
             .iter()
             .filter_map(|object| match &object.kind {
-                ApiObject::Pod(pod) => Some(pod.status.unscheduled_condition().map(|it| it.message.to_string())),
+                ApiObject::Pod(pod) => {
+                    Some(pod.status.unscheduled_condition().map(|condition| condition.message.to_string()))
+                }
                 _ => None,
             })
             .collect();
-        assert_eq!(messages, [Some("late"), Some("own"), None, Some("new"), None].map(|it| it.map(str::to_owned)));
+        assert_eq!(
+            messages,
+            [Some("late"), Some("own"), None, Some("new"), None].map(|message| message.map(str::to_owned))
+        );
     }
 }

@@ -378,7 +378,11 @@ mod tests {
         ] {
             let SecondOpinion { opinions, silent_pods, .. } = opinion_on(&cluster_with(message, more, status));
             let [opinion] = &opinions[..] else { panic!("{message}: {opinions:?} {silent_pods:?}") };
-            let found: Vec<_> = opinion.differences.iter().map(|it| (it.reason.as_str(), it.theirs, it.ours)).collect();
+            let found: Vec<_> = opinion
+                .differences
+                .iter()
+                .map(|difference| (difference.reason.as_str(), difference.theirs, difference.ours))
+                .collect();
             assert_eq!(
                 (opinion.agreement, found, &opinion.causes),
                 (agreement, differences, &causes),

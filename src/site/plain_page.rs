@@ -59,7 +59,7 @@ impl PlainPage {
         let language = language_root(&self.place);
         let site = site_root(self.lang, &self.place);
         let labels = self.lang.page_labels();
-        let book = |(folder, name): (&str, fn(&PageLabels) -> &'static str)| {
+        let book = |(folder, name): Book| {
             let current = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
             format!(" <a href=\"{language}{folder}/\"{current}>{}</a>", name(labels))
         };

@@ -51,12 +51,12 @@ pub fn handle_lists(scope: DedicatedWorkerGlobalScope, request: Request, mut blo
         }
         (Request::JoinLists { number, version, time }, _) => Box::pin(async move {
             let cluster = ReadCluster { version: &version, time: &time };
-            let mut opened = OpenedFiles::default();
+            let mut opened_files = OpenedFiles::default();
             match LISTS.with_borrow_mut(|reading| reading.lists.join(cluster)) {
-                Ok(text) => opened.texts.push(text),
-                Err(finding) => opened.unreadable.push((version.to_string(), Rc::new(finding))),
+                Ok(text) => opened_files.texts.push(text),
+                Err(finding) => opened_files.unreadable.push((version.to_string(), Rc::new(finding))),
             }
-            post_reply(&scope, &Reply::Opened(number, EncodedValue::new(&opened)));
+            post_reply(&scope, &Reply::Opened(number, EncodedValue::new(&opened_files)));
         }),
         _ => Box::pin(async {}),
     }

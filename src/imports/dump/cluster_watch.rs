@@ -131,7 +131,7 @@ impl ListWatch {
         self.begin(list);
         let kind = json_text_at(object, "kind").unwrap_or_default().to_owned();
         let name = name_of(&brief.metadata);
-        let seen = match event {
+        let change = match event {
             "DELETED" => {
                 self.rows.insert(name.clone(), Vec::new());
                 self.bound.remove(&name);
@@ -153,7 +153,7 @@ impl ListWatch {
                 }
             }
         };
-        match seen {
+        match change {
             Some(what) => part.changes.push(SeenChange { kind, name, what }),
             None => part.other_changes += 1,
         }
