@@ -4,7 +4,7 @@ use std::path::Path;
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::error::BundleError;
+use crate::{error::BundleError, import_names::shorten_import_names};
 
 /// The options with which wasm-bindgen processes a program.
 pub(crate) struct Bindings<'a> {
@@ -35,6 +35,7 @@ impl Bindings<'_> {
             name: "wasm-bindgen",
             program: self.program.to_owned(),
             reason: format!("{error:#}"),
-        })
+        })?;
+        shorten_import_names(folder, self.name)
     }
 }

@@ -8,6 +8,7 @@ mod bindings;
 mod chunks;
 mod error;
 mod files;
+mod import_names;
 mod js_module;
 mod loader;
 mod optimizer;
