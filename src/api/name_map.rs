@@ -31,6 +31,15 @@ impl<V> NameMap<V> {
         self.get(key).is_some()
     }
 
+    /// Whether it has all entries of `required`, with the same values: what a map of labels selects, such as a Service's selector.
+    #[must_use]
+    pub fn contains_all(&self, required: &Self) -> bool
+    where
+        V: PartialEq,
+    {
+        required.iter().all(|(key, value)| self.get(key) == Some(value))
+    }
+
     /// Sets `key` to `value`, replacing an existing value.
     pub fn insert(&mut self, key: Str, value: V) {
         match self.0.binary_search_by(|(k, _)| k.cmp(&key)) {

@@ -53,8 +53,7 @@ impl<'p> RequiredNodeAffinity<'p> {
     #[must_use]
     pub fn matches(&self, node: &Node) -> bool {
         let labels = &node.metadata.labels;
-        self.labels.iter().all(|(key, value)| labels.get(key) == Some(value))
-            && self.terms.as_ref().is_none_or(|terms| terms.match_node(node))
+        labels.contains_all(&self.labels) && self.terms.as_ref().is_none_or(|terms| terms.match_node(node))
     }
 }
 

@@ -72,7 +72,7 @@ impl LabelSelector {
     /// Whether labels match all requirements. An unknown operator never matches.
     #[must_use]
     pub fn matches(&self, labels: &Labels) -> bool {
-        self.match_labels.iter().all(|(key, value)| labels.get(key) == Some(value))
+        labels.contains_all(&self.match_labels)
             && self.match_expressions.iter().all(|requirement| requirement.matches(labels))
     }
 }

@@ -144,7 +144,7 @@ impl Checker {
         }
         let mut types: Vec<Type> = args.iter_mut().map(|arg| self.check_expr(arg)).collect();
         let function = function.clone();
-        let is_member = target.is_some();
+        let is_receiver_call = target.is_some();
         if let Some(target) = target {
             types.insert(0, self.check_expr(target));
         }
@@ -153,7 +153,7 @@ impl Checker {
             return self.undeclared_reference(at, &function);
         };
         let mut result: Option<Type> = None;
-        for overload in overloads.iter().filter(|overload| overload.is_member == is_member) {
+        for overload in overloads.iter().filter(|overload| overload.is_receiver_call == is_receiver_call) {
             if !self.bindings.unify_all(&types, &overload.arg_types) {
                 continue;
             }
@@ -167,7 +167,7 @@ impl Checker {
             return result;
         }
         let type_names: Vec<String> = types.iter().map(|ty| self.bindings.resolve(ty).to_string()).collect();
-        let call_signature = match is_member {
+        let call_signature = match is_receiver_call {
             true => format!("{}.({})", type_names[0], type_names[1..].join(", ")),
             false => format!("({})", type_names.join(", ")),
         };

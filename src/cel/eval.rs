@@ -30,6 +30,13 @@ struct Variable<'a> {
     is_bind_variable: bool,
 }
 
+/// An operator that may decide by one side alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LogicalOperator {
+    And,
+    Or,
+}
+
 enum VariableState<'a> {
     Value(EvalResult),
     /// A `cel.bind` value that has not been read yet; it is evaluated at the first read.
@@ -181,8 +188,8 @@ impl<'a> Evaluation<'a> {
 
     fn evaluate_call(&mut self, function: &str, target: Option<&'a Expr>, arg_exprs: &'a [Expr]) -> EvalResult {
         match (function, target, arg_exprs) {
-            ("_&&_", None, [a, b]) => self.evaluate_logical(a, b, false),
-            ("_||_", None, [a, b]) => self.evaluate_logical(a, b, true),
+            ("_&&_", None, [a, b]) => self.evaluate_logical(LogicalOperator::And, [a, b]),
+            ("_||_", None, [a, b]) => self.evaluate_logical(LogicalOperator::Or, [a, b]),
             ("_?_:_", None, [condition, then, otherwise]) => {
                 let branch = match self.evaluate(condition)? {
                     Value::Bool(true) => then,
@@ -212,20 +219,21 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Evaluates `&&` or `||`: a side with the value `decides` determines the result and absorbs an error of the other
+    /// Evaluates `&&` or `||`: a side with the deciding value determines the result and absorbs an error of the other
     /// side.
-    fn evaluate_logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> EvalResult {
+    fn evaluate_logical(&mut self, operator: LogicalOperator, sides: [&'a Expr; 2]) -> EvalResult {
+        let deciding_value = operator == LogicalOperator::Or;
         let mut error = None;
-        for side in [a, b] {
+        for side in sides {
             match self.evaluate(side) {
-                Ok(Value::Bool(value)) if value == decides => return Ok(Value::Bool(decides)),
+                Ok(Value::Bool(value)) if value == deciding_value => return Ok(Value::Bool(deciding_value)),
                 Ok(Value::Bool(_)) => {}
                 Ok(_) => error = error.or(Some(EvalError::no_overload())),
                 Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
                 Err(eval_error) => error = error.or(Some(eval_error)),
             }
         }
-        error.map_or(Ok(Value::Bool(!decides)), Err)
+        error.map_or(Ok(Value::Bool(!deciding_value)), Err)
     }
 
     fn call_function(&mut self, function: &str, arg_exprs: impl Iterator<Item = &'a Expr>) -> EvalResult {

@@ -61,14 +61,14 @@ impl NameFormat {
         let message_unless =
             |is_valid: bool, message: &str| if is_valid { Vec::new() } else { vec![message.to_owned()] };
         match self.rule {
-            FormatRule::Label => check_length_and_form(text, 63, LABEL_MESSAGE, is_label),
-            FormatRule::LabelPrefix => check_length_and_form(&masked(text), 63, LABEL_MESSAGE, is_label),
+            FormatRule::Label => check_length_and_form(text, 63, LABEL_MESSAGE, is_dns_label),
+            FormatRule::LabelPrefix => check_length_and_form(&masked(text), 63, LABEL_MESSAGE, is_dns_label),
             FormatRule::Subdomain => check_length_and_form(text, 253, SUBDOMAIN_MESSAGE, is_subdomain),
             FormatRule::SubdomainPrefix => check_length_and_form(&masked(text), 253, SUBDOMAIN_MESSAGE, is_subdomain),
             FormatRule::Label1035 => {
                 let text = if self.name == "dns1035LabelPrefix" { masked(text) } else { text.to_owned() };
                 check_length_and_form(&text, 63, LABEL_1035, |text| {
-                    is_label(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
+                    is_dns_label(text) && text.starts_with(|c: char| c.is_ascii_lowercase())
                 })
             }
             FormatRule::LabelValue => {
@@ -110,13 +110,13 @@ fn check_length_and_form(text: &str, longest: usize, message: &str, is_valid: im
     messages
 }
 
-fn is_label(text: &str) -> bool {
+fn is_dns_label(text: &str) -> bool {
     let is_inner_char = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
     !text.is_empty() && text.bytes().all(is_inner_char) && !text.starts_with('-') && !text.ends_with('-')
 }
 
 fn is_subdomain(text: &str) -> bool {
-    text.split('.').all(is_label)
+    text.split('.').all(is_dns_label)
 }
 
 fn is_label_value(text: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::types::{self, Type};
 /// One signature of a function. The target of a member call (`target.name(…)`) is its first argument.
 #[derive(Debug)]
 pub(crate) struct Overload {
-    pub(crate) is_member: bool,
+    pub(crate) is_receiver_call: bool,
     pub(crate) arg_types: Vec<Type>,
     pub(crate) result: Type,
 }
@@ -27,8 +27,8 @@ fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overlo
     };
     let mut rest = form;
     let mut arg_types = Vec::new();
-    let is_member = !rest.starts_with('(');
-    if is_member {
+    let is_receiver_call = !rest.starts_with('(');
+    if is_receiver_call {
         arg_types.push(types::parse_type(&mut rest, &mut param));
         rest = rest.trim_start_matches('.');
     }
@@ -38,7 +38,7 @@ fn parse_overload(form: &str, fresh_param: &mut impl FnMut() -> usize) -> Overlo
         rest = rest.trim_start_matches([',', ' ']);
     }
     rest = rest[1..].trim_start();
-    Overload { is_member, arg_types, result: types::parse_type(&mut rest, &mut param) }
+    Overload { is_receiver_call, arg_types, result: types::parse_type(&mut rest, &mut param) }
 }
 
 /// Function names and signatures of standard CEL, of the cel-go extensions that Kubernetes enables for devices

@@ -4,7 +4,7 @@ use api::{
     NameMap, Quantity, Str, Table,
     devices::{CapacityPolicy, CapacityRequests, Device, DeviceCapacity, PolicyRange},
 };
-use runlog::Short;
+use runlog::DeviceShortage;
 
 /// Amounts of a device's capacities by name, in billionths.
 pub(crate) type Shares = Table<Str, i128>;
@@ -34,11 +34,11 @@ pub(crate) fn capacity_shortage(
     requested: Option<&CapacityRequests>,
     allocated: Option<&Shares>,
     chosen_in_search: Option<&Shares>,
-) -> Option<Short> {
+) -> Option<DeviceShortage> {
     let unknown =
         requested.and_then(|requested| requested.requests.iter().find(|(name, _)| !device.capacity.contains(name)));
     if let Some((name, amount)) = unknown {
-        return Some(Short { what: name.clone(), needs: amount.value(), left: 0 });
+        return Some(DeviceShortage { name: name.clone(), needed: amount.value(), remaining: 0 });
     }
     device.capacity.iter().find_map(|(name, capacity)| {
         let share = consumed_share(requested.and_then(|requested| requested.requests.get(name)), capacity);
@@ -46,7 +46,11 @@ pub(crate) fn capacity_shortage(
         let remaining_nanos =
             capacity.value.nanos().saturating_sub(amount_in(allocated)).saturating_sub(amount_in(chosen_in_search));
         let fits = share.nanos() <= remaining_nanos && is_allowed_share(&share, capacity.request_policy.as_ref());
-        (!fits).then(|| Short { what: name.clone(), needs: share.value(), left: whole_units(remaining_nanos) })
+        (!fits).then(|| DeviceShortage {
+            name: name.clone(),
+            needed: share.value(),
+            remaining: whole_units(remaining_nanos),
+        })
     })
 }
 

@@ -2,7 +2,7 @@
 //! `checkAvailableCounters`.
 
 use api::devices::Device;
-use runlog::Short;
+use runlog::DeviceShortage;
 
 use crate::{capacity::whole_units, pools::Counters, request::DevicePosition, search::Search};
 
@@ -47,7 +47,7 @@ impl Search<'_> {
 
     /// Returns the first counter of which too little is left for the device, either with (`beside_chosen`) or without
     /// the devices chosen so far.
-    pub(crate) fn counter_shortage(&self, position: DevicePosition, beside_chosen: bool) -> Option<Short> {
+    pub(crate) fn counter_shortage(&self, position: DevicePosition, beside_chosen: bool) -> Option<DeviceShortage> {
         let device = self.device(position);
         let chosen_counters = self.consumed_counters.get(&self.pools[position.pool].name).filter(|_| beside_chosen);
         for (counter_set, counters) in &self.available_of_pool(position) {
@@ -64,10 +64,10 @@ impl Search<'_> {
                     .unwrap_or(0);
                 let remaining_beside = remaining.saturating_sub(chosen_beside);
                 if remaining_beside < needed_nanos {
-                    return Some(Short {
-                        what: format!("{counter_set}/{name}").into(),
-                        needs: whole_units(needed_nanos),
-                        left: whole_units(remaining_beside),
+                    return Some(DeviceShortage {
+                        name: format!("{counter_set}/{name}").into(),
+                        needed: whole_units(needed_nanos),
+                        remaining: whole_units(remaining_beside),
                     });
                 }
             }

@@ -88,20 +88,23 @@ pub enum DeviceRejection {
     /// It has a taint that the request does not tolerate.
     Taint { key: Str, value: Str, effect: Str },
     /// A counter of its pool has too little left.
-    Counter(Short),
+    Counter(DeviceShortage),
     /// It has too little capacity left to share.
-    Capacity(Short),
+    Capacity(DeviceShortage),
 }
 
 /// A counter or capacity with too little left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Short {
-    /// What is short: `counterSet/counter`, or the name of a capacity.
-    pub what: Str,
-    /// The needed amount.
-    pub needs: i64,
-    /// The remaining amount; negative if more is allocated than exists.
-    pub left: i64,
+pub struct DeviceShortage {
+    /// `counterSet/counter`, or the name of a capacity.
+    #[serde(rename = "what")]
+    pub name: Str,
+    /// In whole units, as the next field.
+    #[serde(rename = "needs")]
+    pub needed: i64,
+    /// Negative if more is allocated than exists.
+    #[serde(rename = "left")]
+    pub remaining: i64,
 }
 
 /// A step of the search. Requests and devices are indices into the lists of the [`DeviceSearch`].
@@ -138,9 +141,9 @@ pub enum DeviceRefusal {
         value: Option<Str>,
     },
     /// The chosen devices use too much of a counter.
-    Counter(Short),
+    Counter(DeviceShortage),
     /// The chosen shares use too much of the device's capacity.
-    Capacity(Short),
+    Capacity(DeviceShortage),
 }
 
 /// How the search ended.

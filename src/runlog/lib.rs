@@ -35,8 +35,8 @@ pub use attempt_summary::{
     AttemptEnd, AttemptSummary, DryRunSummary, PreFilterSummary, PreemptionRoom, PreemptionSummary,
 };
 pub use device_search::{
-    DeviceName, DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, MAX_RECORDED_DEVICES,
-    MAX_RECORDED_STEPS, SearchEnd, SearchStep, Short,
+    DeviceName, DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, DeviceShortage,
+    MAX_RECORDED_DEVICES, MAX_RECORDED_STEPS, SearchEnd, SearchStep,
 };
 pub use disruption::{BudgetCount, Demand, Eviction, EvictionAnswer, UnhealthyReason};
 pub use event::{EVENT_LIMIT, Event, EventKind};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use schedscope::{
     manifest,
     releases::Release,
-    runlog::{DeviceRejection, Event, EventKind, Short},
+    runlog::{DeviceRejection, DeviceShortage, Event, EventKind},
     simulation::{Scenario, Simulation},
 };
 
@@ -294,7 +294,9 @@ fn counters_taints_and_shares_are_recorded_with_numbers() {
     let request = "exactly: {deviceClassName: gpu, count: 2, capacity: {requests: {memory: 8Gi}}}";
     let text = [cluster, &counters, &devices, &claim("c", request), &pod("p", "resourceClaimName: c")].concat();
     let texts = device_searches(&text, Release::V1_36);
-    let short = |what: &str, needs: i64, left: i64| format!("{:?}", Short { what: what.into(), needs, left });
+    let short = |what: &str, needs: i64, left: i64| {
+        format!("{:?}", DeviceShortage { name: what.into(), needed: needs, remaining: left })
+    };
     assert_eq!(
         texts[0],
         format!(

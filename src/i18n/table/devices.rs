@@ -1,7 +1,9 @@
 //! Texts about devices: the search on a node, and descriptions on the stage.
 
 use api::resources::Resource;
-use runlog::{DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, SearchEnd, SearchStep, Short};
+use runlog::{
+    DeviceRefusal, DeviceRejection, DeviceRequestRecord, DeviceSearch, DeviceShortage, SearchEnd, SearchStep,
+};
 
 use crate::{ShortageTexts, languages::Speaker, messages::devices as messages, table::grammar::Grammar};
 
@@ -92,9 +94,9 @@ pub trait DeviceSentences: Grammar {
     }
 
     /// An amount that isn't sufficient.
-    fn counter_shortage(&self, short: &Short, counter: bool) -> String {
-        let Short { what, needs, left } = short;
-        let ShortageTexts { needs, capacity: left, .. } = ShortageTexts::new(&Resource::Memory, *needs, 0, *left);
+    fn counter_shortage(&self, shortage: &DeviceShortage, counter: bool) -> String {
+        let DeviceShortage { name: what, needed, remaining } = shortage;
+        let ShortageTexts { needs, capacity: left, .. } = ShortageTexts::new(&Resource::Memory, *needed, 0, *remaining);
         match counter {
             true => messages::CounterShortageCounter { needs, what, left }.text(self.language()),
             false => messages::CounterShortageNotCounter { needs, what, left }.text(self.language()),

@@ -5,7 +5,7 @@ use api::{Set, Table};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DumpObject, PageProblem, ReducedText,
+    DumpObject, KindField, PageProblem, ReducedText,
     prune::{json_text_at, json_value_at},
 };
 
@@ -199,7 +199,7 @@ impl ReducedText {
     /// An object as a row, without adding it.
     fn reduce_row(&mut self, object: &[u8], kind: &str) -> Result<Vec<u8>, PageProblem> {
         let before = self.mark();
-        let written = self.write_object(&DumpObject::Json(object, 0), kind, false);
+        let written = self.write_object(&DumpObject::Json(object, 0), kind, KindField::Present);
         let row = self.reduced_yaml.split_off(before.bytes);
         self.reset(before);
         written.map(|()| row).map_err(|_| PageProblem::NotJson)

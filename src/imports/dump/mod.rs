@@ -198,6 +198,14 @@ impl TextDump {
     }
 }
 
+/// Whether an object says its kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum KindField {
+    Present,
+    /// The kind follows from the object's list or its file.
+    Missing,
+}
+
 impl ReducedText {
     fn take_piece(&mut self, piece: DumpPiece<'_>, format: DumpFormat) -> Result<(), SplitError> {
         match piece {
@@ -205,9 +213,9 @@ impl ReducedText {
                 self.last_item = self.mark();
                 let object = DumpObject::parse(bytes, line, format)?;
                 match (object.kind(), list) {
-                    (Some(kind), _) => self.write_object(&object, &kind, false)?,
+                    (Some(kind), _) => self.write_object(&object, &kind, KindField::Present)?,
                     (None, Some(list)) if !item_kind(&list).is_empty() => {
-                        self.write_object(&object, item_kind(&list), true)?;
+                        self.write_object(&object, item_kind(&list), KindField::Missing)?;
                     }
                     (None, Some(_)) => self.write_kindless(&object)?,
                     (None, None) => self.unnamed.push((bytes.to_vec(), line)),
@@ -233,7 +241,7 @@ impl ReducedText {
                     match kind.as_str() {
                         _ if object.is_nothing() => {}
                         "" => self.write_kindless(&object)?,
-                        kind => self.write_object(&object, kind, false)?,
+                        kind => self.write_object(&object, kind, KindField::Present)?,
                     }
                 }
                 self.document_start = self.mark();
@@ -274,7 +282,11 @@ impl ReducedText {
     fn write_unnamed(&mut self, kind: &str, format: DumpFormat) -> Result<(), SplitError> {
         for (bytes, line) in std::mem::take(&mut self.unnamed) {
             let object = DumpObject::parse(&bytes, line, format)?;
-            if kind.is_empty() { self.write_kindless(&object)? } else { self.write_object(&object, kind, true)? }
+            if kind.is_empty() {
+                self.write_kindless(&object)?
+            } else {
+                self.write_object(&object, kind, KindField::Missing)?
+            }
         }
         Ok(())
     }
@@ -292,7 +304,7 @@ impl ReducedText {
         match object.implied_kind(self.path.as_deref()) {
             Some(ImpliedKind::Known(kind)) => {
                 self.implied_kinds.insert(kind);
-                self.write_object(object, kind.name(), true)
+                self.write_object(object, kind.name(), KindField::Missing)
             }
             // A file of an archive with objects that nothing reads.
             Some(ImpliedKind::Other(folder)) => {
@@ -301,12 +313,12 @@ impl ReducedText {
                 kept_fields.count_dropped("…", object.length());
                 Ok(())
             }
-            Some(ImpliedKind::Likely(_)) | None => self.write_object(object, "", false),
+            Some(ImpliedKind::Likely(_)) | None => self.write_object(object, "", KindField::Present),
         }
     }
 
-    /// Writes what is kept of an object. If `implied`, its kind is added.
-    fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, implied: bool) -> Result<(), SplitError> {
+    /// Writes what is kept of an object, and adds its kind if it has none.
+    fn write_object(&mut self, object: &DumpObject<'_>, kind: &str, kind_field: KindField) -> Result<(), SplitError> {
         let part = match Kind::from_name(kind) {
             _ if is_custom_version(&object.text("apiVersion").unwrap_or_default()) => KeptPart::Custom,
             _ if kind == "Event" && object.text("reason").is_some_and(|reason| reason == FAILED_SCHEDULING) => {
@@ -329,7 +341,7 @@ impl ReducedText {
             DumpObject::Tree { node, .. } => prune::filter_tree(node, kept_fields, &mut self.reduced_yaml),
             DumpObject::Nothing => {}
         }
-        if implied && !kind.is_empty() && self.reduced_yaml.get(item_start) == Some(&b'{') {
+        if kind_field == KindField::Missing && !kind.is_empty() && self.reduced_yaml.get(item_start) == Some(&b'{') {
             let fields = if self.reduced_yaml.get(item_start + 1) == Some(&b'}') { "" } else { "," };
             let table_version = Kind::from_name(kind).map(|kind| kind.info().api_version);
             let version = self.version.as_deref().or(table_version).filter(|_| object.text("apiVersion").is_none());

@@ -157,7 +157,7 @@ impl ResultTable {
     }
 
     /// Whether results of a lesson come from more than one version of its text.
-    pub fn has_versions(&self, lesson: &str) -> bool {
+    pub fn has_several_versions(&self, lesson: &str) -> bool {
         let mut hashes = self.results.iter().filter(|result| result.lesson == lesson).map(|result| result.text_hash);
         let first = hashes.next();
         hashes.any(|hash| Some(hash) != first)
@@ -345,10 +345,10 @@ mod tests {
             summaries.iter().map(|summary| (summary.step, summary.first_right, summary.total)).collect::<Vec<_>>(),
             [(2, 1, 3)]
         );
-        assert!(!table.has_versions("taints"));
+        assert!(!table.has_several_versions("taints"));
         let mut two = table.clone();
         two.results[1].text_hash = 8;
-        assert!(two.has_versions("taints") && !two.has_versions("other"));
+        assert!(two.has_several_versions("taints") && !two.has_several_versions("other"));
         assert_eq!(two.question_summaries().len(), 2, "another text may ask something else");
     }
 

@@ -95,8 +95,8 @@ fn draw_problem(lang: Lang, problem: &LineProblem) -> Html {
 }
 
 fn draw_versions(lang: Lang, table: &ResultTable) -> Html {
-    let differs = table.results.iter().any(|result| table.has_versions(&result.lesson));
-    html! { if differs { <p class="warned">{ words(lang).classroom_labels().other_version }</p> } }
+    let any_lesson_has_versions = table.results.iter().any(|result| table.has_several_versions(&result.lesson));
+    html! { if any_lesson_has_versions { <p class="warned">{ words(lang).classroom_labels().other_version }</p> } }
 }
 
 /// The lessons that the page has: the current one, the draft, and built-in ones that results name.

@@ -55,10 +55,10 @@ impl<B: LineSource> BookCache<B> {
         }
         let lowercase_query = query.to_lowercase();
         for index in self.searched_lines..book.places().len() {
-            let has = |text: &str| text.to_lowercase().contains(&lowercase_query);
+            let contains_query = |text: &str| text.to_lowercase().contains(&lowercase_query);
             let is_match = match log_texts.and_then(|log_texts| log_texts.get(index)) {
-                Some(line) => has(line),
-                None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| has(cell)),
+                Some(line) => contains_query(line),
+                None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| contains_query(cell)),
             };
             if is_match {
                 self.matches.push(index);

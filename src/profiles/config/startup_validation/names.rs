@@ -22,7 +22,7 @@ pub(super) fn qualified_name_errors(name: &str) -> Vec<String> {
                 if prefix.len() > 253 {
                     faults.push("prefix part must be no more than 253 bytes".to_owned());
                 }
-                if !prefix.split('.').all(is_label) {
+                if !prefix.split('.').all(is_dns_label) {
                     faults.push(SUBDOMAIN.to_owned());
                 }
             }
@@ -50,7 +50,7 @@ pub(super) fn qualified_name_errors(name: &str) -> Vec<String> {
 }
 
 /// Whether the text is a valid part of a lowercase DNS subdomain.
-fn is_label(part: &str) -> bool {
+fn is_dns_label(part: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     part.chars().all(|c| plain(c) || c == '-') && part.starts_with(plain) && part.ends_with(plain)
 }

@@ -30,7 +30,7 @@ pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, selector_sources: Sele
     let services = objects.services.iter().filter(|service| service.metadata.namespace == *pod.namespace());
     let labels = services
         .filter_map(|service| service.spec.selector.as_ref())
-        .filter(|selector| has_all(pod.labels(), selector))
+        .filter(|selector| pod.labels().contains_all(selector))
         .flat_map(Labels::iter)
         .collect();
     let kinds = [
@@ -57,10 +57,6 @@ pub(super) fn default_selection<'c>(cycle: &CycleCtx<'c>, selector_sources: Sele
         selectors.extend(owning.filter_map(|workload| workload.spec.selector.as_ref()));
     }
     PodSelection { selectors, labels, selects_nothing: false }
-}
-
-fn has_all(labels: &Labels, required: &Labels) -> bool {
-    required.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
 /// Returns the constraints of [`DefaultConstraints::System`].

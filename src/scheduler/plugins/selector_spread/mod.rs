@@ -60,7 +60,7 @@ impl Score for SelectorSpread {
             namespace,
             services: services
                 .filter_map(|service| service.spec.selector.as_ref())
-                .filter(|selector| has_all(labels, selector))
+                .filter(|selector| labels.contains_all(selector))
                 .collect(),
             workloads: [&objects.replication_controllers, &objects.replica_sets, &objects.stateful_sets]
                 .into_iter()
@@ -111,10 +111,6 @@ fn node_zone<'n>(node: &'n NodeInfo, region_keys: &[String], zone_keys: &[String
     (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
 }
 
-fn has_all(labels: &Labels, required: &Labels) -> bool {
-    required.iter().all(|(key, value)| labels.get(key) == Some(value))
-}
-
 impl SelectorScorer<'_> {
     fn is_empty(&self) -> bool {
         self.services.is_empty() && self.workloads.is_empty()
@@ -122,7 +118,7 @@ impl SelectorScorer<'_> {
 
     /// Whether all selectors select a pod of the namespace.
     fn select(&self, pod: &PodInfo) -> bool {
-        self.services.iter().all(|selector| has_all(pod.labels(), selector))
+        self.services.iter().all(|selector| pod.labels().contains_all(selector))
             && self.workloads.iter().all(|selector| selector.matches(pod.labels()))
     }
 

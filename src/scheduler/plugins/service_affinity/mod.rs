@@ -67,19 +67,16 @@ impl Filter for ServiceAffinity {
 }
 
 fn has_all_labels_of(pod: &PodInfo, other: &PodInfo) -> bool {
-    other.namespace() == pod.namespace() && has_all(other.labels(), pod.labels())
-}
-
-fn has_all(labels: &Labels, required: &Labels) -> bool {
-    required.iter().all(|(key, value)| labels.get(key) == Some(value))
+    other.namespace() == pod.namespace() && other.labels().contains_all(pod.labels())
 }
 
 /// Returns the first service that selects the pod.
 fn first_service<'c>(cycle: &CycleCtx<'c>) -> Option<&'c Service> {
     let (pod, services) = (cycle.pod, cycle.objects.services.iter());
     let mut services_of_namespace = services.filter(|service| service.metadata.namespace == *pod.namespace());
-    let selects =
-        |service: &&Rc<Service>| service.spec.selector.as_ref().is_some_and(|selector| has_all(pod.labels(), selector));
+    let selects = |service: &&Rc<Service>| {
+        service.spec.selector.as_ref().is_some_and(|selector| pod.labels().contains_all(selector))
+    };
     services_of_namespace.find(selects).map(|service| &**service)
 }
 
@@ -170,7 +167,7 @@ impl AntiAffinityScorer<'_> {
         let counts = |pod: &&PodInfo| {
             pod.namespace() == self.namespace
                 && !pod.pod.is_terminating()
-                && self.selector.is_some_and(|selector| has_all(pod.labels(), selector))
+                && self.selector.is_some_and(|selector| pod.labels().contains_all(selector))
         };
         node.pods().iter().map(|pod| &**pod).filter(counts)
     }

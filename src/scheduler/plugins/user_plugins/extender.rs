@@ -6,7 +6,7 @@ use api::{
 };
 use runlog::ExtenderError;
 
-use super::rule_selector::{has_all, selects_pod};
+use super::rule_selector::selects_pod;
 use crate::{
     cluster::{NodeInfo, PodInfo},
     framework::{ExtenderFilterAnswer, ExtenderResponder, NodeVictims, PodNames, RejectedNode},
@@ -17,7 +17,9 @@ use crate::{
 pub struct ScriptedExtender(pub ExtenderDoc);
 
 fn check_failure(failing_rule: Option<&RequestFailure>, pod: &PodInfo) -> Result<(), ExtenderError> {
-    let Some(failing_rule) = failing_rule.filter(|rule| has_all(pod.labels(), &rule.pod_labels)) else { return Ok(()) };
+    let Some(failing_rule) = failing_rule.filter(|rule| pod.labels().contains_all(&rule.pod_labels)) else {
+        return Ok(());
+    };
     Err(match &failing_rule.error {
         Some(text) => ExtenderError::ErrorText(text.clone()),
         None => ExtenderError::Status(failing_rule.status.unwrap_or(500)),

@@ -1,21 +1,17 @@
 //! Selects the nodes and pods that a rule applies to.
 
-use api::{Labels, ResourceList, user_rules::RuleScope};
+use api::{ResourceList, user_rules::RuleScope};
 
 use crate::cluster::{NodeState, PodInfo, Resources};
-
-/// Whether `labels` contains all pairs in `required`.
-pub(super) fn has_all(labels: &Labels, required: &Labels) -> bool {
-    required.iter().all(|(key, value)| labels.get(key) == Some(value))
-}
 
 /// Whether a rule's selector matches the pod and the node with this name. Without the node's state, only its name is
 /// compared.
 pub(super) fn selects_pod(choice: &RuleScope, pod: &PodInfo, name: &str, node: Option<&NodeState>) -> bool {
     (choice.nodes.is_empty() || choice.nodes.iter().any(|other| *other == *name))
-        && has_all(pod.labels(), &choice.pod_labels)
-        && node
-            .is_none_or(|node| has_all(node.labels(), &choice.node_labels) && has_less_free(node, &choice.free_below))
+        && pod.labels().contains_all(&choice.pod_labels)
+        && node.is_none_or(|node| {
+            node.labels().contains_all(&choice.node_labels) && has_less_free(node, &choice.free_below)
+        })
 }
 
 /// Whether the node has less free than the given amount of at least one of these resources; true if none is given.

@@ -55,23 +55,23 @@ impl Component<'_, JobController> {
         let spec = &workload.spec;
         let active = self.active_pods_of(&workload);
         let is_suspended = spec.suspend == Some(true);
-        let running = to_i32(active.len());
+        let active_count = to_i32(active.len());
         let parallelism = spec.parallelism.unwrap_or(1).max(0);
         let completions = spec.completions.or_else(|| spec.parallelism.is_none().then_some(1));
         let desired = match completions {
             _ if is_suspended || job.has_failed => 0,
             Some(completions) => parallelism.min(completions.saturating_sub(job.succeeded).max(0)),
             // Without `completions`, one success is enough: running pods may finish, and no new ones are created.
-            None if job.succeeded > 0 => running,
+            None if job.succeeded > 0 => active_count,
             None => parallelism,
         };
         let has_enough = completions.map_or(job.succeeded > 0, |completions| job.succeeded >= completions);
-        self.report_status(id, is_suspended, has_enough && running == 0);
-        if running > desired {
+        self.report_status(id, is_suspended, has_enough && active_count == 0);
+        if active_count > desired {
             let desired = usize::try_from(desired).unwrap_or(0);
             return self.delete_surplus(id, ReconcileFunction::Job, active, desired, &Table::new());
         }
-        if running < desired && job.waits_until > self.now() {
+        if active_count < desired && job.waits_until > self.now() {
             return self.schedule(job.waits_until, WorkloadTask::Resync(id));
         }
         // With `podReplacementPolicy: Failed` a terminating pod is only replaced after its removal.
