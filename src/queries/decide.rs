@@ -30,48 +30,69 @@ pub enum DecideError {
     NoScheduler(Str),
 }
 
-/// Schedules a pod in the cluster as the scenario describes it. No time passes, so controllers create no pods, but disruptions of budgets are
+/// Schedules a pod in the cluster as the scenario describes it.
+pub fn decide(scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDecision, DecideError> {
+    let pending = PendingDecision::new(scenario, pod_key)?;
+    Ok(PodDecision { attempt: pending.decide(), sheet: pending.cluster.profile().into() })
+}
+
+/// A pending pod and the static cluster in which it is scheduled. No time passes, so controllers create no pods, but disruptions of budgets are
 /// counted. Other pending pods don't matter unless they are nominated. Ties are resolved in favor of the first node.
-pub fn decide(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<PodDecision, DecideError> {
-    let pod = scenario.pods.iter().position(|pod| pod.key() == *pod_key).ok_or(DecideError::NoPod)?;
-    let mut pod = scenario.pods.remove(pod);
-    if !pod.spec.node_name.is_empty() {
-        return Err(DecideError::HasNode(pod.spec.node_name));
-    }
-    let objects = scenario_objects(&scenario);
-    let (pods, mut pending): (Vec<Pod>, Vec<Pod>) =
-        std::mem::take(&mut scenario.pods).into_iter().partition(|pod| !pod.spec.node_name.is_empty());
-    scenario.pods = pods;
-    scenario.workloads.clear();
-    scenario.script.clear();
-    scenario.timings.disruption = Some(Millis::ZERO);
-    let mut simulation = Simulation::new(scenario);
-    let mut frame = Frame::default();
-    while let Some(events) = simulation.step().filter(|events| events.iter().all(|event| event.at.is_zero())) {
-        for event in &events {
-            frame.apply_event(event);
+pub struct PendingDecision {
+    pub(super) cluster: ClusterAt,
+    pub(super) pod: Pod,
+}
+
+impl PendingDecision {
+    /// # Errors
+    /// Why the pod cannot be scheduled.
+    pub fn new(mut scenario: Scenario, pod_key: &NamespacedName) -> Result<Self, DecideError> {
+        let pod = scenario.pods.iter().position(|pod| pod.key() == *pod_key).ok_or(DecideError::NoPod)?;
+        let mut pod = scenario.pods.remove(pod);
+        if !pod.spec.node_name.is_empty() {
+            return Err(DecideError::HasNode(pod.spec.node_name));
         }
-    }
-    let scheduler_name = &pod.spec.scheduler_name;
-    let profiles = simulation.shared_profiles();
-    let profile_ix = profiles.iter().position(|profile| profile.scheduler == *scheduler_name);
-    let profile_ix = profile_ix.ok_or_else(|| DecideError::NoScheduler(scheduler_name.clone()))?;
-    if flow_policy(simulation.release()).merges_label_keys {
-        for pod in pending.iter_mut().chain([&mut pod]) {
-            merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+        let objects = scenario_objects(&scenario);
+        let (pods, mut pending): (Vec<Pod>, Vec<Pod>) =
+            std::mem::take(&mut scenario.pods).into_iter().partition(|pod| !pod.spec.node_name.is_empty());
+        scenario.pods = pods;
+        scenario.workloads.clear();
+        scenario.script.clear();
+        scenario.timings.disruption = Some(Millis::ZERO);
+        let mut simulation = Simulation::new(scenario);
+        let mut frame = Frame::default();
+        while let Some(events) = simulation.step().filter(|events| events.iter().all(|event| event.at.is_zero())) {
+            for event in &events {
+                frame.apply_event(event);
+            }
         }
+        let scheduler_name = &pod.spec.scheduler_name;
+        let profiles = simulation.shared_profiles();
+        let profile_ix = profiles.iter().position(|profile| profile.scheduler == *scheduler_name);
+        let profile_ix = profile_ix.ok_or_else(|| DecideError::NoScheduler(scheduler_name.clone()))?;
+        if flow_policy(simulation.release()).merges_label_keys {
+            for pod in pending.iter_mut().chain([&mut pod]) {
+                merge_label_keys(&mut pod.spec, &pod.metadata.labels);
+            }
+        }
+        let mut moment = ClusterAt::new(&frame, simulation.release(), profiles, profile_ix, objects);
+        moment.nominated_pods = pending
+            .into_iter()
+            .filter(|other| !other.status.nominated_node_name.is_empty())
+            .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
+            .collect();
+        Ok(Self { cluster: moment, pod })
     }
-    let mut moment = ClusterAt::new(&frame, simulation.release(), profiles, profile_ix, objects);
-    moment.nominated_pods = pending
-        .into_iter()
-        .filter(|other| !other.status.nominated_node_name.is_empty())
-        .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
-        .collect();
-    let nominated_name = pod.status.nominated_node_name.as_str();
-    let mut attempt = Attempt::default();
-    let nominated_node = Some(nominated_name).filter(|node| !node.is_empty());
-    moment.decide_in(&moment.snapshot_for(Some(&pod)), &pod, nominated_node, &mut attempt);
-    Ok(PodDecision { attempt, sheet: moment.profile().into() })
+
+    /// Runs a scheduling cycle of the pod, and records everything about it.
+    #[must_use]
+    pub fn decide(&self) -> Attempt {
+        let Self { cluster, pod } = self;
+        let mut attempt = Attempt::default();
+        let nominated_node = Some(pod.status.nominated_node_name.as_str()).filter(|node| !node.is_empty());
+        cluster.decide_in(&cluster.snapshot_for(Some(pod)), pod, nominated_node, &mut attempt);
+        attempt
+    }
 }
 
 #[cfg(test)]
