@@ -127,7 +127,7 @@ fn list_pods<'a>(lang: Lang, pods: impl Iterator<Item = &'a NamespacedName>) -> 
     }
 }
 
-fn list_names(lang: Lang, mut names: Vec<&str>) -> String {
+pub(crate) fn list_names(lang: Lang, mut names: Vec<&str>) -> String {
     let and = lang.pick_of(" and ", " 和 ");
     match names.pop() {
         Some(last) if !names.is_empty() => format!("{}{and}{last}", lang.list(&names)),

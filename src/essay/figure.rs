@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Table};
+use api::{Millis, NamespacedName, Table};
 use i18n::{Lang, problem_text::finding_line, story};
 use lessons::{LessonRun, run_text};
 use links::{LinkFields, s2};
@@ -28,12 +28,16 @@ use yew::Callback;
 
 use crate::{
     facts::{facts_of_run, whole_seconds},
-    figure_head::{FigureHead, HandleHead},
+    field::{Field, FieldState},
+    figure_head::{FigureHead, HandleHead, HandleRange},
     manifest_text, picture_text,
 };
 
 /// The width of the wide and the narrow picture, in pixels.
 const WIDTHS: [i64; 2] = [760, 358];
+
+/// The same beside and below a field.
+const FIELD_NEIGHBOR_WIDTHS: [i64; 2] = [268, 358];
 
 /// The sizes of plain text and of small print in the wide and the narrow picture, in pixels.
 const TEXT_SIZES: [i64; 2] = [14, 12];
@@ -47,6 +51,7 @@ pub struct Figure {
     places: Vec<ValuePath>,
     /// The index of the value that each handle has in the manifest.
     defaults: Vec<usize>,
+    field: Option<Field>,
 }
 
 /// A figure for given values of its handles.
@@ -66,6 +71,7 @@ pub struct FigureState {
     pub handles: Vec<HandleState>,
     /// The step of the walk that is shown, and the last one; both 0 without a walk.
     pub walk: [usize; 2],
+    pub field: Option<FieldState>,
 }
 
 /// A handle with its value.
@@ -78,7 +84,8 @@ pub struct HandleState {
 }
 
 impl Figure {
-    pub(crate) fn new(head: FigureHead) -> Result<Self, String> {
+    pub(crate) fn new(mut head: FigureHead) -> Result<Self, String> {
+        head.handles.iter_mut().for_each(HandleHead::list_range);
         let text = manifest_text(&head.name)?;
         let documents = read_documents(text).map_err(|error| format!("{}: {error:?}", head.name))?;
         let (mut places, mut defaults) = (Vec::new(), Vec::new());
@@ -94,7 +101,8 @@ impl Figure {
             }
             places.push(place);
         }
-        Ok(Self { head, text, places, defaults })
+        let field = head.field.as_ref().map(|axes| Field::new(&head, axes)).transpose()?;
+        Ok(Self { head, text, places, defaults, field })
     }
 
     #[must_use]
@@ -115,7 +123,18 @@ impl Figure {
     /// The sizes of its pictures, in pixels: wide and narrow, each width and height.
     #[must_use]
     pub fn sizes(&self) -> [[i64; 2]; 2] {
-        [[WIDTHS[0], self.head.height[0]], [WIDTHS[1], self.head.height[1]]]
+        let widths = self.widths();
+        [[widths[0], self.head.height[0]], [widths[1], self.head.height[1]]]
+    }
+
+    fn widths(&self) -> [i64; 2] {
+        if self.field.is_some() { FIELD_NEIGHBOR_WIDTHS } else { WIDTHS }
+    }
+
+    /// The names of the handles that are the axes of its field, if it has one.
+    #[must_use]
+    pub fn field_handles(&self) -> Option<[&str; 2]> {
+        self.head.field.as_ref().map(|axes| [axes.x.as_str(), axes.y.as_str()])
     }
 
     /// The index of the value that each handle has in the manifest.
@@ -209,11 +228,21 @@ impl Figure {
             facts.insert(handle.name.clone(), word.clone());
             handles.push(HandleState { name: handle.name.clone(), value, word });
         }
-        let mut shown = ShownMoment::draw(&run, moment, &self.priorities(&run), head, lang);
+        let priorities = self.priorities(&run);
+        let mut shown = ShownMoment::draw(&run, moment, &priorities, head, self.sizes(), lang);
         if !head.stops.is_empty() {
             let colon = lang.label_separator();
             shown.title = [&whole_seconds(shown.time), colon, &shown.title].concat();
         }
+        let field = match &self.field {
+            Some(field) => {
+                let pods = trace_priorities(&run);
+                let state = field.draw(self, values, &pods, &priorities, lang)?;
+                (shown.title, shown.text) = (state.title.clone(), state.text.clone());
+                Some(state)
+            }
+            None => None,
+        };
         let mut fields = LinkFields::default();
         if let Some(name) = MomentName::of_moment(run.trace.events(), &run.moments, moment) {
             fields.push("step", &name.to_string());
@@ -231,6 +260,7 @@ impl Figure {
             facts,
             handles,
             walk: [step, last_step],
+            field,
         })
     }
 
@@ -282,6 +312,34 @@ impl HandleHead {
     }
 }
 
+impl HandleHead {
+    /// Lists the values of its range.
+    fn list_range(&mut self) {
+        let Some(HandleRange { max, step }) = self.range else { return };
+        for milli_cpu in (0..=max).step_by(usize::try_from(step.max(1)).unwrap_or(1)) {
+            let word = cpu_word(milli_cpu);
+            let amount = if milli_cpu % 1000 == 0 { word.clone() } else { format!("{milli_cpu}m") };
+            self.values.push(Value::String(amount));
+            self.words.push(Bilingual { en: word.clone(), zh: word });
+        }
+    }
+}
+
+/// An amount of CPU in thousandths as a decimal number.
+pub(crate) fn cpu_word(milli_cpu: i64) -> String {
+    let text = format!("{}.{:03}", milli_cpu / 1000, milli_cpu % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The priority of each pod of a run.
+fn trace_priorities(run: &LessonRun) -> Table<NamespacedName, i32> {
+    let creations = run.trace.events().iter().filter_map(|event| match &event.what {
+        EventKind::PodCreated { pod, .. } => Some((pod.key().clone(), pod.priority())),
+        _ => None,
+    });
+    creations.collect()
+}
+
 /// A value of a manifest without quotation marks.
 fn plain_word(value: &Value) -> String {
     match value {
@@ -308,7 +366,14 @@ struct ShownMoment {
 }
 
 impl ShownMoment {
-    fn draw(run: &LessonRun, at: usize, priorities: &[i32], head: &FigureHead, lang: Lang) -> Self {
+    fn draw(
+        run: &LessonRun,
+        at: usize,
+        priorities: &[i32],
+        head: &FigureHead,
+        sizes: [[i64; 2]; 2],
+        lang: Lang,
+    ) -> Self {
         let moment = run.moments[at];
         let frame = run.trace.frame_at(moment.events);
         let past = &run.trace.events()[..moment.events];
@@ -334,7 +399,7 @@ impl ShownMoment {
                 late_drawings: LateDrawings { ruling: Some(ruling::draw_ruling), ..LateDrawings::default() },
                 ..DrawCtx::new(lang, &frame, &stage, Callback::noop())
             };
-            picture::draw_scene(ctx, &stage, Size::new(WIDTHS[at], head.height[at]))
+            picture::draw_scene(ctx, &stage, Size::new(sizes[at][0], sizes[at][1]))
         });
         Self {
             time: frame.now,

@@ -61,8 +61,28 @@ pub(crate) struct FigureHead {
     /// Whether the checks of the filters are named.
     #[serde(default)]
     pub checks: bool,
+    /// The handles that are the axes of a field beside the picture.
+    #[serde(default)]
+    pub field: Option<FieldHead>,
     /// The heights of the wide and the narrow picture, in pixels.
     pub height: [i64; 2],
+}
+
+/// The axes of a field: handles with a range, each the CPU request of a pod.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FieldHead {
+    /// The names of the handles.
+    pub x: String,
+    pub y: String,
+}
+
+/// Equally spaced amounts from 0, in thousandths of a CPU.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandleRange {
+    pub max: i64,
+    pub step: i64,
 }
 
 /// Facts that must hold at these values of the handles.
@@ -90,7 +110,11 @@ pub struct HandleHead {
     /// The path of the field, with dots; numbers are indices of lists.
     pub field: String,
     /// The values that it takes; `null` removes the field.
+    #[serde(default)]
     pub values: Vec<Value>,
+    /// Instead of `values`.
+    #[serde(default)]
+    pub range: Option<HandleRange>,
     /// How the text writes the values, if it differs from the manifest.
     #[serde(default)]
     pub words: Vec<Bilingual>,

@@ -9,6 +9,8 @@
 //! can become outdated.
 
 mod facts;
+mod field;
+mod field_picture;
 mod figure;
 mod figure_head;
 mod markup;
@@ -17,8 +19,9 @@ mod question;
 #[cfg(test)]
 mod tests;
 
+pub use field::{FieldState, TableRow};
 pub use figure::{Figure, FigureState, HandleState};
-pub use figure_head::{HandleHead, HandleKind};
+pub use figure_head::{HandleHead, HandleKind, HandleRange};
 pub use markup::{Part, split_text};
 pub use question::{JudgedChoice, ReaderQuestion};
 
@@ -39,6 +42,7 @@ manifests!(
     "nodes",
     "who",
     "putback",
+    "field",
     "budget",
     "ladder",
     "grace",

@@ -34,6 +34,7 @@ pub mod evictors;
 pub mod evidence;
 pub mod export;
 pub mod fact_text;
+pub mod field;
 pub mod form_labels;
 mod formats;
 pub mod goal_text;

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use ::essay::{Essay, Figure, FigureState, HandleKind, Part, ReaderQuestion, split_text};
+use ::essay::{Essay, Figure, FigureState, HandleKind, Part, ReaderQuestion, TableRow, split_text};
 use i18n::{
     Lang,
     site::{self, SiteLabels},
@@ -221,11 +221,18 @@ impl<'e> EssayPage<'e> {
         let title = self.lang.pick(figure.title());
         let [_, [_, narrow_height]] = figure.sizes();
         let mut html = format!(
-            "<div id=\"{name}\" class=\"scene{}\" data-figure=\"{name}\" data-values=\"{}\" data-walk=\"{}\">\n<figure aria-label=\"{}\">\n{}</figure>\n",
-            if narrow_height > LOW_PICTURE { " high" } else { "" },
+            "<div id=\"{name}\" class=\"scene{}\" data-figure=\"{name}\" data-values=\"{}\" data-walk=\"{}\">\n<figure aria-label=\"{}\">\n{}{}</figure>\n",
+            if state.field.is_some() {
+                " with-field"
+            } else if narrow_height > LOW_PICTURE {
+                " high"
+            } else {
+                ""
+            },
             values.join(" "),
             if state.walk[1] > 0 { state.walk[0].to_string() } else { String::new() },
             escape_html(title),
+            Self::field_html(figure, state),
             Self::pictures_html(state, title)
         );
         let _ = writeln!(html, "<div class=\"handles\" role=\"group\" aria-label=\"{}\">", escape_html(title));
@@ -276,7 +283,30 @@ impl<'e> EssayPage<'e> {
             escape_html(&state.text),
             state.link
         );
+        html += &self.field_table(state);
         Ok(html)
+    }
+
+    /// The field of a figure. It is moved by the pointer only: the sliders of its axes do the same for the keyboard.
+    fn field_html(figure: &Figure, state: &FigureState) -> String {
+        let (Some(field), Some([x, y])) = (&state.field, figure.field_handles()) else { return String::new() };
+        let [wide, narrow] = &field.pictures;
+        format!(
+            "<div class=\"field\" data-x=\"{x}\" data-y=\"{y}\"><div class=\"wide\">{wide}</div><div class=\"narrow\">{narrow}</div></div>\n"
+        )
+    }
+
+    /// What happens on the horizontal line of a field, as a table.
+    fn field_table(&self, state: &FigureState) -> String {
+        let Some(field) = &state.field else { return String::new() };
+        let row = |row: &TableRow| {
+            format!("<tr><td>{}</td><td>{}</td></tr>", escape_html(&row.amount), escape_html(&row.answer))
+        };
+        let rows: String = field.rows.iter().map(row).collect();
+        format!(
+            "<details class=\"row-table\"><summary>{}</summary><table><tbody>{rows}</tbody></table></details>\n",
+            escape_html(&field.caption)
+        )
     }
 
     /// The wide and the narrow picture of a moment, of which the style sheet shows one.
@@ -430,7 +460,7 @@ mod tests {
             assert!(!page.contains("<p></p>") && !page.contains("<p><div"), "{lang:?}");
             // Every figure has its scene, which ends before the next heading.
             let scenes: Vec<&str> = page.split("class=\"scene").skip(1).collect();
-            assert_eq!(scenes.len(), 8, "{lang:?}");
+            assert_eq!(scenes.len(), 9, "{lang:?}");
             for scene in scenes {
                 let scene = scene.split("<h2").next().expect("a scene");
                 let count = |part: &str| scene.matches(part).count();
@@ -444,7 +474,7 @@ mod tests {
             let labels = cut("<label for=\"", '<');
             let labels: Vec<&str> =
                 labels.iter().filter_map(|label| label.split_once('>')).map(|(_, text)| text).collect();
-            assert_eq!(grips.iter().collect::<std::collections::BTreeSet<_>>().len(), 13, "{lang:?}: {grips:?}");
+            assert_eq!(grips.iter().collect::<std::collections::BTreeSet<_>>().len(), 16, "{lang:?}: {grips:?}");
             assert!(labels.len() > 10 && !grips.iter().any(|grip| labels.contains(grip)), "{lang:?}: {labels:?}");
             // The answers for printing come after all questions.
             let (before, answers) = page.split_once("<section class=\"answers\">").expect("answers");

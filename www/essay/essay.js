@@ -31,6 +31,7 @@ function Figure(element) {
   const [pictures, wide, narrow] = [".pictures", ".pictures > .wide", ".pictures > .narrow"].map((part) => element.querySelector(part));
   const [said, playground, reset] = [".said", ".playground", ".reset"].map((part) => element.querySelector(part));
   const walk = inputs("walk")[0];
+  const [field, table] = [".field", ".row-table"].map((part) => element.querySelector(part));
   const turns = [...element.querySelectorAll(".turn")];
   let wanted = { values: [...initial.values], walk: initial.walk };
   // One request is under way at a time; of those that come meanwhile the last one counts.
@@ -77,6 +78,7 @@ function Figure(element) {
     if (waits) return ask();
     if (!state) return;
     [wide.innerHTML, narrow.innerHTML] = state.pictures;
+    if (field) this.showField(state.field);
     pictures.ariaLabel = state.seen;
     said.querySelector("b").textContent = state.title;
     said.querySelector("span").textContent = state.text;
@@ -111,6 +113,36 @@ function Figure(element) {
     handles.forEach((handle, at) => showValue(handle, wanted.values[at]));
     if (walk && wanted.walk === null) walk.value = element.dataset.walk;
   };
+
+  this.showField = ({ pictures, caption, rows }) => {
+    [...field.children].forEach((part, at) => (part.innerHTML = pictures[at]));
+    table.querySelector("summary").textContent = caption;
+    const cells = (row) => [row.amount, row.answer].map((text) => Object.assign(document.createElement("td"), { textContent: text }));
+    table.querySelector("tbody").replaceChildren(...rows.map((row) => {
+      const line = document.createElement("tr");
+      line.append(...cells(row));
+      return line;
+    }));
+  };
+
+  /** Moves the point of the field to the pointer. */
+  const drag = ({ clientX, clientY }) => {
+    const frame = [...field.querySelectorAll("[data-plot]")].find((frame) => frame.getBoundingClientRect().width > 0);
+    const { left, bottom, width, height } = frame.getBoundingClientRect();
+    const parts = { [field.dataset.x]: (clientX - left) / width, [field.dataset.y]: (bottom - clientY) / height };
+    for (const [handle, part] of Object.entries(parts)) {
+      const value = Math.round(Math.max(0, Math.min(1, part)) * this.last(handle));
+      if (value !== this.value(handle)) this.set(handle, value);
+    }
+  };
+  field?.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !document.documentElement.classList.contains("moves")) return;
+    event.preventDefault();
+    field.setPointerCapture(event.pointerId);
+    field.addEventListener("pointermove", drag);
+    field.addEventListener("lostpointercapture", () => field.removeEventListener("pointermove", drag), { once: true });
+    drag(event);
+  });
 
   element.addEventListener("input", ({ target }) => this.set(target.dataset.handle, Number(target.value)));
   for (const turn of turns) turn.addEventListener("click", () => this.set("walk", Math.max(0, Math.min(Number(walk.max), Number(walk.value) + Number(turn.dataset.by)))));

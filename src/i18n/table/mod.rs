@@ -21,6 +21,7 @@ pub mod evidence;
 pub mod export;
 pub mod extender;
 pub mod fact_text;
+pub mod field;
 pub mod form_labels;
 pub mod gallery;
 pub mod goal_text;

@@ -1,0 +1,221 @@
+//! The field of a figure: what the scheduler decides for all values of two handles.
+
+use std::{cell::RefCell, rc::Rc};
+
+use api::{NamespacedName, Table};
+use i18n::{
+    Lang,
+    field::{FieldLabels, words},
+    problem_text::finding_line,
+    short_pod_name,
+};
+use queries::{
+    PendingDecision,
+    decision_field::{AreaMap, DecisionField, FieldAnswer, FieldAxis, FieldNumber},
+    load::load_scenario,
+};
+use serde::Serialize;
+
+use crate::{
+    Figure,
+    facts::list_names,
+    field_picture::{FieldCtx, draw_field},
+    figure::cpu_word,
+    figure_head::{FieldHead, FigureHead, HandleHead, HandleRange},
+    picture_text::write_svg,
+};
+
+/// The smallest difference between two values, in thousandths of a CPU: less than a pixel of the picture.
+const UNIT: i64 = 10;
+
+/// The axes of a figure's field, and the fields that were drawn so far.
+pub(crate) struct Field {
+    /// The indices of the two handles.
+    handles: [usize; 2],
+    axes: [FieldAxis; 2],
+    /// The pod that is scheduled.
+    pod: NamespacedName,
+    /// The fields by the values of the other handles.
+    decided: RefCell<Table<Vec<usize>, DecidedField>>,
+}
+
+#[derive(Clone)]
+struct DecidedField {
+    field: Rc<RefCell<DecisionField>>,
+    map: Rc<AreaMap>,
+}
+
+/// A field with a point.
+#[derive(Clone, Debug, Serialize)]
+pub struct FieldState {
+    /// The wide and the narrow picture, as SVG.
+    pub pictures: [String; 2],
+    /// What happens at the point, as a title.
+    pub title: String,
+    pub text: String,
+    /// What happens on the horizontal line through the point.
+    pub caption: String,
+    pub rows: Vec<TableRow>,
+}
+
+/// A part of the horizontal line through the point in which the answer is the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableRow {
+    /// The amounts, such as `up to 2 cpu`.
+    pub amount: String,
+    pub answer: String,
+}
+
+impl Field {
+    pub(crate) fn new(figure: &FigureHead, head: &FieldHead) -> Result<Self, String> {
+        let axis = |name: &str| {
+            let in_field = |problem: &str| format!("{}: field: {name}: {problem}", figure.name);
+            let at = figure.handles.iter().position(|handle| handle.name == name);
+            let at = at.ok_or_else(|| in_field("no such handle"))?;
+            let HandleHead { object, field, range, .. } = &figure.handles[at];
+            let range = range.ok_or_else(|| in_field("it has no range"))?;
+            let pod = object.strip_prefix("Pod/").filter(|_| field == "spec.containers.0.resources.requests.cpu");
+            let pod = pod.ok_or_else(|| in_field("it is not the CPU request of a pod"))?;
+            Ok::<_, String>((at, field_axis(pod, range)))
+        };
+        let ((x, x_axis), (y, y_axis)) = (axis(&head.x)?, axis(&head.y)?);
+        let pod = figure.pod.as_str().into();
+        Ok(Self { handles: [x, y], axes: [x_axis, y_axis], pod, decided: RefCell::default() })
+    }
+
+    /// Draws the field of a figure at these values of its handles. `pods` has the priority of each pod.
+    pub(crate) fn draw(
+        &self,
+        figure: &Figure,
+        values: &[usize],
+        pods: &Table<NamespacedName, i32>,
+        priorities: &[i32],
+        lang: Lang,
+    ) -> Result<FieldState, String> {
+        let values: Vec<usize> = figure
+            .defaults()
+            .iter()
+            .enumerate()
+            .map(|(at, default)| values.get(at).copied().unwrap_or(*default))
+            .collect();
+        let DecidedField { field, map } = self.decided_field(figure, &values)?;
+        let mut field = field.borrow_mut();
+        let point = [0, 1].map(|axis| {
+            let step = field.axes()[axis].step;
+            i64::try_from(values[self.handles[axis]]).unwrap_or(i64::MAX).saturating_mul(step)
+        });
+        let row = field.row(point[1]);
+        let at = field.answer_at(point);
+        let names = self.handles.map(|handle| figure.handles()[handle].object.trim_start_matches("Pod/"));
+        let before =
+            row.iter().take_while(|(start, _)| *start <= point[0]).count().checked_sub(2).map(|before| row[before].1);
+        let [title, text] = self.describe(&field, at, before, names[0], &cpu_word(point[0]), pods, lang);
+        let axis_titles = self.handles.map(|handle| lang.pick(&figure.handles()[handle].label).to_owned());
+        let ctx = FieldCtx { lang, map: &map, field: &field, row: &row, point, pods, priorities, axis_titles };
+        let pictures = [0, 1].map(|width| write_svg(&draw_field(&ctx, width)));
+        let sentences = words(lang);
+        let caption = sentences.table_caption(names[1], &cpu_word(point[1]));
+        let rows = row.iter().enumerate().map(|(number, (start, answer))| {
+            let amount = match row.get(number + 1) {
+                Some((next, _)) => sentences.amount_part(&cpu_word(next - UNIT), false),
+                None => sentences.amount_part(&cpu_word(start - UNIT), true),
+            };
+            TableRow { amount, answer: answer_text(&field.answers()[*answer], lang) }
+        });
+        Ok(FieldState { pictures, title, text, caption, rows: rows.collect() })
+    }
+
+    /// The field for these values of the other handles.
+    fn decided_field(&self, figure: &Figure, values: &[usize]) -> Result<DecidedField, String> {
+        let mut base_values = values.to_vec();
+        for handle in self.handles {
+            base_values[handle] = figure.defaults()[handle];
+        }
+        if let Some(decided) = self.decided.borrow().get(&base_values) {
+            return Ok(decided.clone());
+        }
+        let text = figure.manifest(&base_values)?;
+        let (_, scenario) = load_scenario(&text, None)
+            .map_err(|findings| findings.first().map_or_else(String::new, |finding| finding_line(Lang::En, finding)))?;
+        let pending =
+            PendingDecision::new(scenario, &self.pod).map_err(|error| format!("{}: {error:?}", figure.name()))?;
+        let mut field = DecisionField::new(pending, self.axes.clone());
+        let map = Rc::new(field.map());
+        let decided = DecidedField { field: Rc::new(RefCell::new(field)), map };
+        self.decided.borrow_mut().insert(base_values, decided.clone());
+        Ok(decided)
+    }
+
+    /// The title and the text of an answer. `before` is the answer if the pod requested less.
+    #[allow(clippy::too_many_arguments)]
+    fn describe(
+        &self,
+        field: &DecisionField,
+        at: usize,
+        before: Option<usize>,
+        pod: &str,
+        amount: &str,
+        pods: &Table<NamespacedName, i32>,
+        lang: Lang,
+    ) -> [String; 2] {
+        let sentences = words(lang);
+        let answer = &field.answers()[at];
+        let [title, mut text] = match answer {
+            FieldAnswer::Fits { .. } => sentences.field_fits(pod, amount),
+            FieldAnswer::Pending => sentences.field_pending(pod, amount),
+            FieldAnswer::Preempts { victims, .. } => {
+                let mut stays: Vec<_> =
+                    pods.iter().filter(|(key, _)| **key != self.pod && !victims.contains(key)).collect();
+                stays.sort_by_key(|(_, priority)| std::cmp::Reverse(**priority));
+                let names = stays.iter().map(|(key, _)| short_pod_name(key)).collect();
+                [
+                    sentences.victims_title(&list_names(lang, victim_names(answer)), victims.len()),
+                    sentences.stays_text(&list_names(lang, names), stays.len()),
+                ]
+            }
+        };
+        let victims = victim_names(answer);
+        let saved = before.map(|before| victim_names(&field.answers()[before])).unwrap_or_default();
+        let saved: Vec<&str> = saved.into_iter().filter(|name| !victims.contains(name)).collect();
+        let FieldLabels { lot_text, .. } = sentences.field_labels();
+        let mut add = |sentence: &str| text += &[lang.pick_of(" ", ""), sentence].concat();
+        if !saved.is_empty() && !victims.is_empty() {
+            add(&sentences.saved_text(&list_names(lang, saved)));
+        }
+        if is_drawn_by_lot(answer) {
+            add(lot_text);
+        }
+        [title, text]
+    }
+}
+
+fn field_axis(pod: &str, HandleRange { max, step }: HandleRange) -> FieldAxis {
+    FieldAxis { number: FieldNumber::PodCpu(NamespacedName::new("default", pod)), max, step, unit: UNIT }
+}
+
+/// The victims, the most important first.
+pub(crate) fn victim_names(answer: &FieldAnswer) -> Vec<&str> {
+    match answer {
+        FieldAnswer::Preempts { victims, .. } => victims.iter().map(|victim| short_pod_name(victim)).collect(),
+        FieldAnswer::Fits { .. } | FieldAnswer::Pending => Vec::new(),
+    }
+}
+
+pub(crate) fn is_drawn_by_lot(answer: &FieldAnswer) -> bool {
+    match answer {
+        FieldAnswer::Fits { is_drawn_by_lot, .. } | FieldAnswer::Preempts { is_drawn_by_lot, .. } => *is_drawn_by_lot,
+        FieldAnswer::Pending => false,
+    }
+}
+
+/// An answer in a table.
+fn answer_text(answer: &FieldAnswer, lang: Lang) -> String {
+    let sentences = words(lang);
+    match answer {
+        FieldAnswer::Fits { .. } => sentences.field_labels().nobody.to_owned(),
+        FieldAnswer::Pending => sentences.field_labels().pending_label.to_owned(),
+        FieldAnswer::Preempts { victims, .. } => {
+            sentences.victims_title(&list_names(lang, victim_names(answer)), victims.len())
+        }
+    }
+}
