@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The sizes of the wide and the narrow picture, in pixels.
-const SIZES: [[i64; 2]; 2] = [[478, 440], [358, 390]];
+const SIZES: [[i64; 2]; 2] = [[436, 440], [358, 390]];
 
 /// The size of labels, and that of the axes.
 const LABEL_SIZE: i64 = 13;
@@ -54,7 +54,7 @@ pub(crate) fn draw_field(ctx: &FieldCtx<'_>, width: usize) -> Html {
     let strip = Area { x: plot.x, y: h - STRIP_HEIGHT - 2, w: plot.w, h: STRIP_HEIGHT };
     html! {
         <svg class="picture field-picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()}>
-            { draw_text(plot.x, 20, LABEL_SIZE + 1, "strong", TextAnchor::Start, (*areas_heading).to_owned()) }
+            { draw_text(10, 20, LABEL_SIZE + 1, "strong", TextAnchor::Start, (*areas_heading).to_owned()) }
             { for (0..ctx.field.answers().len()).map(|answer| picture.draw_areas(answer)) }
             { for ctx.map.areas.iter().map(|area| picture.draw_label(area)) }
             { picture.draw_axes() }

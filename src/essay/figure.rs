@@ -37,7 +37,7 @@ use crate::{
 const WIDTHS: [i64; 2] = [760, 358];
 
 /// The same beside and below a field.
-const FIELD_NEIGHBOR_WIDTHS: [i64; 2] = [268, 358];
+const FIELD_NEIGHBOR_WIDTHS: [i64; 2] = [312, 358];
 
 /// The sizes of plain text and of small print in the wide and the narrow picture, in pixels.
 const TEXT_SIZES: [i64; 2] = [14, 12];

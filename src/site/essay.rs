@@ -133,13 +133,18 @@ impl<'e> EssayPage<'e> {
                 }
                 Part::Figure(name) => {
                     html.truncate(html.strip_suffix("<p>").map_or(html.len(), str::len));
-                    html += &match self.essay.figure(name) {
+                    let element = match self.essay.figure(name) {
                         Ok(figure) => {
+                            // A figure stays visible up to the next figure, too.
+                            if is_in_scene {
+                                html += SCENE_END;
+                            }
                             is_in_scene = true;
                             self.figure_html(figure)?
                         }
                         Err(_) => self.question_html(self.essay.question(name)?)?,
                     };
+                    html += &element;
                 }
                 Part::Fact { figure, fact } => {
                     let word = self.fact(figure, fact)?;
@@ -453,16 +458,21 @@ mod tests {
                 write_file(&folder.join(FOLDER).join("essay.css"), parts.concat()).expect("a style sheet");
             }
             assert!(!page.contains("{{") && !page.contains(" style="), "{lang:?}");
-            assert_eq!(page.matches("<figure ").count(), 8, "{lang:?}");
+            assert_eq!(page.matches("<figure ").count(), 9, "{lang:?}");
             assert_eq!(page.matches("<section class=\"question\"").count(), 3, "{lang:?}");
             assert_eq!(page.matches("class=\"right\"").count(), 3, "{lang:?}");
-            assert_eq!(page.matches("<svg ").count(), 2 * (8 + 2 * 3), "{lang:?}");
+            assert_eq!(page.matches("<svg ").count(), 2 * (9 + 1 + 2 * 3), "{lang:?}");
             assert!(!page.contains("<p></p>") && !page.contains("<p><div"), "{lang:?}");
             // Every figure has its scene, which ends before the next heading.
             let scenes: Vec<&str> = page.split("class=\"scene").skip(1).collect();
             assert_eq!(scenes.len(), 9, "{lang:?}");
             for scene in scenes {
                 let scene = scene.split("<h2").next().expect("a scene");
+                // Another scene may follow at once: the beginning of its tag is not part of this one.
+                let scene = match scene.rsplit_once("<div id=") {
+                    Some((before, next)) if !next.contains('>') => before,
+                    _ => scene,
+                };
                 let count = |part: &str| scene.matches(part).count();
                 assert_eq!((count("<figure "), count("</div>")), (1, count("<div ") + 1), "{lang:?}: {scene}");
             }

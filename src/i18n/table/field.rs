@@ -11,7 +11,6 @@ message_struct! {
         pending_label,
         areas_heading,
         row_note,
-        table_answer,
         nobody,
     }
 }
@@ -51,16 +50,8 @@ pub trait FieldSentences: Grammar {
         messages::SavedText { pods }.text(self.language())
     }
 
-    fn decisions_note(&self, count: usize) -> String {
-        messages::DecisionsNote { count: &count }.text(self.language())
-    }
-
     fn table_caption(&self, other: &str, amount: &str) -> String {
         messages::TableCaption { other, amount }.text(self.language())
-    }
-
-    fn table_amount(&self, pod: &str) -> String {
-        messages::TableAmount { pod }.text(self.language())
     }
 
     /// A part of the values of a number: up to a limit, or above it.
