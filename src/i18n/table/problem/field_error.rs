@@ -37,7 +37,11 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
     match error.rule {
         FieldRule::Required | FieldRule::Missing => messages::field_remedy_required(lang.language()).into(),
         // Their messages say what to do.
-        FieldRule::Invalid | FieldRule::Forbidden | FieldRule::NeededHere | FieldRule::TooLong | FieldRule::InvalidWhole => String::new(),
+        FieldRule::Invalid
+        | FieldRule::Forbidden
+        | FieldRule::NeededHere
+        | FieldRule::TooLong
+        | FieldRule::InvalidWhole => String::new(),
         FieldRule::OfInitContainers => messages::field_remedy_of_init_containers(lang.language()).into(),
         FieldRule::NoVolumeType => messages::field_remedy_no_volume_type(lang.language()).into(),
         FieldRule::HugePageSizes => messages::field_remedy_huge_page_sizes(lang.language()).into(),
