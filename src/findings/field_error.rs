@@ -14,8 +14,12 @@ pub struct FieldError {
 /// Validation rules of the API server for the fields of new objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FieldRule {
-    /// A required field is missing.
+    /// A required field is missing that scheduling does not need; the value of the message is the reason, if it has one.
     Required,
+    /// A required field is missing.
+    Missing,
+    /// A value is too long; the value of the message is the limit in bytes.
+    TooLong,
     /// A value is not in the field's enumeration; the second value of the message lists the valid ones.
     UnknownWord,
     /// The same for a StatefulSet, whose message differs.
@@ -28,6 +32,8 @@ pub enum FieldRule {
     HugePageSizes,
     /// A value is invalid; the second value of the message is the reason.
     Invalid,
+    /// An object is invalid as a whole; the value of the message is the reason.
+    InvalidWhole,
     /// A field must not be set here; the value of the message is the reason.
     Forbidden,
     /// A field must be set here; the value of the message is the reason.
@@ -40,6 +46,8 @@ pub enum FieldRule {
     BooleanName,
     /// A list has duplicate items.
     Duplicate,
+    /// A list has duplicate items that are no texts.
+    DuplicateObject,
     /// A number is negative.
     Negative,
     /// `activeDeadlineSeconds` is not positive.

@@ -13,8 +13,8 @@ use releases::{ReleaseChoice, documents::stated_release, served_api::ServedApi};
 use serde::de::DeserializeOwned;
 
 use super::{
+    admin_access::forbidden_admin_access,
     dense_line::read_dense_line,
-    device_faults::{DeviceFaults, check_claim, check_slice, check_template, forbidden_admin_access},
     fault_places::locate_faults,
     feature_gates::{check_gates, resolve_gates},
     field_rules::check_rare_object,
@@ -124,10 +124,10 @@ fn decode_lazy_kind(request: LazyKindRequest<'_>) -> Option<LazyObject> {
         Kind::CSIDriver => decode_stored(loader, name, node, base, StorageObject::CsiDriver)?,
         Kind::CSIStorageCapacity => decode_stored(loader, name, node, base, StorageObject::Capacity)?,
         Kind::VolumeAttachment => decode_stored(loader, name, node, base, StorageObject::Attachment)?,
-        Kind::ResourceClaim => decode_device(loader, name, node, base, DeviceObject::Claim, check_claim)?,
-        Kind::ResourceClaimTemplate => decode_device(loader, name, node, base, DeviceObject::Template, check_template)?,
-        Kind::ResourceSlice => decode_device(loader, name, node, base, DeviceObject::Slice, check_slice)?,
-        Kind::DeviceClass => decode_device(loader, name, node, base, DeviceObject::Class, |_, _| {})?,
+        Kind::ResourceClaim => decode_device(loader, name, node, base, DeviceObject::Claim)?,
+        Kind::ResourceClaimTemplate => decode_device(loader, name, node, base, DeviceObject::Template)?,
+        Kind::ResourceSlice => decode_device(loader, name, node, base, DeviceObject::Slice)?,
+        Kind::DeviceClass => decode_device(loader, name, node, base, DeviceObject::Class)?,
         other => unreachable!("{other} is no rare kind"),
     };
     Some(LazyObject::Object(object))
@@ -149,16 +149,8 @@ fn decode_device<T: DeserializeOwned>(
     tree_node: &TreeNode,
     base: &str,
     object: fn(Rc<T>) -> DeviceObject,
-    check: fn(&T, &mut DeviceFaults),
 ) -> Option<ApiObject> {
-    let decoded = loader.decode_object::<T>(kind, tree_node, base)?;
-    let mut faults = DeviceFaults::new();
-    check(&decoded, &mut faults);
-    for (path, fault) in faults {
-        let full_path = if base.is_empty() { path.clone() } else { format!("{base}.{path}") };
-        loader.add_error(tree_node.find_nearest(&path).span, &full_path, fault);
-    }
-    Some(ApiObject::Device(object(decoded.into())))
+    Some(ApiObject::Device(object(loader.decode_object::<T>(kind, tree_node, base)?.into())))
 }
 
 fn decode_quota(loader: &mut Loader, tree_node: &TreeNode, base: &str) -> Option<Box<ResourceQuota>> {

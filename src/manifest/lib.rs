@@ -31,6 +31,7 @@
 //! if the new text, parsed again, means the same as the old one with the intended change.
 
 pub mod admission;
+mod admin_access;
 mod alias_expansion;
 mod annotation_notices;
 mod caption;
@@ -39,7 +40,7 @@ mod custom_resource;
 mod dangling_refs;
 mod decode;
 mod dense_line;
-mod device_faults;
+
 pub mod edit;
 mod fault_places;
 mod feature_gates;

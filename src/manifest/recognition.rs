@@ -107,18 +107,26 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
             loader.add_notice(node.span, Notice::Foreign { text: ForeignText::Kustomization });
         }
         other if NOT_SIMULATED.contains(&other) => {
-            let provenance = Provenance::of_unread_object(node);
-            let faults = check_unread_object(other, node, provenance);
-            if base.is_empty() {
-                loader.report_faults(other, faults, provenance);
-            } else {
-                for fault in faults {
-                    loader.add_field_notice(other, fault, Leniency::InScript);
-                }
-            }
+            report_unread_faults(loader, other, node, base);
             loader.add_notice(node.span, Notice::NotSimulated { kind: other.into() });
         }
-        other => loader.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) }),
+        other => {
+            report_unread_faults(loader, other, node, base);
+            loader.add_notice(node.span, Notice::KindIgnored { kind: shorten(other) });
+        }
+    }
+}
+
+/// Reports the fields of an object of a kind that is not simulated, as far as they are checked.
+fn report_unread_faults(loader: &mut Loader, kind: &str, node: &TreeNode, base: &str) {
+    let provenance = Provenance::of_unread_object(node);
+    let faults = check_unread_object(kind, node, provenance);
+    if base.is_empty() {
+        loader.report_faults(kind, faults, provenance);
+    } else {
+        for fault in faults {
+            loader.add_field_notice(kind, fault, Leniency::InScript);
+        }
     }
 }
 

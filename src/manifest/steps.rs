@@ -28,7 +28,7 @@ mod tests {
     }
 
     /// Parts of lines that some function searches for.
-    const PARTS: [&str; 34] = [
+    const PARTS: [&str; 42] = [
         "%",
         "$ ",
         "# ",
@@ -63,6 +63,14 @@ mod tests {
         "|",
         "\\",
         "nodes are available: 1 x, ",
+        "\r",
+        "$\n",
+        "- \n",
+        "---",
+        "---\n",
+        "!",
+        "@",
+        "`",
     ];
 
     proptest! {

@@ -42,6 +42,8 @@ pub trait Grammar: Speaker {
 
     /// Joins sentences.
     fn join_sentences(&self, sentences: &[String]) -> String {
+        let sentences: Vec<&str> =
+            sentences.iter().map(String::as_str).filter(|sentence| !sentence.is_empty()).collect();
         sentences.join(self.language().punctuation().sentence)
     }
 

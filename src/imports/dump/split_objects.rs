@@ -117,27 +117,12 @@ impl ObjectSplitter {
         }
     }
 
-    /// Searches the first line of the manifest. Lines before it are skipped.
+    /// Skips what stands before the manifest, and recognizes its format by its first line.
     fn find_format(&mut self, is_complete: bool) {
-        while let Some(first_char) = self.head.iter().position(|byte| !byte.is_ascii_whitespace()) {
-            let rest = &self.head[first_char..];
-            let end = rest.iter().position(|byte| *byte == b'\n');
-            if rest[0] != b'{' && end.is_none() && !is_complete && rest.len() < MAX_FIRST_LINE {
-                return;
-            }
-            let line = &rest[..end.unwrap_or(rest.len())];
-            if rest[0] == b'{' || end.is_none() || !std::str::from_utf8(line).is_ok_and(is_wrapping_line) {
-                self.line += count_lines(&self.head[..first_char]);
-                self.format = Some(if matches!(rest[0], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml });
-                self.head.drain(..first_char);
-                return;
-            }
-            let passed = first_char + line.len();
-            self.line += count_lines(&self.head[..passed]);
-            self.head.drain(..passed);
-        }
-        self.line += count_lines(&self.head);
-        self.head.clear();
+        let ManifestStart { start, format } = find_manifest_start(&self.head, is_complete);
+        self.line += count_lines(&self.head[..start]);
+        self.format = format;
+        self.head.drain(..start);
     }
 
     fn split_bytes(&mut self, bytes: &[u8], piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
@@ -416,6 +401,35 @@ impl ObjectSplitter {
         }
         Ok(())
     }
+}
+
+/// Where the first line of a manifest begins, as far as it is known.
+#[derive(Debug, PartialEq, Eq)]
+struct ManifestStart {
+    /// The bytes before it, such as the command that printed the manifest.
+    start: usize,
+    /// `None` if the line is not complete, or missing.
+    format: Option<DumpFormat>,
+}
+
+/// Finds the first line that belongs to a manifest. Each byte is looked at once, however many lines there are before it.
+fn find_manifest_start(head: &[u8], is_complete: bool) -> ManifestStart {
+    let mut start = 0;
+    while let Some(blanks) = head[start..].iter().position(|byte| !byte.is_ascii_whitespace()) {
+        let rest = &head[start + blanks..];
+        let end = rest.iter().position(|byte| *byte == b'\n');
+        if rest[0] != b'{' && end.is_none() && !is_complete && rest.len() < MAX_FIRST_LINE {
+            return ManifestStart { start, format: None };
+        }
+        let line = &rest[..end.unwrap_or(rest.len())];
+        start += blanks;
+        if rest[0] == b'{' || end.is_none() || !std::str::from_utf8(line).is_ok_and(is_wrapping_line) {
+            let format = if matches!(rest[0], b'{' | b'[') { DumpFormat::Json } else { DumpFormat::Yaml };
+            return ManifestStart { start, format: Some(format) };
+        }
+        start += line.len();
+    }
+    ManifestStart { start: head.len(), format: None }
 }
 
 fn count_lines(bytes: &[u8]) -> u32 {

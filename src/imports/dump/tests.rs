@@ -163,6 +163,16 @@ fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
     }
 }
 
+/// They are looked at once each, not moved for each one that is skipped.
+#[test]
+fn any_number_of_commands_may_stand_before_a_manifest() {
+    for line in ["$\n", "$ kubectl get nodes -o yaml\n", "```\n"] {
+        let text = format!("{}kind: Node\nmetadata: {{name: n}}\n", line.repeat((1 << 20) / line.len()));
+        let reduced = reduce_dump(text.as_bytes()).unwrap_or_else(|finding| panic!("{line:?}: {finding:?}"));
+        assert!(reduced.ends_with("- {\"kind\":\"Node\",\"metadata\":{\"name\":\"n\"}}\n"), "{line:?}");
+    }
+}
+
 #[test]
 fn omitted_objects_are_reported() {
     let text = reduce_dump(br#"{"kind": "Pod", "metadata": {"uid": "u", "managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");

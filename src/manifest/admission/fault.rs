@@ -132,7 +132,8 @@ pub(super) fn check_selector(selector: Option<&LabelSelector>, path: &str, fault
     }
 }
 
-fn has_form(text: &str, form: NameForm) -> bool {
+/// Whether a name has a form, whatever its length.
+pub(crate) fn has_form(text: &str, form: NameForm) -> bool {
     let edge = |c: Option<u8>| c.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     let part = |text: &str| {
         edge(text.bytes().next())

@@ -21,6 +21,7 @@ use api::{
     TaintEffect, Toleration, TolerationOperator, nearest_name, shorten,
 };
 pub use fault::Fault;
+pub(crate) use fault::has_form;
 use fault::{
     check_amounts, check_form, check_int_or_percent, check_label_value, check_labels, check_number, check_selector,
     check_wholes, check_word, new_fault,

@@ -108,10 +108,8 @@ fn check_resources(resources: &Field<'_>, has_pod_level_amounts: bool, faults: &
     let (requests, limits) = (resources.get("requests"), resources.get("limits"));
     let mut has_huge_pages = false;
     for amounts in [&limits, &requests].into_iter().flatten() {
-        for (name, amount) in amounts.texts() {
-            has_huge_pages |= name.starts_with(HUGE_PAGES);
-            check_amount(amounts, name, amount, faults);
-        }
+        has_huge_pages |= amounts.keys().any(|name| name.starts_with(HUGE_PAGES));
+        check_amounts(amounts, faults);
     }
     if let Some(requests) = &requests {
         let is_limit_missing = requests
@@ -134,12 +132,24 @@ fn check_resources(resources: &Field<'_>, has_pod_level_amounts: bool, faults: &
     }
 }
 
-fn check_amount(amounts: &Field<'_>, name: &str, amount: &str, faults: &mut FieldFaults) {
-    let place = format!("[{name}]");
+/// Checks amounts that containers request.
+pub(super) fn check_amounts(amounts: &Field<'_>, faults: &mut FieldFaults) {
+    for (name, amount) in amounts.texts() {
+        check_amount(amounts, name, amount, faults);
+    }
+}
+
+/// Reports a resource that containers cannot request.
+pub(super) fn report_unknown_resource(amounts: &Field<'_>, name: &str, faults: &mut FieldFaults) {
     if !name.contains('/') && !name.starts_with(HUGE_PAGES) && !OF_CONTAINERS.contains(&name) {
         let rule = if OF_OTHERS.contains(&name) { FieldRule::ResourceOfOthers } else { FieldRule::ResourceUnknown };
-        amounts.report(&place, rule, &[name], faults);
+        amounts.report(&format!("[{name}]"), rule, &[name], faults);
     }
+}
+
+fn check_amount(amounts: &Field<'_>, name: &str, amount: &str, faults: &mut FieldFaults) {
+    let place = format!("[{name}]");
+    report_unknown_resource(amounts, name, faults);
     let Some(quantity) = Quantity::parse(amount) else { return };
     let page_size = name.strip_prefix(HUGE_PAGES).and_then(Quantity::parse).map(|size| size.value());
     if let Some(size) = page_size.filter(|size| *size > 0)
@@ -153,7 +163,7 @@ fn check_amount(amounts: &Field<'_>, name: &str, amount: &str, faults: &mut Fiel
 }
 
 /// Whether the request for a resource has to equal its limit: huge pages and extended resources. Upstream: `IsOvercommitAllowed`.
-fn is_not_overcommitted(name: &str) -> bool {
+pub(super) fn is_not_overcommitted(name: &str) -> bool {
     let is_native = name.split_once('/').is_none_or(|(vendor, _)| vendor.ends_with("kubernetes.io"));
     name.starts_with(HUGE_PAGES) || !is_native
 }

@@ -17,10 +17,29 @@ const FIELDS: [(u32, u32, &[&str]); 5] = [
     (1, 12, &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]),
     (0, 6, &["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
 ];
+/// The longest name, to which the name of a Job adds eleven characters.
+const LONGEST_NAME: usize = 52;
+/// The longest part between the slashes of a time zone.
+const LONGEST_ZONE_PART: usize = 14;
 const DESCRIPTORS: [&str; 7] = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 
-pub(super) fn check_cron_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+pub(super) fn check_cron_job(object: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    if let Some(metadata) = object.get("metadata")
+        && metadata.text("name").len() > LONGEST_NAME
+    {
+        let why = format!("must be no more than {LONGEST_NAME} characters");
+        metadata.report_invalid(".name", &format!("{:?}", metadata.text("name")), &why, faults);
+    }
+    let Some(spec) = object.get("spec") else { return };
+    let spec = &spec;
     let schedule = spec.text("schedule");
+    check_time_zone(spec, faults);
+    if schedule.is_empty() {
+        if provenance == Provenance::New {
+            spec.report(".schedule", FieldRule::Missing, &[], faults);
+        }
+        return;
+    }
     let misfit = if schedule.contains("TZ") {
         Err("cannot use TZ or CRON_TZ in schedule, use timeZone field instead".to_owned())
     } else {
@@ -32,8 +51,32 @@ pub(super) fn check_cron_job(spec: &Field<'_>, provenance: Provenance, faults: &
     if let Some(job) = spec.get("jobTemplate")
         && let Some(job_spec) = job.get("spec")
     {
+        if job_spec.text("manualSelector") == "true" {
+            job_spec.report(".manualSelector", FieldRule::UnknownWord, &["true", "\"nil\", \"false\""], faults);
+        }
         check_job_template(&job_spec, provenance, faults);
     }
+}
+
+/// Checks the form of a time zone. Which ones exist depends on the machine of the API server.
+fn check_time_zone(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let Some(zone) = spec.get("timeZone") else { return };
+    let name = zone.own_text();
+    let is_part = |part: &str| {
+        !matches!(part, "." | "..")
+            && !part.starts_with('-')
+            && (1..=LONGEST_ZONE_PART).contains(&part.len())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte))
+    };
+    let why = match name {
+        "" => "timeZone must be nil or non-empty string".to_owned(),
+        _ if !name.split('/').all(is_part) => format!("unknown time zone {name}"),
+        _ if name.eq_ignore_ascii_case("local") => {
+            "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones".to_owned()
+        }
+        _ => return,
+    };
+    zone.report_invalid("", &format!("{name:?}"), &why, faults);
 }
 
 fn check_schedule(schedule: &str) -> Result<(), String> {

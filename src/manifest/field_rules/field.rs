@@ -91,8 +91,21 @@ impl<'a> Field<'a> {
 
     /// The integer at a key.
     pub(super) fn number(&self, key: &str) -> Option<i64> {
-        let node = self.node.get(key)?;
-        node.whole_number().or_else(|| node.text()?.parse().ok())
+        self.get(key)?.whole_number()
+    }
+
+    /// Whether this is empty text, or a list or a mapping without entries.
+    pub(super) fn is_blank(&self) -> bool {
+        match &self.node.value {
+            Value::Scalar { text, .. } => text.is_empty(),
+            Value::Sequence(items) => items.is_empty(),
+            Value::Mapping(pairs) => pairs.is_empty(),
+        }
+    }
+
+    /// This integer.
+    pub(super) fn whole_number(&self) -> Option<i64> {
+        self.node.whole_number().or_else(|| self.node.text()?.parse().ok())
     }
 
     /// Whether this is a list or a mapping that was written without entries. One that had only unknown fields spans more text.

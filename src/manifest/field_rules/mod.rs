@@ -9,28 +9,36 @@
 //!
 //! Upstream: `pkg/apis/{core,apps,batch,policy,scheduling}/validation` of v1.36.
 
+mod check_table;
 mod container_rules;
 mod cron_rules;
 mod device_rules;
 mod field;
+mod field_checks;
 mod group_rules;
+mod job_rules;
 mod pod_rules;
 mod policy_rules;
 mod provenance;
+mod quota_rules;
+mod service_rules;
 mod storage_rules;
 mod word_rules;
 mod workload_rules;
 
-use api::{Kind, WorkloadKind};
-use container_rules::check_containers;
+use api::{Kind, Quantity, WorkloadKind};
+use check_table::CHECKS;
+use container_rules::{check_amounts, check_containers};
 use cron_rules::check_cron_job;
 pub(super) use field::FieldFault;
 use field::{Field, FieldFaults};
+use field_checks::check_rows;
 use findings::{FieldError, FieldRule};
 use group_rules::{check_gang_workload, check_group};
 use pod_rules::check_pod_spec;
-use policy_rules::{check_budget, check_limit_range, check_node, check_priority_class, check_quota};
+use policy_rules::{check_budget, check_node, check_priority_class};
 pub(super) use provenance::{Provenance, leniency};
+use quota_rules::{check_limit_range, check_quota};
 use releases::served_api::ServedApi;
 pub(super) use word_rules::CONTAINER_RESTART_POLICIES;
 use workload_rules::check_workload;
@@ -83,6 +91,12 @@ pub(super) fn check_rare_object(
 ) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
+    check_rows(CHECKS, kind.name(), &root, provenance, &mut faults);
+    match kind {
+        Kind::StorageClass => storage_rules::check_class(&root, &mut faults),
+        Kind::RuntimeClass => check_runtime_class(&root, &mut faults),
+        _ => {}
+    }
     let Some(spec) = root.get("spec") else { return faults };
     match (kind, kind.workload()) {
         (_, Some(workload)) => {
@@ -95,25 +109,67 @@ pub(super) fn check_rare_object(
         (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
         (Kind::ResourceQuota, _) => check_quota(&spec, served, &mut faults),
         (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
-        (Kind::PersistentVolume, _) => storage_rules::check_volume(&spec, &mut faults),
-        (Kind::PersistentVolumeClaim, _) => storage_rules::check_claim(&spec, &mut faults),
-        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, &mut faults),
+        (Kind::PersistentVolume, _) => storage_rules::check_volume(&spec, provenance, &mut faults),
+        (Kind::VolumeAttachment, _) => storage_rules::check_attachment(&spec, provenance, &mut faults),
+        (Kind::Namespace, _) => check_namespace(&spec, &mut faults),
+        (Kind::PersistentVolumeClaim, _) => storage_rules::check_claim(&spec, provenance, &mut faults),
+        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, provenance, &mut faults),
         (Kind::ResourceClaimTemplate, _) => {
-            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, &mut faults));
+            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, provenance, &mut faults));
         }
-        (Kind::ResourceSlice, _) => device_rules::check_slice(&spec, &mut faults),
+        (Kind::Service, _) => service_rules::check_service(&spec, provenance, &mut faults),
+        (Kind::ResourceSlice, _) => device_rules::check_slice(&spec, provenance, &mut faults),
         _ => {}
     }
     faults
 }
 
-/// Checks a `CronJob`, which is not a simulated kind.
+/// Checks an object of a kind that is not simulated.
 pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
-    if let ("CronJob", Some(spec)) = (kind, Field::new(node).get("spec")) {
-        check_cron_job(&spec, provenance, &mut faults);
+    let root = Field::new(node);
+    check_rows(CHECKS, kind, &root, provenance, &mut faults);
+    if kind == "CronJob" {
+        check_cron_job(&root, provenance, &mut faults);
     }
     faults
+}
+
+/// Checks the finalizers of a namespace, which are not those of its metadata. Upstream: `validateFinalizerName` of `pkg/apis/core/validation`.
+fn check_namespace(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let Some(finalizers) = spec.get("finalizers") else { return };
+    for finalizer in finalizers.items() {
+        let name = finalizer.own_text();
+        if !name.contains('/') && !matches!(name, "kubernetes" | "orphan" | "foregroundDeletion") {
+            let why = "name is neither a standard finalizer name nor is it fully qualified";
+            finalizers.report_invalid("", &format!("{name:?}"), why, faults);
+        }
+    }
+}
+
+/// Checks the overhead and the tolerations of a runtime class. Upstream: `ValidateRuntimeClass` of `pkg/apis/node/validation`.
+fn check_runtime_class(class: &Field<'_>, faults: &mut FieldFaults) {
+    if let Some(overhead) = class.get("overhead")
+        && let Some(amounts) = overhead.get("podFixed")
+    {
+        check_amounts(&amounts, faults);
+        for (resource, amount) in amounts.texts() {
+            if Quantity::parse(amount).is_some_and(|amount| amount.nanos() < 0) {
+                amounts.report(&format!("[{resource}]"), FieldRule::Negative, &[&format!("{amount:?}")], faults);
+            }
+        }
+    }
+    let Some(scheduling) = class.get("scheduling") else { return };
+    let Some(tolerations) = scheduling.get("tolerations") else { return };
+    let mut seen = Vec::new();
+    for toleration in tolerations.items() {
+        pod_rules::check_toleration(&toleration, faults);
+        let identity = ["key", "operator", "value", "effect"].map(|key| toleration.text(key));
+        if seen.contains(&identity) {
+            toleration.report("", FieldRule::DuplicateObject, &[&toleration.json()], faults);
+        }
+        seen.push(identity);
+    }
 }
 
 /// Reports names that kubectl reads as booleans, and rejects.

@@ -100,7 +100,7 @@ fn check_claims(spec: &Field<'_>, faults: &mut FieldFaults) {
     }
 }
 
-fn check_toleration(toleration: &Field<'_>, faults: &mut FieldFaults) {
+pub(super) fn check_toleration(toleration: &Field<'_>, faults: &mut FieldFaults) {
     let (key, operator, effect) = (toleration.text("key"), toleration.text("operator"), toleration.text("effect"));
     // Admission rejects unknown operators.
     if key.is_empty() && matches!(operator, "" | "Equal" | "Lt" | "Gt") {

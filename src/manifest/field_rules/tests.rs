@@ -1,6 +1,7 @@
 //! For each rule, a field that violates it, and one that does not.
 
 use findings::{AdmissionProblem, FieldRule, Finding, Leniency, Notice, Problem};
+use releases::field_error_message;
 
 use crate::load;
 
@@ -492,4 +493,25 @@ fn workloads_have_no_fields_of_others() {
     assert_eq!(unknown_fields(&selecting("DaemonSet", "replicas: 3,", "")), ["spec.replicas"]);
     assert_eq!(unknown_fields(&selecting("Deployment", "replicas: 3, completions: 1,", "")), ["spec.completions"]);
     assert!(unknown_fields(&selecting("Deployment", "replicas: 3,", "")).is_empty());
+}
+
+/// The messages were recorded from an API server of v1.36.2.
+#[test]
+fn refusals_have_the_words_of_the_api_server() {
+    let lines: Vec<&str> =
+        include_str!("recorded_refusals.txt").lines().filter(|line| !line.starts_with('#')).collect();
+    let mut wrong = Vec::new();
+    for pair in lines.chunks(2) {
+        let [object, message] = pair else { panic!("{pair:?} is no pair") };
+        let (Ok(findings) | Err(findings)) = load(object).map(|manifest| manifest.notices);
+        let has_message = |finding: &Finding| match &finding.problem {
+            Problem::Admission(AdmissionProblem::Field(error))
+            | Problem::Notice(Notice::FieldInvalid { error, .. }) => field_error_message(error) == *message,
+            _ => false,
+        };
+        if !findings.iter().any(has_message) {
+            wrong.push(format!("{object}\n{message}\n"));
+        }
+    }
+    assert!(lines.len() > 200 && wrong.is_empty(), "{}", wrong.join("\n"));
 }

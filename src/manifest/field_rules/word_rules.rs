@@ -15,7 +15,13 @@ const COMPLETION_MODES: [&str; 2] = ["NonIndexed", "Indexed"];
 const RANGE_TYPES: [&str; 3] = ["Pod", "Container", "PersistentVolumeClaim"];
 
 /// Reports the value of a key that is not in `words`. `quoted` is the value as the API server's message shows it.
-fn check_word(parent: &Field<'_>, key: &str, words: &[&str], quoted: Option<String>, faults: &mut FieldFaults) {
+pub(super) fn check_word(
+    parent: &Field<'_>,
+    key: &str,
+    words: &[&str],
+    quoted: Option<String>,
+    faults: &mut FieldFaults,
+) {
     let word = parent.text(key);
     if word.is_empty() || words.contains(&word) {
         return;

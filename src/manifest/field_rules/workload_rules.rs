@@ -1,5 +1,5 @@
 //! Rules for workloads. Upstream: `ValidateDeploymentSpec`, `ValidateDaemonSetSpec`, `ValidateStatefulSetSpec` and `ValidateReplicaSetSpec` of
-//! `pkg/apis/apps/validation`, and `ValidateJobSpec` of `pkg/apis/batch/validation`.
+//! `pkg/apis/apps/validation`.
 //!
 //! The API server accepts a StatefulSet with an invalid template, and rejects its pods. Here it is rejected at once.
 
@@ -9,9 +9,11 @@ use findings::FieldRule;
 use super::{
     container_rules::check_containers,
     field::{Field, FieldFaults},
+    field_checks::{FieldCheck, check_below, check_selector_labels},
+    job_rules::check_job,
     pod_rules::check_pod_spec,
     provenance::Provenance,
-    word_rules::{check_completion_mode, check_daemon_strategy, check_deployment_strategy, check_set_words},
+    word_rules::{check_daemon_strategy, check_deployment_strategy, check_set_words},
 };
 
 /// The default of a Deployment's `progressDeadlineSeconds`.
@@ -20,10 +22,13 @@ const DEFAULT_PROGRESS_DEADLINE: i64 = 600;
 pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     check_not_negative(spec, "minReadySeconds", faults);
     check_not_negative(spec, "revisionHistoryLimit", faults);
+    if kind != WorkloadKind::ReplicationController {
+        check_selector_labels(spec, faults);
+    }
     match kind {
         WorkloadKind::Deployment => check_deployment(spec, faults),
         WorkloadKind::DaemonSet => check_daemon_set(spec, faults),
-        WorkloadKind::StatefulSet => check_stateful_set(spec, faults),
+        WorkloadKind::StatefulSet => check_stateful_set(spec, provenance, faults),
         WorkloadKind::Job => check_job(spec, provenance, faults),
         WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => {}
     }
@@ -110,9 +115,20 @@ fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
     }
 }
 
-fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
+fn check_stateful_set(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     check_set_words(spec, faults);
+    for moment in ["whenDeleted", "whenScaled"] {
+        let path = format!("persistentVolumeClaimRetentionPolicy?.{moment}");
+        check_below(spec, &path, FieldCheck::Word(&["Retain", "Delete"]), provenance, faults);
+    }
     let strategy = spec.get("updateStrategy");
+    if let Some(strategy) = strategy.as_ref().filter(|strategy| strategy.text("type") == "OnDelete")
+        && let Some(rolling) = strategy.get("rollingUpdate").filter(|rolling| !rolling.is_blank())
+    {
+        let partition = rolling.number("partition").unwrap_or(0);
+        let value = format!("{{\"Partition\":{partition},\"MaxUnavailable\":null}}");
+        rolling.report_invalid("", &value, "only allowed for updateStrategy 'RollingUpdate'", faults);
+    }
     let rolling = strategy.as_ref().and_then(|strategy| strategy.get("rollingUpdate"));
     for (parent, field) in [(rolling, "partition"), (spec.get("ordinals"), "start")] {
         if let Some(parent) = &parent {
@@ -121,61 +137,8 @@ fn check_stateful_set(spec: &Field<'_>, faults: &mut FieldFaults) {
     }
 }
 
-fn check_not_negative(parent: &Field<'_>, field: &str, faults: &mut FieldFaults) {
+pub(super) fn check_not_negative(parent: &Field<'_>, field: &str, faults: &mut FieldFaults) {
     if parent.number(field).is_some_and(|number| number < 0) {
         parent.report(&format!(".{field}"), FieldRule::Negative, &[parent.text(field)], faults);
-    }
-}
-
-fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
-    // The API server generated the selector of a Job from a cluster.
-    if let Some(selector) = spec.get("selector").filter(|_| provenance != Provenance::Cluster)
-        && spec.text("manualSelector") != "true"
-    {
-        selector.report("", FieldRule::JobSelector, &[&selector.json()], faults);
-    }
-    let is_indexed = spec.text("completionMode") == "Indexed";
-    if spec.has("backoffLimitPerIndex") && !is_indexed {
-        let limit = spec.text("backoffLimitPerIndex");
-        spec.report(".backoffLimitPerIndex", FieldRule::BackoffPerIndex, &[limit], faults);
-    }
-    if spec.has("maxFailedIndexes") && !is_indexed {
-        let value = spec.text("maxFailedIndexes");
-        spec.report_invalid(".maxFailedIndexes", value, "requires indexed completion mode", faults);
-    }
-    if spec.has("maxFailedIndexes") && !spec.has("backoffLimitPerIndex") && provenance == Provenance::New {
-        spec.report_reason(
-            ".backoffLimitPerIndex",
-            FieldRule::NeededHere,
-            "when maxFailedIndexes is specified",
-            faults,
-        );
-    }
-    check_not_negative(spec, "ttlSecondsAfterFinished", faults);
-    if let Some(policy) = spec.get("successPolicy").filter(|_| !is_indexed) {
-        policy.report_invalid("", &policy.json(), "requires indexed completion mode", faults);
-    }
-    if is_indexed && provenance == Provenance::New && !spec.has("completions") {
-        spec.report_reason(".completions", FieldRule::NeededHere, "when completion mode is Indexed", faults);
-    }
-    if spec.has("podFailurePolicy") && spec.text("podReplacementPolicy") == "TerminatingOrFailed" {
-        spec.report(
-            ".podReplacementPolicy",
-            FieldRule::UnknownWord,
-            &["\"TerminatingOrFailed\"", "\"Failed\""],
-            faults,
-        );
-    }
-    check_completion_mode(spec, faults);
-    let Some(template) = spec.get("template") else { return };
-    let Some(pod_spec) = template.get("spec") else { return };
-    match pod_spec.text("restartPolicy") {
-        "OnFailure" if spec.has("podFailurePolicy") => {
-            pod_spec.report(".restartPolicy", FieldRule::FailurePolicyRestart, &["OnFailure"], faults);
-        }
-        "" if provenance != Provenance::New => {}
-        "" | "Always" => pod_spec.report(".restartPolicy", FieldRule::JobRestart, &[], faults),
-        // The value is valid, or admission rejects it.
-        _ => {}
     }
 }

@@ -7,7 +7,10 @@ use findings::{FieldError, FieldRule};
 #[must_use]
 pub fn field_error_message(error: &FieldError) -> String {
     let mut message = String::new();
-    let mut rest = template(error.rule);
+    let mut rest = match error.rule {
+        FieldRule::Required if !error.values.is_empty() => template(FieldRule::NeededHere),
+        rule => template(rule),
+    };
     // A number in braces is replaced by the value at that index.
     while let Some(start) = rest.find('{') {
         let (before, tail) = rest.split_at(start);
@@ -30,18 +33,21 @@ pub fn field_error_message(error: &FieldError) -> String {
 
 fn template(rule: FieldRule) -> &'static str {
     match rule {
-        FieldRule::Required => "Required value",
+        FieldRule::Required | FieldRule::Missing => "Required value",
+        FieldRule::TooLong => "Too long: may not be more than {0} bytes",
         FieldRule::UnknownWord => "Unsupported value: {0}: supported values: {1}",
         FieldRule::UnknownSetWord => "Invalid value: {0}: must be {1}",
         FieldRule::OfInitContainers => "Forbidden: may not be set for non-init containers",
         FieldRule::NoVolumeType => "Required value: must specify a volume type",
         FieldRule::HugePageSizes => "Invalid value: []string{{0}}: must use a single hugepage size in a pod spec",
         FieldRule::Invalid => "Invalid value: {0}: {1}",
+        FieldRule::InvalidWhole => "Invalid value: {0}",
         FieldRule::Forbidden => "Forbidden: {0}",
         FieldRule::NeededHere => "Required value: {0}",
         FieldRule::RangeType => "Invalid value: \"{0}\": must be a standard limit type or fully qualified",
         FieldRule::Schedule => "Invalid value: \"{0}\": {1}",
         FieldRule::BooleanName => "json: cannot unmarshal bool into Go struct field ObjectMeta.{0} of type string",
+        FieldRule::DuplicateObject => "Duplicate value: {0}",
         FieldRule::Duplicate => "Duplicate value: \"{0}\"",
         FieldRule::Negative => "Invalid value: {0}: must be greater than or equal to 0",
         FieldRule::Deadline => "Invalid value: {0}: must be between 1 and 2147483647, inclusive",

@@ -362,17 +362,17 @@ fn invalid_device_objects_are_errors_at_their_line() {
         )
     };
     for (text, at, says) in [
-        (slice("  pool: {name: p}\n"), 5, "driver is missing"),
+        (slice("  pool: {name: p}\n  allNodes: true\n"), 5, "spec.driver"),
         (slice("  driver: d\n  nodeName: n\n"), 5, "spec.pool.name"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices: {name: a}\n"), 7, "devices"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n"), 8, "lots"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n"), 8, "cores"),
-        (claim("{exactly: {deviceClassName: gpu}}"), 7, "name is missing"),
-        (claim("{name: r}"), 7, "exactly is missing"),
-        (claim("{name: r, exactly: {count: 1}}"), 7, "deviceClassName is missing"),
-        (claim("{name: r, exactly: {deviceClassName: gpu, allocationMode: Al}}"), 7, "did you mean All?"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices: {name: a}\n  allNodes: true\n"), 7, "devices"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n  allNodes: true\n"), 8, "lots"),
+        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n  allNodes: true\n"), 8, "cores"),
+        (claim("{exactly: {deviceClassName: gpu}}"), 7, "requests[0].name"),
+        (claim("{name: r}"), 7, "exactly one of `exactly` or `firstAvailable` is required"),
+        (claim("{name: r, exactly: {count: 1}}"), 7, "exactly.deviceClassName"),
+        (claim("{name: r, exactly: {deviceClassName: gpu, allocationMode: Al}}"), 7, "Unsupported value: \"Al\""),
         (claim("{name: r, exactly: {deviceClassName: gpu, count: -1}}"), 7, "-1"),
-        (claim("{name: r, firstAvailable: [{name: a}]}"), 7, "deviceClassName is missing"),
+        (claim("{name: r, firstAvailable: [{name: a}]}"), 7, "firstAvailable[0].deviceClassName"),
         (
             claim("{name: r, exactly: {count: 1}}").replace("ResourceClaim", "ResourceClaims"),
             2,

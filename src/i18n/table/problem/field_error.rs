@@ -35,9 +35,13 @@ pub(super) fn tolerated_field_text(
 pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -> String {
     let value = |index: usize| error.values.get(index).map_or("", |value| value.as_str());
     match error.rule {
-        FieldRule::Required => messages::field_remedy_required(lang.language()).into(),
+        FieldRule::Required | FieldRule::Missing => messages::field_remedy_required(lang.language()).into(),
         // Their messages say what to do.
-        FieldRule::Invalid | FieldRule::Forbidden | FieldRule::NeededHere => String::new(),
+        FieldRule::Invalid
+        | FieldRule::Forbidden
+        | FieldRule::NeededHere
+        | FieldRule::TooLong
+        | FieldRule::InvalidWhole => String::new(),
         FieldRule::OfInitContainers => messages::field_remedy_of_init_containers(lang.language()).into(),
         FieldRule::NoVolumeType => messages::field_remedy_no_volume_type(lang.language()).into(),
         FieldRule::HugePageSizes => messages::field_remedy_huge_page_sizes(lang.language()).into(),
@@ -46,7 +50,7 @@ pub(super) fn field_remedy(lang: &(impl Grammar + ?Sized), error: &FieldError) -
         FieldRule::RangeType => messages::field_remedy_range_type(lang.language()).into(),
         FieldRule::Schedule => messages::field_remedy_schedule(lang.language()).into(),
         FieldRule::BooleanName => messages::field_remedy_boolean_name(lang.language()).into(),
-        FieldRule::Duplicate => messages::field_remedy_duplicate(lang.language()).into(),
+        FieldRule::Duplicate | FieldRule::DuplicateObject => messages::field_remedy_duplicate(lang.language()).into(),
         FieldRule::Negative => messages::field_remedy_negative(lang.language()).into(),
         FieldRule::Deadline | FieldRule::NotPositive => messages::field_remedy_deadline(lang.language()).into(),
         FieldRule::JobRestart => messages::field_remedy_job_restart(lang.language()).into(),

@@ -1,9 +1,9 @@
 //! Updates of fields that are not simulated, of what CSI drivers write, and of fields that may change in one direction only.
 
 use super::{
-    ATTACHMENT, Absent, C, CAPACITY, CLAIM, CSI_DRIVER, CSI_NODE, EARLY_CLAIM, EARLY_POD_FIELDS, JOB, LATER_CLAIM, POD,
-    POD_FIELDS, Refused, Row, SET, SET_FIELDS, SET_FIELDS_EARLY, STATEFUL_SET, STORAGE_CLASS, Taken, VOLUME, claim,
-    early_late, in_all_releases, job, leak, of_class, pod, row, spec,
+    ATTACHMENT, Absent, C, CAPACITY, CLAIM, CSI_DRIVER, CSI_NODE, EARLY_CLAIM, EARLY_POD_FIELDS, JOB, LATER_CLAIM,
+    NODE, POD, POD_FIELDS, Refused, Row, SET, SET_FIELDS, SET_FIELDS_EARLY, STATEFUL_SET, STORAGE_CLASS, Taken, VOLUME,
+    claim, early_late, in_all_releases, job, leak, of_class, pod, row, spec,
 };
 
 /// Rows for fields that are not simulated, but may not change.
@@ -165,6 +165,48 @@ pub(super) fn csi_rows() -> Vec<Row> {
             "spec: {attacher: a, nodeName: a, source: {persistentVolumeName: v}}",
             "spec: {attacher: a, nodeName: b, source: {persistentVolumeName: v}}",
             in_all_releases(immutable),
+        ),
+    ]
+}
+
+/// Rows for fields of a node that others than its user set.
+pub(super) fn node_rows() -> Vec<Row> {
+    let addresses = Refused("spec.podCIDRs: Forbidden: node updates may not change podCIDR except from \"\" to valid");
+    let provider =
+        Refused("spec.providerID: Forbidden: node updates may not change providerID except from \"\" to valid");
+    let single = |first: &str| spec(&format!("podCIDR: {first}"));
+    let several = |list: &str| spec(&format!("podCIDR: 10.1.0.0/24, podCIDRs: [{list}]"));
+    vec![
+        row(
+            "the provider's name for it",
+            NODE,
+            spec("providerID: a://1"),
+            spec("providerID: a://2"),
+            in_all_releases(provider),
+        ),
+        row("a first name", NODE, spec("unschedulable: true"), spec("providerID: a://2"), in_all_releases(Taken)),
+        row("addresses of pods", NODE, single("10.1.0.0/24"), single("10.2.0.0/24"), in_all_releases(addresses)),
+        row("first addresses", NODE, spec("unschedulable: true"), single("10.2.0.0/24"), in_all_releases(Taken)),
+        row(
+            "more addresses",
+            NODE,
+            several("10.1.0.0/24"),
+            several("10.1.0.0/24, \"fd00::/64\""),
+            in_all_releases(addresses),
+        ),
+        row(
+            "a list that the field overrides",
+            NODE,
+            several("10.1.0.0/24"),
+            several("10.2.0.0/24"),
+            in_all_releases(Taken),
+        ),
+        row(
+            "an old name",
+            NODE,
+            spec("externalID: a"),
+            spec("externalID: b"),
+            in_all_releases(Refused("spec.externalID: Forbidden: may not be updated")),
         ),
     ]
 }
