@@ -49,7 +49,7 @@ fn rename_keys(script: &str, short_names: &BTreeMap<String, String>) -> Result<S
     }
 }
 
-/// The shortest names that are left: `a` to `Z`, `aa`, `ba`, …
+/// The name of an import by its number: first those of one letter, then those of two.
 fn short_name(mut index: usize) -> String {
     const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let mut name = String::new();

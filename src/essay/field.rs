@@ -17,11 +17,9 @@ use queries::{
 use serde::Serialize;
 
 use crate::{
-    Figure,
     facts::list_names,
     field_picture::{FieldCtx, draw_field},
-    figure::cpu_word,
-    figure_head::{FieldHead, FigureHead, HandleHead, HandleRange},
+    figure_head::{FieldHead, FigureHead, HandleHead, HandleRange, cpu_word},
     picture_text::write_svg,
 };
 
@@ -43,6 +41,21 @@ pub(crate) struct Field {
 struct DecidedField {
     field: Rc<RefCell<DecisionField>>,
     map: Rc<AreaMap>,
+}
+
+/// A figure at given values of its handles.
+pub(crate) struct FieldFigure<'f> {
+    pub name: &'f str,
+    pub handles: &'f [HandleHead],
+    /// The index of the value of each handle, in the manifest and now.
+    pub defaults: &'f [usize],
+    pub values: &'f [usize],
+    /// The manifest with these values.
+    pub manifest: &'f dyn Fn(&[usize]) -> Result<String, String>,
+    /// The priority of each pod.
+    pub pods: &'f Table<NamespacedName, i32>,
+    /// All priorities that its pods may have, ascending.
+    pub priorities: &'f [i32],
 }
 
 /// A field with a point.
@@ -83,21 +96,11 @@ impl Field {
         Ok(Self { handles: [x, y], axes: [x_axis, y_axis], pod, decided: RefCell::default() })
     }
 
-    /// Draws the field of a figure at these values of its handles. `pods` has the priority of each pod.
-    pub(crate) fn draw(
-        &self,
-        figure: &Figure,
-        values: &[usize],
-        pods: &Table<NamespacedName, i32>,
-        priorities: &[i32],
-        lang: Lang,
-    ) -> Result<FieldState, String> {
-        let values: Vec<usize> = figure
-            .defaults()
-            .iter()
-            .enumerate()
-            .map(|(at, default)| values.get(at).copied().unwrap_or(*default))
-            .collect();
+    /// Draws the field of a figure.
+    pub(crate) fn draw(&self, figure: &FieldFigure<'_>, lang: Lang) -> Result<FieldState, String> {
+        let FieldFigure { defaults, pods, priorities, .. } = *figure;
+        let value = |(at, default): (usize, &usize)| figure.values.get(at).copied().unwrap_or(*default);
+        let values: Vec<usize> = defaults.iter().enumerate().map(value).collect();
         let DecidedField { field, map } = self.decided_field(figure, &values)?;
         let mut field = field.borrow_mut();
         let point = [0, 1].map(|axis| {
@@ -106,11 +109,11 @@ impl Field {
         });
         let row = field.row(point[1]);
         let at = field.answer_at(point);
-        let names = self.handles.map(|handle| figure.handles()[handle].object.trim_start_matches("Pod/"));
+        let names = self.handles.map(|handle| figure.handles[handle].object.trim_start_matches("Pod/"));
         let before =
             row.iter().take_while(|(start, _)| *start <= point[0]).count().checked_sub(2).map(|before| row[before].1);
         let [title, text] = self.describe(&field, at, before, names[0], &cpu_word(point[0]), pods, lang);
-        let axis_titles = self.handles.map(|handle| lang.pick(&figure.handles()[handle].label).to_owned());
+        let axis_titles = self.handles.map(|handle| lang.pick(&figure.handles[handle].label).to_owned());
         let ctx = FieldCtx { lang, map: &map, field: &field, row: &row, point, pods, priorities, axis_titles };
         let pictures = [0, 1].map(|width| write_svg(&draw_field(&ctx, width)));
         let sentences = words(lang);
@@ -126,19 +129,19 @@ impl Field {
     }
 
     /// The field for these values of the other handles.
-    fn decided_field(&self, figure: &Figure, values: &[usize]) -> Result<DecidedField, String> {
+    fn decided_field(&self, figure: &FieldFigure<'_>, values: &[usize]) -> Result<DecidedField, String> {
         let mut base_values = values.to_vec();
         for handle in self.handles {
-            base_values[handle] = figure.defaults()[handle];
+            base_values[handle] = figure.defaults[handle];
         }
         if let Some(decided) = self.decided.borrow().get(&base_values) {
             return Ok(decided.clone());
         }
-        let text = figure.manifest(&base_values)?;
+        let text = (figure.manifest)(&base_values)?;
         let (_, scenario) = load_scenario(&text, None)
             .map_err(|findings| findings.first().map_or_else(String::new, |finding| finding_line(Lang::En, finding)))?;
         let pending =
-            PendingDecision::new(scenario, &self.pod).map_err(|error| format!("{}: {error:?}", figure.name()))?;
+            PendingDecision::new(scenario, &self.pod).map_err(|error| format!("{}: {error:?}", figure.name))?;
         let mut field = DecisionField::new(pending, self.axes.clone());
         let map = Rc::new(field.map());
         let decided = DecidedField { field: Rc::new(RefCell::new(field)), map };
@@ -182,7 +185,7 @@ impl Field {
         if !saved.is_empty() && !victims.is_empty() {
             add(&sentences.saved_text(&list_names(lang, saved)));
         }
-        if is_drawn_by_lot(answer) {
+        if answer.is_drawn_by_lot() {
             add(lot_text);
         }
         [title, text]
@@ -193,19 +196,9 @@ fn field_axis(pod: &str, HandleRange { max, step }: HandleRange) -> FieldAxis {
     FieldAxis { number: FieldNumber::PodCpu(NamespacedName::new("default", pod)), max, step, unit: UNIT }
 }
 
-/// The victims, the most important first.
-pub(crate) fn victim_names(answer: &FieldAnswer) -> Vec<&str> {
-    match answer {
-        FieldAnswer::Preempts { victims, .. } => victims.iter().map(|victim| short_pod_name(victim)).collect(),
-        FieldAnswer::Fits { .. } | FieldAnswer::Pending => Vec::new(),
-    }
-}
-
-pub(crate) fn is_drawn_by_lot(answer: &FieldAnswer) -> bool {
-    match answer {
-        FieldAnswer::Fits { is_drawn_by_lot, .. } | FieldAnswer::Preempts { is_drawn_by_lot, .. } => *is_drawn_by_lot,
-        FieldAnswer::Pending => false,
-    }
+/// The names of the victims, the most important first.
+fn victim_names(answer: &FieldAnswer) -> Vec<&str> {
+    answer.victims().iter().map(|victim| short_pod_name(victim)).collect()
 }
 
 /// An answer in a table.

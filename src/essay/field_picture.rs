@@ -6,16 +6,14 @@ use api::{NamespacedName, Table};
 use i18n::{
     Lang,
     field::{FieldLabels, words},
+    short_pod_name,
 };
-use queries::decision_field::{AreaMap, DecisionField, FieldAnswer, FieldPoint};
+use queries::decision_field::{AreaMap, DecisionField, FieldAnswer, FieldArea, FieldPoint};
 use scene::priority::priority_class;
 use stage::draw::text_layout::{Area, TextAnchor, draw_path, draw_rect, draw_text, text_width};
 use yew::{Html, html};
 
-use crate::{
-    field::{is_drawn_by_lot, victim_names},
-    figure::cpu_word,
-};
+use crate::figure_head::cpu_word;
 
 /// The sizes of the wide and the narrow picture, in pixels.
 const SIZES: [[i64; 2]; 2] = [[436, 440], [358, 390]];
@@ -112,7 +110,7 @@ impl FieldPicture<'_> {
             d.push('Z');
         }
         let answer = &self.ctx.field.answers()[answer];
-        let is_hatched = is_drawn_by_lot(answer) || *answer == FieldAnswer::Pending;
+        let is_hatched = answer.is_drawn_by_lot() || *answer == FieldAnswer::Pending;
         html! {
             <>
                 <path class={self.answer_class(answer)} fill-rule="evenodd" fill-opacity={opacity(answer)} {d} />
@@ -122,7 +120,7 @@ impl FieldPicture<'_> {
     }
 
     /// Draws the names of an area's victims where it has the most room; upright, or turned if it is too narrow.
-    fn draw_label(&self, area: &queries::decision_field::Area) -> Html {
+    fn draw_label(&self, area: &FieldArea) -> Html {
         let answer = &self.ctx.field.answers()[area.answer];
         let lines = self.label_lines(answer);
         let axes = self.ctx.field.axes();
@@ -157,7 +155,9 @@ impl FieldPicture<'_> {
         match answer {
             FieldAnswer::Fits { .. } => vec![labels.fits_label.to_owned()],
             FieldAnswer::Pending => vec![labels.pending_label.to_owned()],
-            FieldAnswer::Preempts { .. } => victim_names(answer).into_iter().map(str::to_owned).collect(),
+            FieldAnswer::Preempts { victims, .. } => {
+                victims.iter().map(|victim| short_pod_name(victim).to_owned()).collect()
+            }
         }
     }
 
@@ -205,7 +205,7 @@ impl FieldPicture<'_> {
         }
         let first = part.y + (part.h - i64::try_from(lines.len()).unwrap_or(0) * height) / 2 + size - 1;
         let corners = [[part.x, part.y], [right, part.y], [right, part.y + part.h], [part.x, part.y + part.h]];
-        let hatched = (*answer == FieldAnswer::Pending || is_drawn_by_lot(answer)).then(|| {
+        let hatched = (*answer == FieldAnswer::Pending || answer.is_drawn_by_lot()).then(|| {
             draw_path(hatch_lines(&[corners.iter().map(|point| point.map(|pixel| pixel * 10)).collect()]), "hatch")
         });
         html! {
@@ -229,7 +229,7 @@ fn decimal(tenths: i64) -> String {
 }
 
 fn opacity(answer: &FieldAnswer) -> &'static str {
-    match victim_names(answer).len() {
+    match answer.victims().len() {
         0 => "1",
         1 => "0.6",
         2 => "0.8",

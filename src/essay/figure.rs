@@ -28,8 +28,8 @@ use yew::Callback;
 
 use crate::{
     facts::{facts_of_run, whole_seconds},
-    field::{Field, FieldState},
-    figure_head::{FigureHead, HandleHead, HandleRange},
+    field::{Field, FieldFigure, FieldState},
+    figure_head::{FigureHead, HandleHead},
     manifest_text, picture_text,
 };
 
@@ -237,7 +237,18 @@ impl Figure {
         let field = match &self.field {
             Some(field) => {
                 let pods = trace_priorities(&run);
-                let state = field.draw(self, values, &pods, &priorities, lang)?;
+                let state = field.draw(
+                    &FieldFigure {
+                        name: self.name(),
+                        handles: self.handles(),
+                        defaults: self.defaults(),
+                        values,
+                        manifest: &|values| self.manifest(values),
+                        pods: &pods,
+                        priorities: &priorities,
+                    },
+                    lang,
+                )?;
                 (shown.title, shown.text) = (state.title.clone(), state.text.clone());
                 Some(state)
             }
@@ -310,25 +321,6 @@ impl HandleHead {
             None => self.values.get(number).map_or_else(String::new, plain_word),
         }
     }
-}
-
-impl HandleHead {
-    /// Lists the values of its range.
-    fn list_range(&mut self) {
-        let Some(HandleRange { max, step }) = self.range else { return };
-        for milli_cpu in (0..=max).step_by(usize::try_from(step.max(1)).unwrap_or(1)) {
-            let word = cpu_word(milli_cpu);
-            let amount = if milli_cpu % 1000 == 0 { word.clone() } else { format!("{milli_cpu}m") };
-            self.values.push(Value::String(amount));
-            self.words.push(Bilingual { en: word.clone(), zh: word });
-        }
-    }
-}
-
-/// An amount of CPU in thousandths as a decimal number.
-pub(crate) fn cpu_word(milli_cpu: i64) -> String {
-    let text = format!("{}.{:03}", milli_cpu / 1000, milli_cpu % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The priority of each pod of a run.

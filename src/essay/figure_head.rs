@@ -155,3 +155,22 @@ pub(crate) struct ChoiceHead {
     /// The facts that hold in the run if this choice is right.
     pub means: Facts,
 }
+
+impl HandleHead {
+    /// Lists the values of its range.
+    pub(crate) fn list_range(&mut self) {
+        let Some(HandleRange { max, step }) = self.range else { return };
+        for milli_cpu in (0..=max).step_by(usize::try_from(step.max(1)).unwrap_or(1)) {
+            let word = cpu_word(milli_cpu);
+            let amount = if milli_cpu % 1000 == 0 { word.clone() } else { format!("{milli_cpu}m") };
+            self.values.push(Value::String(amount));
+            self.words.push(Bilingual { en: word.clone(), zh: word });
+        }
+    }
+}
+
+/// An amount of CPU in thousandths as a decimal number.
+pub(crate) fn cpu_word(milli_cpu: i64) -> String {
+    let text = format!("{}.{:03}", milli_cpu / 1000, milli_cpu % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -30,8 +30,8 @@
 //! `edit` changes a text and leaves the rest of it unchanged, byte for byte. An edit is a splice located in the reader's trees, and is accepted only
 //! if the new text, parsed again, means the same as the old one with the intended change.
 
-pub mod admission;
 mod admin_access;
+pub mod admission;
 mod alias_expansion;
 mod annotation_notices;
 mod caption;

@@ -309,7 +309,7 @@ impl<'e> EssayPage<'e> {
         };
         let rows: String = field.rows.iter().map(row).collect();
         format!(
-            "<details class=\"row-table\"><summary>{}</summary><table><tbody>{rows}</tbody></table></details>\n",
+            "<details class=\"row-table\"><summary class=\"row-caption\">{}</summary><table><tbody>{rows}</tbody></table></details>\n",
             escape_html(&field.caption)
         )
     }

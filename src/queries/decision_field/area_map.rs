@@ -7,7 +7,7 @@ use super::{
 
 /// An area of equal answers: all points that can be reached from each other without a change of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Area {
+pub struct FieldArea {
     /// The index of its answer.
     pub answer: usize,
     /// Its points of the grid, ascending: column and row.
@@ -17,7 +17,7 @@ pub struct Area {
 /// All areas of a field, and their outlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaMap {
-    pub areas: Vec<Area>,
+    pub areas: Vec<FieldArea>,
     /// The outlines of each answer, by its index. With the even-odd rule they enclose all its areas.
     pub outlines: Vec<Vec<Vec<FieldPoint>>>,
     /// The number of columns and rows of the grid's points.
@@ -54,7 +54,7 @@ impl AreaMap {
     /// The point of the grid around which a label has the most room within an area. `None` if it fits nowhere. `size` is its width and height in
     /// hundredths of the grid's steps.
     #[must_use]
-    pub fn label_place(&self, area: &Area, size: [usize; 2]) -> Option<[usize; 2]> {
+    pub fn label_place(&self, area: &FieldArea, size: [usize; 2]) -> Option<[usize; 2]> {
         // `scale` is in quarters.
         let has_room = |[column, row]: [usize; 2], scale: usize| {
             let half = size.map(|length| (length * scale).div_ceil(800));
@@ -87,7 +87,7 @@ fn grid_lines(field: &DecisionField, axis: usize) -> Vec<i64> {
     lines
 }
 
-fn find_areas(grid: &[usize], [columns, rows]: [usize; 2]) -> Vec<Area> {
+fn find_areas(grid: &[usize], [columns, rows]: [usize; 2]) -> Vec<FieldArea> {
     let mut is_assigned = vec![false; grid.len()];
     let mut areas = Vec::new();
     for start in 0..grid.len() {
@@ -113,7 +113,7 @@ fn find_areas(grid: &[usize], [columns, rows]: [usize; 2]) -> Vec<Area> {
             }
         }
         points.sort_unstable();
-        areas.push(Area { answer: grid[start], grid_points: points });
+        areas.push(FieldArea { answer: grid[start], grid_points: points });
     }
     areas
 }

@@ -9,7 +9,7 @@ mod outlines;
 use std::rc::Rc;
 
 use api::{Container, NamespacedName, Pod, Quantity, Str, Table, resources::Resource};
-pub use area_map::{Area, AreaMap};
+pub use area_map::{AreaMap, FieldArea};
 use runlog::{Attempt, AttemptOutcome};
 
 use crate::PendingDecision;
@@ -148,6 +148,24 @@ impl DecisionField {
 }
 
 impl FieldAnswer {
+    /// The victims, the most important first.
+    #[must_use]
+    pub fn victims(&self) -> &[NamespacedName] {
+        match self {
+            Self::Preempts { victims, .. } => victims,
+            Self::Fits { .. } | Self::Pending => &[],
+        }
+    }
+
+    /// Whether several nodes are equally good.
+    #[must_use]
+    pub fn is_drawn_by_lot(&self) -> bool {
+        match self {
+            Self::Fits { is_drawn_by_lot, .. } | Self::Preempts { is_drawn_by_lot, .. } => *is_drawn_by_lot,
+            Self::Pending => false,
+        }
+    }
+
     fn of_attempt(attempt: &Attempt) -> Self {
         let name = |node: usize| attempt.nodes.get(node).cloned().unwrap_or_default();
         if let AttemptOutcome::Scheduled { node, ties } = &attempt.outcome {
