@@ -10,6 +10,8 @@ mod circles;
 mod crates;
 #[path = "tidy/features.rs"]
 mod features;
+#[path = "tidy/labels.rs"]
+mod labels;
 #[path = "tidy/layers.rs"]
 mod layers;
 #[path = "tidy/mirrors.rs"]
@@ -303,6 +305,14 @@ fn examples_in_documentation_run() {
     }
     assert!(seen > 0, "examples are found");
     report("examples that do not run", &texts);
+}
+
+#[test]
+fn every_label_is_read() {
+    let sources = sources();
+    let code: Vec<&str> =
+        sources.iter().filter(|source| source.path.starts_with("src/")).map(|source| source.code.as_str()).collect();
+    report("a label that no code reads", &labels::unread_labels(&code));
 }
 
 #[test]
