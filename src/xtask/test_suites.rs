@@ -89,15 +89,17 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
     let web = thread::scope(|scope| {
         // In parallel with the native tests, because linking uses one core only, and installing tools waits for the network.
-        let web = environment.is_some().then(|| scope.spawn(|| page::build_page(BuildProfile::Release)));
+        let build = || page::build_page(BuildProfile::Release).map(|web| (web, page::build_checked_playground()));
+        let web = environment.is_some().then(|| scope.spawn(build));
         if wants_native {
             run_native(&mut tally);
         }
         web.map(join_step)
     });
     // Nothing else runs at the same time, because some of these tests measure time.
-    if let (Some(environment), Some(web)) = (&environment, web.and_then(|web| tally.count_step(web))) {
-        run_browsers(&mut tally, environment, &web);
+    if let (Some(environment), Some((web, checked))) = (&environment, web.and_then(|web| tally.count_step(web))) {
+        let checked = tally.count_step(checked);
+        run_browsers(&mut tally, environment, &web, checked.as_deref());
     }
     println!("{}", timings::timing_table());
     for (browser, hint) in environment.iter().flat_map(TestEnvironment::missing_browsers) {
@@ -133,7 +135,8 @@ fn run_native(tally: &mut TestCounts) {
 /// The arguments with which cargo compiles the benches for the browser.
 const BROWSER_BENCHES: [&str; 7] = ["--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"];
 
-fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain) {
+/// Runs the tests of the page in `dist/`, and a walkthrough of the one in `checked`, which has debug assertions.
+fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain, checked: Option<&Path>) {
     let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
         Ok(mut command) => time_step(name, || tally.count_lines(&mut command, parse_counts)),
         Err(error) => tally.fail(error),
@@ -145,6 +148,14 @@ fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &Web
     };
     let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", &environment.chromium)));
     suite("Browser tests in Chromium", tests, plain_line);
+    if let Some(checked) = checked {
+        let tests = node("run.mjs", &["playground:"], Some(("CHROMIUM", &environment.chromium)));
+        let tests = tests.map(|mut tests: Command| {
+            tests.env("SCHEDSCOPE_DIST", checked);
+            tests
+        });
+        suite("Walkthrough with debug assertions", tests, plain_line);
+    }
     if let Some(browser) = &environment.firefox {
         let tests = node("run.mjs", &["--firefox"], Some(("FIREFOX", browser)));
         suite("Browser tests in Firefox", tests, plain_line);

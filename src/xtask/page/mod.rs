@@ -65,6 +65,15 @@ pub(crate) fn build_page(profile: BuildProfile) -> StepResult<WebToolchain> {
     web_toolchain::find_web_toolchain(consent)
 }
 
+/// Builds the playground with programs that check their debug assertions and overflows. Returns its folder.
+pub(crate) fn build_checked_playground() -> StepResult<PathBuf> {
+    let bundles = programs::bundle_programs(BuildProfile::Debug, BuildScope::Playground)?;
+    let folder = target_dir().join("checked");
+    make_dir(&folder)?;
+    replace_page(&folder, &PageSource::read()?, &bundles)?;
+    Ok(folder)
+}
+
 /// Serves the page until this process is stopped, and rebuilds it after every change. If a build fails, the previous one stays in place.
 pub(crate) fn serve_page(port: u16, profile: BuildProfile) -> StepResult {
     web_toolchain::source(Consent::of_command())?;
