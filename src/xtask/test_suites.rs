@@ -11,7 +11,7 @@ use crate::{
     machine::{
         browsers,
         packages::{Consent, install_packages},
-        test_environment::{TestEnvironment, prepare_environment},
+        test_environment::{TestEnvironment, prepare_environment, prepare_shellcheck},
     },
     page::{self, BuildProfile, sizes, trunk},
     process::{cargo, join_step, print_step, root, run_command, run_lines},
@@ -87,12 +87,13 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let mut tally = TestCounts::default();
     // First, because it may have to ask before it installs something.
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
+    let has_shellcheck = wants_native && prepare_shellcheck(Consent::of_command());
     let web = thread::scope(|scope| {
         // In parallel with the native tests, because linking uses one core only, and installing tools waits for the network.
         let build = || page::build_page(BuildProfile::Release).map(|web| (web, page::build_checked_playground()));
         let web = environment.is_some().then(|| scope.spawn(build));
         if wants_native {
-            run_native(&mut tally);
+            run_native(&mut tally, has_shellcheck);
         }
         web.map(join_step)
     });
@@ -104,6 +105,11 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     println!("{}", timings::timing_table());
     for (browser, hint) in environment.iter().flat_map(TestEnvironment::missing_browsers) {
         println!("skipped: {} is not installed. To install it: {hint}", browser.name());
+    }
+    if wants_native && !has_shellcheck {
+        println!(
+            "skipped: shellcheck is not installed, which checks the exported scripts. To install it: apt-get install shellcheck"
+        );
     }
     for error in &tally.failures {
         println!("failed: {error}");
@@ -119,13 +125,18 @@ fn prepare_browser_tests() -> StepResult<TestEnvironment> {
     prepare_environment(consent)
 }
 
-fn run_native(tally: &mut TestCounts) {
+fn run_native(tally: &mut TestCounts, has_shellcheck: bool) {
     tally.count_step(time_step("Formatting", || run_command(cargo().args(["fmt", "--check"]))));
     let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
     tally.count_step(time_step("Lints", || run_command(cargo().args(lint))));
     // Clippy has checked that all targets compile, so only targets with tests are linked.
     let test = ["test", "--locked", "--workspace", "--no-fail-fast", "--tests"];
     time_step("Native tests", || tally.count_lines(cargo().args(test), cargo_test_line));
+    if has_shellcheck {
+        // The workspace, because its features are those of the step before.
+        let test = ["test", "--locked", "--workspace", "--lib", "a_checker_of_scripts", "--", "--ignored"];
+        time_step("Exported scripts with shellcheck", || tally.count_lines(cargo().args(test), cargo_test_line));
+    }
     let examples = ["test", "--locked", "--workspace", "--no-fail-fast", "--doc"];
     time_step("Examples in the documentation", || tally.count_lines(cargo().args(examples), cargo_test_line));
     let doc = ["doc", "--locked", "--workspace", "--no-deps", "--lib"];
