@@ -146,7 +146,7 @@ fn run_native(tally: &mut TestCounts, has_shellcheck: bool) {
 /// The arguments with which cargo compiles the benches for the browser.
 const BROWSER_BENCHES: [&str; 7] = ["--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"];
 
-/// Runs the tests of the page in `dist/`, and a walkthrough of the one in `checked`, which has debug assertions.
+/// Runs the tests of the page in `dist/`, and a walkthrough of the one in `checked`, whose worker has debug assertions.
 fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain, checked: Option<&Path>) {
     let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
         Ok(mut command) => time_step(name, || tally.count_lines(&mut command, parse_counts)),

@@ -65,9 +65,10 @@ pub(crate) fn build_page(profile: BuildProfile) -> StepResult<WebToolchain> {
     web_toolchain::find_web_toolchain(consent)
 }
 
-/// Builds the playground with programs that check their debug assertions and overflows. Returns its folder.
+/// Builds the playground with a worker that checks its debug assertions and overflows. The page is that of `dist/`. Returns its folder.
 pub(crate) fn build_checked_playground() -> StepResult<PathBuf> {
-    let bundles = programs::bundle_programs(BuildProfile::Debug, BuildScope::Playground)?;
+    let mut bundles = programs::bundle_programs(BuildProfile::Release, BuildScope::Playground)?;
+    bundles.worker = programs::bundle_checked_worker()?;
     let folder = target_dir().join("checked");
     make_dir(&folder)?;
     replace_page(&folder, &PageSource::read()?, &bundles)?;
