@@ -10,6 +10,8 @@ mod circles;
 mod crates;
 #[path = "tidy/features.rs"]
 mod features;
+#[path = "tidy/labels.rs"]
+mod labels;
 #[path = "tidy/layers.rs"]
 mod layers;
 #[path = "tidy/mirrors.rs"]
@@ -255,7 +257,7 @@ fn no_view_has_a_style_attribute() {
 /// Paths in these documents exist, so that they are updated when a file is moved.
 #[test]
 fn paths_in_architecture_and_contributing_exist() {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (top, sources) = (Path::new(env!("CARGO_MANIFEST_DIR")), sources());
     let (mut seen, mut missing) = (0, Vec::new());
     for file in ["src/ARCHITECTURE.md", ".github/CONTRIBUTING.md"] {
         let text = fs::read_to_string(top.join(file)).expect(file);
@@ -268,6 +270,14 @@ fn paths_in_architecture_and_contributing_exist() {
                 Some((before, _)) => before.rsplit_once('/').map_or("", |(folder, _)| folder),
                 None => name,
             };
+            // A file's name alone is that of a file somewhere.
+            if !name.contains('/') && name.ends_with(".rs") {
+                seen += 1;
+                if !sources.iter().any(|source| source.path.rsplit('/').next() == Some(name)) {
+                    missing.push(format!("{file}: {name}"));
+                }
+                continue;
+            }
             // A path begins with a folder of the root or of `src`. Everything else is not a path.
             let Some((first, _)) = place.split_once('/') else { continue };
             let Some(from) = ["", "src"].map(|from| top.join(from)).into_iter().find(|from| from.join(first).is_dir())
@@ -303,6 +313,14 @@ fn examples_in_documentation_run() {
     }
     assert!(seen > 0, "examples are found");
     report("examples that do not run", &texts);
+}
+
+#[test]
+fn every_label_is_read() {
+    let sources = sources();
+    let code: Vec<&str> =
+        sources.iter().filter(|source| source.path.starts_with("src/")).map(|source| source.code.as_str()).collect();
+    report("a label that no code reads", &labels::unread_labels(&code));
 }
 
 #[test]

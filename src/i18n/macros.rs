@@ -19,8 +19,11 @@ macro_rules! static_in_language {
     };
 }
 
-/// Defines a struct of fixed labels: its fields are messages of a topic.
+/// Defines a struct of fixed labels: its fields are the messages of a topic in the group `## Fixed words`, or all of a file without groups.
 macro_rules! message_struct {
+    ($(#[$about:meta])* pub struct $name:ident from $topic:ident;) => {
+        $crate::messages::$topic::with_words! { message_struct! { $(#[$about])* pub struct $name from $topic } }
+    };
     ($(#[$about:meta])* pub struct $name:ident from $topic:ident { $($(#[$about_word:meta])* $word:ident,)* }) => {
         $(#[$about])*
         pub struct $name {

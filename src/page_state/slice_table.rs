@@ -1,14 +1,16 @@
 //! The slices of the page's state, and the messages that change it: a row for each.
 
-/// Calls a macro with all rows: `slice_table!(macro_name!)`.
+/// Passes a part of each row on to a macro: `slice_table!(fields macro_name!)` passes fields with their types and dirty bits,
+/// `slice_table!(actions macro_name!)` actions with their messages and functions.
 ///
 /// A slice is a field of [`Store`](crate::store::Store), its type, its dirty bits, and the message that changes it. Components name the bits of what
 /// they draw; a bit is set where the slice differs from that of an earlier state, by `==` or by the given comparison. A message is a variant of
 /// [`Action`](crate::actions::Action) with the feature's own enum, and the function that applies it. Below the slices are the messages that change
 /// the whole page.
 macro_rules! slice_table {
-    ($rows:ident!) => {
-        $rows! {
+    ($part:ident $target:ident!) => {
+        part_of_rows! {
+            $part $target
             slices {
                 /// The language.
                 lang: i18n::Lang { LANG }
@@ -140,4 +142,32 @@ macro_rules! slice_table {
             }
         }
     };
+}
+
+/// Splits the rows, and passes on one of the parts.
+macro_rules! part_of_rows {
+    (
+        $part:ident $target:ident
+        slices { $(
+            $(#[$note:meta])*
+            $field:ident: $slice:ty {
+                $($bit:ident $(= $is_same:expr)?),+ $(; $action:ident($message:ty) = $update:expr)?
+            }
+        )* }
+        page { $($(#[$page_note:meta])* $page_action:ident($page_message:ty) = $page_update:expr;)* }
+    ) => {
+        part_of_rows! {
+            @$part $target
+            { $($(#[$note])* $field: $slice { $($bit $(= $is_same)?),+ })* }
+            {
+                $($(
+                    #[doc = concat!("A message to the slice `", stringify!($field), "`.")]
+                    $action($message) = $update;
+                )?)*
+                $($(#[$page_note])* $page_action($page_message) = $page_update;)*
+            }
+        }
+    };
+    (@fields $target:ident { $($fields:tt)* } $actions:tt) => { $target! { $($fields)* } };
+    (@actions $target:ident $fields:tt { $($actions:tt)* }) => { $target! { $($actions)* } };
 }

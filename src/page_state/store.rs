@@ -30,15 +30,7 @@ use crate::{
 };
 
 macro_rules! store {
-    (
-        slices { $(
-            $(#[$note:meta])*
-            $field:ident: $slice:ty {
-                $($bit:ident $(= $is_same:expr)?),+ $(; $action:ident($message:ty) = $update:expr)?
-            }
-        )* }
-        page { $($rest:tt)* }
-    ) => {
+    ($($(#[$note:meta])* $field:ident: $slice:ty { $($bit:ident $(= $is_same:expr)?),+ })*) => {
         /// The whole state of the page: one slice per feature, and the settings.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Store { $($(#[$note])* pub $field: $slice,)* }
@@ -75,7 +67,7 @@ macro_rules! store {
     }};
 }
 
-slice_table!(store!);
+slice_table!(fields store!);
 
 /// The load state of each chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

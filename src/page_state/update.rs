@@ -66,29 +66,20 @@ fn record_course_answers(before: &Store, store: &mut Store) -> Vec<Effect> {
 }
 
 macro_rules! dispatch_action {
-    (
-        slices { $(
-            $(#[$note:meta])*
-            $field:ident: $slice:ty {
-                $($bit:ident $(= $is_same:expr)?),+ $(; $action:ident($message:ty) = $update:expr)?
-            }
-        )* }
-        page { $($(#[$page_note:meta])* $page_action:ident($page_message:ty) = $page_update:expr;)* }
-    ) => {
+    ($($(#[$note:meta])* $action:ident($message:ty) = $update:expr;)*) => {
         /// Passes an action to its feature.
         fn dispatch_action(store: &mut Store, action: Action) -> UpdateOutcome {
             match action {
-                $($(Action::$action(message) => {
+                $(Action::$action(message) => {
                     let update: fn(&mut Store, $message) -> UpdateOutcome = $update;
                     update(store, message)
-                })?)*
-                $(Action::$page_action(message) => $page_update(store, message),)*
+                })*
             }
         }
     };
 }
 
-slice_table!(dispatch_action!);
+slice_table!(actions dispatch_action!);
 
 #[cfg(test)]
 mod tests;

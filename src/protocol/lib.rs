@@ -25,7 +25,6 @@
 //! the first `n` of them is their fold (`Frame::apply_event` in `trace`), and nothing changes between events. The first event is always `Profiles`:
 //! the plugins, weights and extension points of the scheduler, so that a front end needs no tables of its own. The last one is `End`.
 //!
-//! - Times are milliseconds of virtual time since the start of the run. `start` of `RunMsg` is a wall-clock time in milliseconds
 //! - Times are milliseconds of virtual time since the start of the run. `start` of `Running` is a wall-clock time in milliseconds
 //!   ([`ManifestSummary::epoch`] is the wall-clock time of the start).
 //! - Numbers without a unit are thousandths for CPU, and bytes for memory.
@@ -62,6 +61,8 @@ mod second_opinion;
 mod what_if;
 mod what_if_trial;
 
+use std::pin::Pin;
+
 pub use capacity::{Capacity, CapacityLimit};
 use decoder::Decoder;
 pub use encoded_value::EncodedValue;
@@ -90,6 +91,9 @@ pub type Position = (usize, Step);
 
 /// The number of a run, assigned by the page. Later runs have higher numbers.
 pub type RunNumber = u32;
+
+/// The entry points of a chunk of page or worker once it is fetched; `None` if that fails.
+pub type ChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// Encodes a message as bytes; `None` if it can't be serialized.
 pub fn encode(message: &impl Serialize) -> Option<Vec<u8>> {

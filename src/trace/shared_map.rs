@@ -9,7 +9,6 @@ type Leaf<K, V> = Vec<(K, Rc<V>)>;
 
 /// A map from names (strings, or types that are ordered like their string) to shared values, sorted by name. Entries are stored in leaves, which
 /// clones share until one of them changes an entry.
-/// one of them changes an entry.
 pub struct SharedMap<K, V> {
     /// None of the leaves is empty.
     leaves: Vec<Rc<Leaf<K, V>>>,

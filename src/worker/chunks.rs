@@ -3,9 +3,9 @@
 //! A chunk is a split point in `src/web/worker.rs`: code that only it can reach becomes a file of its own. So nothing else in the worker may refer
 //! to the code of a chunk.
 
-use std::{cell::RefCell, future::Future, pin::Pin, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
-use protocol::{FileName, Request};
+use protocol::{ChunkFuture, FileName, Request};
 use queries::{ClaimEngine, ControllerEngine, ExtendedEngine, Runs, chunk_tables::EXTENDED_ENGINE};
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
@@ -14,9 +14,6 @@ use crate::{
     file_reading::{self, BackgroundTask},
     list_reading,
 };
-
-/// The entry points of a chunk once it is fetched; `None` if that fails.
-pub type WorkerChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
 
 /// The entry points of the chunk with everything that simple runs don't need.
 pub struct ExtendedWorker {
@@ -44,7 +41,7 @@ pub static EXTENDED_WORKER: ExtendedWorker = ExtendedWorker {
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct WorkerSplitPoints {
-    pub fetch_controllers: fn() -> WorkerChunkFuture<ControllerEngine>,
-    pub fetch_extended: fn() -> WorkerChunkFuture<ExtendedWorker>,
-    pub fetch_claims: fn() -> WorkerChunkFuture<ClaimEngine>,
+    pub fetch_controllers: fn() -> ChunkFuture<ControllerEngine>,
+    pub fetch_extended: fn() -> ChunkFuture<ExtendedWorker>,
+    pub fetch_claims: fn() -> ChunkFuture<ClaimEngine>,
 }

@@ -11,7 +11,7 @@ use crate::{
     machine::{
         browsers,
         packages::{Consent, install_packages},
-        test_environment::{TestEnvironment, prepare_environment},
+        test_environment::{TestEnvironment, prepare_environment, prepare_shellcheck},
     },
     page::{self, BuildProfile, sizes, trunk},
     process::{cargo, join_step, print_step, root, run_command, run_lines},
@@ -87,21 +87,29 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let mut tally = TestCounts::default();
     // First, because it may have to ask before it installs something.
     let environment = wants_browser.then(prepare_browser_tests).and_then(|done| tally.count_step(done));
+    let has_shellcheck = wants_native && prepare_shellcheck(Consent::of_command());
     let web = thread::scope(|scope| {
         // In parallel with the native tests, because linking uses one core only, and installing tools waits for the network.
-        let web = environment.is_some().then(|| scope.spawn(|| page::build_page(BuildProfile::Release)));
+        let build = || page::build_page(BuildProfile::Release).map(|web| (web, page::build_checked_playground()));
+        let web = environment.is_some().then(|| scope.spawn(build));
         if wants_native {
-            run_native(&mut tally);
+            run_native(&mut tally, has_shellcheck);
         }
         web.map(join_step)
     });
     // Nothing else runs at the same time, because some of these tests measure time.
-    if let (Some(environment), Some(web)) = (&environment, web.and_then(|web| tally.count_step(web))) {
-        run_browsers(&mut tally, environment, &web);
+    if let (Some(environment), Some((web, checked))) = (&environment, web.and_then(|web| tally.count_step(web))) {
+        let checked = tally.count_step(checked);
+        run_browsers(&mut tally, environment, &web, checked.as_deref());
     }
     println!("{}", timings::timing_table());
     for (browser, hint) in environment.iter().flat_map(TestEnvironment::missing_browsers) {
         println!("skipped: {} is not installed. To install it: {hint}", browser.name());
+    }
+    if wants_native && !has_shellcheck {
+        println!(
+            "skipped: shellcheck is not installed, which checks the exported scripts. To install it: apt-get install shellcheck"
+        );
     }
     for error in &tally.failures {
         println!("failed: {error}");
@@ -117,13 +125,18 @@ fn prepare_browser_tests() -> StepResult<TestEnvironment> {
     prepare_environment(consent)
 }
 
-fn run_native(tally: &mut TestCounts) {
+fn run_native(tally: &mut TestCounts, has_shellcheck: bool) {
     tally.count_step(time_step("Formatting", || run_command(cargo().args(["fmt", "--check"]))));
     let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
     tally.count_step(time_step("Lints", || run_command(cargo().args(lint))));
     // Clippy has checked that all targets compile, so only targets with tests are linked.
     let test = ["test", "--locked", "--workspace", "--no-fail-fast", "--tests"];
     time_step("Native tests", || tally.count_lines(cargo().args(test), cargo_test_line));
+    if has_shellcheck {
+        // The workspace, because its features are those of the step before.
+        let test = ["test", "--locked", "--workspace", "--lib", "a_checker_of_scripts", "--", "--ignored"];
+        time_step("Exported scripts with shellcheck", || tally.count_lines(cargo().args(test), cargo_test_line));
+    }
     let examples = ["test", "--locked", "--workspace", "--no-fail-fast", "--doc"];
     time_step("Examples in the documentation", || tally.count_lines(cargo().args(examples), cargo_test_line));
     let doc = ["doc", "--locked", "--workspace", "--no-deps", "--lib"];
@@ -133,7 +146,8 @@ fn run_native(tally: &mut TestCounts) {
 /// The arguments with which cargo compiles the benches for the browser.
 const BROWSER_BENCHES: [&str; 7] = ["--locked", "--profile", "web", "--target", TARGET, "--test", "in_browser"];
 
-fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain) {
+/// Runs the tests of the page in `dist/`, and a walkthrough of the one in `checked`, whose worker has debug assertions.
+fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &WebToolchain, checked: Option<&Path>) {
     let mut suite = |name: &str, command: StepResult<Command>, parse_counts| match command {
         Ok(mut command) => time_step(name, || tally.count_lines(&mut command, parse_counts)),
         Err(error) => tally.fail(error),
@@ -145,6 +159,14 @@ fn run_browsers(tally: &mut TestCounts, environment: &TestEnvironment, web: &Web
     };
     let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", &environment.chromium)));
     suite("Browser tests in Chromium", tests, plain_line);
+    if let Some(checked) = checked {
+        let tests = node("run.mjs", &["playground:"], Some(("CHROMIUM", &environment.chromium)));
+        let tests = tests.map(|mut tests: Command| {
+            tests.env("SCHEDSCOPE_DIST", checked);
+            tests
+        });
+        suite("Walkthrough with debug assertions", tests, plain_line);
+    }
     if let Some(browser) = &environment.firefox {
         let tests = node("run.mjs", &["--firefox"], Some(("FIREFOX", browser)));
         suite("Browser tests in Firefox", tests, plain_line);

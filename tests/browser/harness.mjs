@@ -249,6 +249,20 @@ export async function inspect(page, name) {
 /** Waits until a page of the inspector is shown. */
 export const inspected = (page, name) => page.locator("#inspector").and(page.getByRole("tabpanel", { name, exact: true })).waitFor();
 
+/** Writes the panics of workers into the console, where they count as errors: the page handles them, so that a test would pass nevertheless. */
+function reportPanics() {
+  const Plain = window.Worker;
+  if (!Plain) return;
+  window.Worker = class Worker extends Plain {
+    constructor(...words) {
+      super(...words);
+      this.addEventListener("message", ({ data }) => {
+        if (typeof data === "string" && data.startsWith("panic ")) console.error(`worker: ${data}`);
+      });
+    }
+  };
+}
+
 /** Starts the server and a browser; `close` stops both. */
 export async function start(engine = "chromium") {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no page in ${dist}: run cargo dev build first`);
@@ -266,6 +280,7 @@ export async function start(engine = "chromium") {
     async open(hash = "", { still = false, nowhere = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", serviceWorkers: "block", ...more, ...options });
       if (!still) context.on("page", patient);
+      await context.addInitScript(reportPanics);
       const page = await context.newPage();
       unhurried(page);
       if (slow > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slow });

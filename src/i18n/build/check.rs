@@ -49,6 +49,8 @@ pub(crate) struct Translations {
     pub(crate) place: String,
     /// The patterns, in the order of the languages.
     pub(crate) patterns: Vec<Vec<Element>>,
+    /// Whether it is a fixed word in the first language: a field of the struct of its topic.
+    pub(crate) is_fixed_word: bool,
     /// The types of the variables, by name.
     pub(crate) variables: BTreeMap<String, VariableType>,
 }
@@ -156,6 +158,7 @@ fn compare_topic(
         translations.push(Translations {
             id: message.id.clone(),
             place: places[0].clone(),
+            is_fixed_word: message.is_fixed_word,
             patterns: in_languages.iter().map(|message| message.pattern.clone()).collect(),
             variables,
         });

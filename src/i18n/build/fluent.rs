@@ -9,6 +9,8 @@ pub(crate) struct FluentMessage {
     /// The line, from 1.
     pub(crate) line: usize,
     pub(crate) pattern: Vec<Element>,
+    /// Whether it is in the group `## Fixed words`, or in a file without groups.
+    pub(crate) is_fixed_word: bool,
     /// Variables excused by the comment `# Leaves out $pod, $node.`
     pub(crate) omissions: Vec<String>,
 }
@@ -47,11 +49,12 @@ pub(crate) fn parse_messages(source: &str) -> Result<Vec<FluentMessage>, Vec<Lin
     })?;
     let mut messages = Vec::new();
     let mut errors = Vec::new();
+    let mut is_fixed_word = !resource.body.iter().any(|entry| matches!(entry, ast::Entry::GroupComment(_)));
     for entry in &resource.body {
         match entry {
             ast::Entry::Message(message) => {
                 let line = line_of(source, message.id.name);
-                match parse_message(message, line) {
+                match parse_message(message, line, is_fixed_word) {
                     Ok(message) => messages.push(message),
                     Err(error) => errors.push((line, format!("{}: {error}", message.id.name))),
                 }
@@ -60,13 +63,14 @@ pub(crate) fn parse_messages(source: &str) -> Result<Vec<FluentMessage>, Vec<Lin
                 errors.push((line_of(source, term.id.name), format!("-{}: terms are not supported", term.id.name)));
             }
             ast::Entry::Junk { content } => errors.push((line_of(source, content), "not a message".to_owned())),
-            ast::Entry::Comment(_) | ast::Entry::GroupComment(_) | ast::Entry::ResourceComment(_) => {}
+            ast::Entry::GroupComment(group) => is_fixed_word = group.content == ["Fixed words"],
+            ast::Entry::Comment(_) | ast::Entry::ResourceComment(_) => {}
         }
     }
     if errors.is_empty() { Ok(messages) } else { Err(errors) }
 }
 
-fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<FluentMessage, String> {
+fn parse_message(message: &ast::Message<&str>, line: usize, is_fixed_word: bool) -> Result<FluentMessage, String> {
     let pattern = message.value.as_ref().ok_or("a message needs a text")?;
     if let Some(attribute) = message.attributes.first() {
         return Err(format!("attributes are not supported (.{}): write another message", attribute.id.name));
@@ -77,7 +81,13 @@ fn parse_message(message: &ast::Message<&str>, line: usize) -> Result<FluentMess
         .flat_map(|names| names.trim_end_matches('.').split(", "))
         .map(|name| name.trim_start_matches('$').to_owned())
         .collect();
-    Ok(FluentMessage { id: message.id.name.to_owned(), line, pattern: parse_pattern(pattern)?, omissions })
+    Ok(FluentMessage {
+        id: message.id.name.to_owned(),
+        line,
+        pattern: parse_pattern(pattern)?,
+        is_fixed_word,
+        omissions,
+    })
 }
 
 fn parse_pattern(pattern: &ast::Pattern<&str>) -> Result<Vec<Element>, String> {

@@ -19,9 +19,21 @@ pub(crate) fn module_of_topics(topics: &[Topic], languages: &[LanguageRow]) -> S
         for message in &topic.messages {
             code.push_str(&message_code(message, languages));
         }
+        code.push_str(&words_macro(topic));
         code.push_str("}\n");
     }
     code
+}
+
+/// A macro that passes the names of the fixed words on to another macro, which makes them the fields of a struct.
+fn words_macro(topic: &Topic) -> String {
+    let words = topic.messages.iter().filter(|message| message.is_fixed_word && message.variables.is_empty());
+    let (name, ids) = (&topic.name, words.map(|message| snake_case(&message.id) + ", ").collect::<String>());
+    format!(
+        "    #[allow(unused_macros)]\n    macro_rules! {name}_words {{\n        \
+         ($define:ident! {{ $($head:tt)* }}) => {{ $define! {{ $($head)* {{ {ids}}} }} }};\n    }}\n    \
+         #[allow(unused_imports)]\n    pub(crate) use {name}_words as with_words;\n"
+    )
 }
 
 /// The arms of a message's `match`, one for each language. Tests have an additional pseudo language, derived from the first one.

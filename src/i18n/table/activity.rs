@@ -4,10 +4,7 @@ use crate::{languages::Speaker, messages::activity as messages, table::grammar::
 
 message_struct! {
     /// Labels of views about what happens between the steps of attempts.
-    pub struct ActivityLabels from activity {
-        going_on,
-        nothing,
-    }
+    pub struct ActivityLabels from activity;
 }
 
 /// Sentences. Pods are named without the namespace `default`, times are formatted.

@@ -13,33 +13,7 @@ use crate::{
 
 message_struct! {
     /// Labels of answers to questions about a run.
-    pub struct AnswerLabels from answer_text {
-        questions,
-        drain,
-        class_of,
-        see_it,
-        tried,
-        works,
-        then,
-        next,
-        reason,
-        nodes,
-        how_many,
-        not_made_anew,
-        nothing,
-        once_gone,
-        job_failed,
-        so_far,
-        stop,
-        stopped,
-        moment,
-        how_tried,
-        how_tried_partly,
-        room_ask,
-        room_is_open,
-        nobody_comes,
-        room_how,
-    }
+    pub struct AnswerLabels from answer_text;
 }
 
 /// Sentences about answers to questions about a run.

@@ -7,17 +7,7 @@ use crate::{languages::Speaker, messages::call_text as messages, table::grammar:
 
 message_struct! {
     /// Labels of the scheduler's call tree.
-    pub struct CallTreeLabels from call_text {
-        tree,
-        around,
-        takes,
-        gives,
-        fits,
-        may,
-        nothing,
-        not_begun,
-        leaves,
-    }
+    pub struct CallTreeLabels from call_text;
 }
 
 /// Sentences about the scheduler's call tree.

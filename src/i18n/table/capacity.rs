@@ -12,28 +12,7 @@ const MAX_PODS: usize = 8;
 
 message_struct! {
     /// Labels of views about how many more pods fit.
-    pub struct CapacityLabels from capacity {
-        more,
-        more_preempting,
-        full,
-        how,
-        rebalance,
-        rebalance_ask,
-        rebalance_how,
-        rebalance_none,
-        rebalance_from,
-        rebalance_to,
-        rebalance_nowhere,
-        amend,
-        amend_what,
-        amend_of,
-        amend_to,
-        amend_class,
-        amend_budget,
-        amend_weight,
-        amend_class_how,
-        amend_how,
-    }
+    pub struct CapacityLabels from capacity;
 }
 
 /// Sentences about how many more pods fit.

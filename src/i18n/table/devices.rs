@@ -9,20 +9,7 @@ use crate::{ShortageTexts, languages::Speaker, messages::devices as messages, ta
 
 message_struct! {
     /// Labels of views about devices.
-    pub struct DeviceLabels from devices {
-        search,
-        steps,
-        class_selector,
-        request_selector,
-        would_do,
-        free,
-        taken,
-        tainted,
-        chosen,
-        out,
-        devices,
-        claims,
-    }
+    pub struct DeviceLabels from devices;
 }
 
 /// Sentences about devices.

@@ -16,20 +16,7 @@ const MAX_PODS: usize = 6;
 
 message_struct! {
     /// Labels of views about what protects a pod, and what would evict it.
-    pub struct EvictionLabels from evictors {
-        protect,
-        ask,
-        priority,
-        no_class,
-        claim,
-        new_class,
-        way,
-        drain,
-        silence,
-        taint,
-        nowhere,
-        how,
-    }
+    pub struct EvictionLabels from evictors;
 }
 
 /// Sentences about what protects a pod, and what would evict it.

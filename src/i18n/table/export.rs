@@ -6,37 +6,7 @@ use crate::{format_clock, languages::Speaker, messages::export as messages, tabl
 
 message_struct! {
     /// Labels of exported files.
-    pub struct ExportLabels from export {
-        take_away,
-        present,
-        present_hint,
-        cluster,
-        kwok,
-        trace,
-        story,
-        stage_svg,
-        stage_png,
-        score_svg,
-        score_png,
-        names,
-        names_hint,
-        replace_names,
-        cluster_head,
-        kwok_head,
-        differs,
-        names_differ,
-        late,
-        moving,
-        handout,
-        print,
-        name_and_date,
-        open_online,
-        questions,
-        why,
-        with_answers,
-        answers,
-        happened,
-    }
+    pub struct ExportLabels from export;
 }
 
 /// Sentences about exported files.

@@ -6,21 +6,7 @@ use crate::{languages::Speaker, messages::extender as messages, table::grammar::
 
 message_struct! {
     /// Labels beside a request and its answer.
-    pub struct ExchangeLabels from extender {
-        requests,
-        sent,
-        answer,
-        kept,
-        no_message,
-        may_help,
-        no_help,
-        not_named,
-        withdrawn,
-        bare,
-        ignored,
-        counts,
-        no_victims,
-    }
+    pub struct ExchangeLabels from extender;
 }
 
 /// Requests to extenders and their answers.

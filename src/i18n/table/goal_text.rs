@@ -4,15 +4,7 @@ use crate::{languages::Speaker, messages::goal_text as messages, table::grammar:
 
 message_struct! {
     /// Labels of tasks of lessons and glossary terms.
-    pub struct GoalLabels from goal_text {
-        watch_it,
-        a_lesson,
-        reached,
-        solved,
-        not_reached,
-        change_it,
-        wanted,
-    }
+    pub struct GoalLabels from goal_text;
 }
 
 /// Sentences. Pods are named without the namespace `default`, and may end with `*`.

@@ -6,34 +6,7 @@ use crate::{format_clock, languages::Speaker, messages::group_form as messages, 
 
 message_struct! {
     /// Labels of views about pod groups in the builder.
-    pub struct GroupFormLabels from group_form {
-        make_gang,
-        make_gang_hint,
-        members,
-        no_members,
-        leave_hint,
-        can_join,
-        join_hint,
-        nobody_can_join,
-        dissolve,
-        dissolve_hint,
-        in_this_run,
-        start_together,
-        start_together_hint,
-        job_is_gang,
-        gates,
-        gates_hint,
-        turn_on,
-        turn_on_with_release,
-        turn_on_with_needs,
-        turn_on_all_with_release,
-        use_v1_36,
-        generic_workload,
-        gang_scheduling,
-        workload_aware_preemption,
-        topology_aware_workload_scheduling,
-        workload_with_job,
-    }
+    pub struct GroupFormLabels from group_form;
 }
 
 /// Sentences about pod groups in the builder.

@@ -25,28 +25,7 @@ pub struct MemberCounts {
 
 message_struct! {
     /// Titles on the page of groups.
-    pub struct GroupLabels from group_steps {
-        members,
-        minimum,
-        with_node,
-        priority,
-        disruption,
-        condition,
-        none_yet,
-        order,
-        why_order,
-        units,
-        stays,
-        goes,
-        not_asked,
-        why_pending,
-        gangs_off,
-        gangs_on,
-        gangs_choice,
-        terminating,
-        terminating_is,
-        no_groups,
-    }
+    pub struct GroupLabels from group_steps;
 }
 
 /// The moments of a group.

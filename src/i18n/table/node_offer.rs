@@ -6,13 +6,7 @@ use crate::{languages::Speaker, messages::node_offer as messages, table::grammar
 
 message_struct! {
     /// Labels of offers to add missing objects.
-    pub struct OfferLabels from node_offer {
-        size,
-        how_many,
-        add_nodes,
-        value,
-        may_matter,
-    }
+    pub struct OfferLabels from node_offer;
 }
 
 /// Sentences about offers to add missing objects.

@@ -4,44 +4,7 @@ use crate::{languages::Speaker, messages::notices as messages, table::grammar::G
 
 message_struct! {
     /// Labels of notices of failures and of storage.
-    pub struct NoticeLabels from notices {
-        troubles,
-        link_damaged,
-        link_too_large,
-        link_later,
-        link_unknown,
-        replaced,
-        bring_back,
-        by_hand,
-        memory_blocked,
-        memory_full,
-        save_file,
-        cannot_start,
-        no_script,
-        cannot_compile,
-        died,
-        crashed,
-        silent,
-        held,
-        run_anyway,
-        try_again,
-        still_works,
-        new_build,
-        reload,
-        part_comes,
-        part_failed,
-        editor_broke,
-        copy_report,
-        broken,
-        several_files,
-        sketch,
-        sketch_ready,
-        still_reading,
-        drafts,
-        save_all,
-        forget_all,
-        forget_sure,
-    }
+    pub struct NoticeLabels from notices;
 }
 
 /// Sentences about notices of failures and of storage.

@@ -4,22 +4,7 @@ use crate::{languages::Speaker, messages::phases as messages, table::grammar::Gr
 
 message_struct! {
     /// Labels of the phases of a scheduling cycle.
-    pub struct PhaseLabels from phases {
-        pop,
-        pre_filter,
-        filter,
-        post_filter,
-        score,
-        select,
-        reserve,
-        permit,
-        pre_bind,
-        bind,
-        post_bind,
-        no_plugins,
-        no_framework,
-        watch,
-    }
+    pub struct PhaseLabels from phases;
 }
 
 /// Sentences about the phases of a scheduling cycle.

@@ -4,23 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Labels of speaker notes.
-    pub struct PresenterLabels from presenter {
-        notes,
-        notes_hint,
-        blocked,
-        now,
-        next,
-        next_caption,
-        end,
-        clock,
-        elapsed,
-        run_time,
-        step,
-        lesson_step,
-        question,
-        answer,
-        keys,
-    }
+    pub struct PresenterLabels from presenter;
 }
 
 /// Sentences about speaker notes.

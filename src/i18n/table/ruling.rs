@@ -10,44 +10,7 @@ use crate::{
 
 message_struct! {
     /// The labels of lines, and other fixed labels.
-    pub struct RulingLabels from ruling {
-        expected,
-        desired,
-        healthy,
-        allowed,
-        allowed_now,
-        answer,
-        not_ready,
-        state,
-        rate,
-        wants,
-        has,
-        ready,
-        creates,
-        deletes,
-        scales,
-        backoff,
-        yes,
-        uncounted,
-        from_text,
-        none_expected,
-        no_count,
-        no_controller,
-        tainted,
-        threshold,
-        all_ready,
-        from_start,
-        in_vain,
-        pods,
-        nodes,
-        none_selected,
-        of_this_order,
-        budgets,
-        zones,
-        no_budget,
-        no_zone,
-        function,
-    }
+    pub struct RulingLabels from ruling;
 }
 
 /// Sentences. Owners are given as `Deployment/web`, pods without the namespace `default`, times formatted.

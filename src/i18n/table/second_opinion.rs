@@ -10,19 +10,7 @@ const MAX_PODS: usize = 6;
 
 message_struct! {
     /// Fixed labels.
-    pub struct OpinionLabels from second_opinion {
-        ask,
-        theirs,
-        ours,
-        result,
-        same,
-        same_words,
-        not_compared,
-        gated,
-        of_group,
-        state_changed,
-        how,
-    }
+    pub struct OpinionLabels from second_opinion;
 }
 
 /// Sentences.

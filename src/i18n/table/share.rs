@@ -4,34 +4,7 @@ use crate::{languages::Speaker, messages::share as messages, table::grammar::Gra
 
 message_struct! {
     /// Labels of the sharing dialog and embedded pages.
-    pub struct ShareLabels from share {
-        title,
-        link,
-        by_name,
-        whole_text,
-        copy_link,
-        copy,
-        send,
-        no_room,
-        near_2000,
-        above_2000,
-        above_4000,
-        file,
-        download,
-        markdown,
-        iframe,
-        own_lesson,
-        download_lesson,
-        quiz,
-        quiz_hint,
-        code,
-        code_too_long,
-        enlarge_code,
-        shrink_code,
-        open_in,
-        no_picture,
-        no_names,
-    }
+    pub struct ShareLabels from share;
 }
 
 /// Sentences about the sharing dialog and embedded pages.

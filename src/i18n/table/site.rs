@@ -4,19 +4,7 @@ use crate::{languages::Speaker, messages::site as messages, table::grammar::Gram
 
 message_struct! {
     /// Fixed labels.
-    pub struct SiteLabels from site {
-        kubernetes_docs,
-        chapters,
-        answers,
-        without_script,
-        walk_step,
-        previous_step,
-        next_step,
-        open_playground,
-        reset,
-        yes,
-        no,
-    }
+    pub struct SiteLabels from site;
 }
 
 /// Sentences.

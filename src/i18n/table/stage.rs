@@ -20,84 +20,12 @@ const COVERED: usize = 8;
 
 message_struct! {
     /// The labels of the stage.
-    pub struct StageLabels from stage_labels {
-        victim,
-        not_ready,
-        spared,
-        score_steps,
-        least_is_best,
-        cut_short,
-        stays,
-        waits,
-        starting,
-        reserved,
-        done,
-        fits,
-        chosen,
-        trial,
-        might_help,
-        no_help,
-        dropped,
-        no_candidate,
-        removed,
-        victims,
-        missing,
-        no_run,
-        no_nodes,
-        no_requests,
-        on_stage,
-        other_scheduler,
-        other_scheduler_is,
-        uncounted,
-        zones,
-        without_zone,
-        guarded,
-        present,
-        present_end,
-        inspector,
-        key_present,
-        console_line,
-        captions,
-        fold,
-        console_close,
-        signs,
-        needed,
-        promised,
-        short,
-        left,
-        used_without_victims,
-        measure,
-        measure_auto,
-        welcome,
-        welcome_why,
-        welcome_back,
-        door_go_on,
-        door_watch,
-        door_build,
-        door_paste,
-    }
+    pub struct StageLabels from stage_labels;
 }
 
 message_struct! {
     /// The labels of edits on the stage.
-    pub struct StageEditLabels from stage_edit_labels {
-        page,
-        edit,
-        cordon,
-        uncordon,
-        from_the_start,
-        nothing_chosen,
-        node,
-        pod,
-        search_to_add,
-        nothing_found,
-        of_workload,
-        not_in_text,
-        protect_all,
-        cancel,
-        menu,
-        show,
-    }
+    pub struct StageEditLabels from stage_edit_labels;
 }
 
 /// Short sentences on the stage. Amounts are given with their unit, pods without the namespace `default`.

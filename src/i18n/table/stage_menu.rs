@@ -4,15 +4,7 @@ use crate::{languages::Speaker, table::grammar::Grammar};
 
 message_struct! {
     /// Labels of the menu of a pod or node on the stage.
-    pub struct StageMenuLabels from stage_menu {
-        delete_pod,
-        evict_pod,
-        cordon_node,
-        uncordon_node,
-        drain_node,
-        fail_node,
-        remove_node,
-    }
+    pub struct StageMenuLabels from stage_menu;
 }
 
 /// Sentences about the menu of a pod or node on the stage.

@@ -6,19 +6,7 @@ use crate::{languages::Speaker, messages::step_names as messages, table::grammar
 
 message_struct! {
     /// Short names of steps.
-    pub struct StepLabels from step_names {
-        steps,
-        eligible,
-        potential,
-        remove,
-        try_without,
-        candidate,
-        no_candidate,
-        ladder,
-        failed,
-        binding,
-        with_nominated,
-    }
+    pub struct StepLabels from step_names;
 }
 
 /// Short names of steps, with the names of nodes and pods in them.

@@ -1,6 +1,6 @@
 //! Fetches chunks, and stores their entry points.
 
-use std::{cell::Cell, future::Future, pin::Pin, rc::Rc};
+use std::{cell::Cell, rc::Rc};
 
 use gloo::timers::future::TimeoutFuture;
 use i18n::table::Language;
@@ -12,21 +12,19 @@ use page_state::{
     chunk::{Chunk, ChunkMsg, LoadedChunk},
     effects::DeferredAction,
 };
+use protocol::ChunkFuture;
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use crate::view::{Editing, LoadedChunks, Study};
 
-/// The entry points of a chunk once it is fetched; `None` if that fails.
-pub type PageChunkFuture<T> = Pin<Box<dyn Future<Output = Option<&'static T>>>>;
-
 /// The split points of the program, which fetch the chunks.
 #[derive(Clone, Copy)]
 pub struct PageSplitPoints {
-    pub fetch_editing: fn() -> PageChunkFuture<Editing>,
-    pub fetch_study: fn() -> PageChunkFuture<Study>,
+    pub fetch_editing: fn() -> ChunkFuture<Editing>,
+    pub fetch_study: fn() -> ChunkFuture<Study>,
     /// Fetches the Chinese texts.
-    pub fetch_chinese: fn() -> PageChunkFuture<dyn Language>,
+    pub fetch_chinese: fn() -> ChunkFuture<dyn Language>,
 }
 
 /// The chunks of a running page.

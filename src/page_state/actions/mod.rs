@@ -32,28 +32,14 @@ use crate::{
 };
 
 macro_rules! action {
-    (
-        slices { $(
-            $(#[$note:meta])*
-            $field:ident: $slice:ty {
-                $($bit:ident $(= $is_same:expr)?),+ $(; $action:ident($message:ty) = $update:expr)?
-            }
-        )* }
-        page { $($(#[$page_note:meta])* $page_action:ident($page_message:ty) = $page_update:expr;)* }
-    ) => {
+    ($($(#[$note:meta])* $action:ident($message:ty) = $update:expr;)*) => {
         /// All actions, by feature.
         #[derive(Clone, Debug)]
-        pub enum Action {
-            $($(
-                #[doc = concat!("A message to the slice `", stringify!($field), "`.")]
-                $action($message),
-            )?)*
-            $($(#[$page_note])* $page_action($page_message),)*
-        }
+        pub enum Action { $($(#[$note])* $action($message),)* }
     };
 }
 
-slice_table!(action!);
+slice_table!(actions action!);
 
 impl Action {
     /// Whether the action moves the playhead or refers to the current moment.

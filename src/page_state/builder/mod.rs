@@ -14,7 +14,6 @@
 //! changed document, or why the edit is impossible. A configuration's form has lists instead of a table. The plugins at an extension
 //! point come from a table (`releases::plugins`), since the page has no plugins. Documents of kind `Extender` and `Plugin` have sections
 //! with tables by node, and rules (`responder_schema`).
-//! rules (`responder_schema`).
 
 pub mod attributes;
 pub mod bulk_edit;

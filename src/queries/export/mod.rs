@@ -5,7 +5,6 @@
 //! other things itself (identities, status), and does not know our own documents. `objects` adapts them. Each change is an `ExportNote`, which
 //! `i18n::export` renders at the top of the file and at the place concerned (`FilePart::Remark`). KWOK's nodes get its annotation but no taint,
 //! since all nodes of the cluster are simulated.
-//! own.
 
 mod command;
 mod extenders;

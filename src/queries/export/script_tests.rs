@@ -282,7 +282,7 @@ fn script_reports_a_timeout_and_continues() {
 }
 
 #[test]
-#[ignore = "it needs shellcheck: cargo test -p queries -- --ignored"]
+#[ignore = "it needs shellcheck; cargo dev test runs it where there is one: cargo test -p queries a_checker -- --ignored"]
 fn a_checker_of_scripts_finds_nothing() {
     let check = |script: &str| {
         let folder = Folder::new("checked");

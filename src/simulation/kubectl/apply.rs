@@ -30,7 +30,7 @@ fn object_key(object: &ApiObject) -> ObjectKey {
     ObjectKey::new(object.kind(), &object.metadata().namespace, object.name())
 }
 
-/// Merges labels and annotations of the manifest into the stored metadata.
+/// Merges labels and annotations of the manifest into the stored metadata. The finalizers of `new` are already merged.
 fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut ObjectMeta, nulls: &Nulls<'_>) {
     let mut merged = current.clone();
     for (labels, of, path) in [
@@ -42,7 +42,7 @@ fn merge_metadata(last: Option<&ObjectMeta>, current: &ObjectMeta, new: &mut Obj
         merge_map(last.map(of), &remaining, &mut named);
         *labels = named;
     }
-    merged.finalizers = merge_finalizers(last, current, new, nulls);
+    merged.finalizers.clone_from(&new.finalizers);
     merged.unused_fields = merge_unused_fields(last, current, new, nulls);
     *new = merged;
 }
@@ -124,6 +124,8 @@ impl Component<'_, Kubectl> {
                     return;
                 };
                 let mut metadata = device.metadata().clone();
+                // It is shared with what was applied, so it was not merged above.
+                metadata.finalizers = merge_finalizers(last_metadata, current.metadata(), &metadata, nulls);
                 merge_metadata(last_metadata, current.metadata(), &mut metadata, nulls);
                 keep_device_status(device, &current, metadata);
             }

@@ -102,6 +102,14 @@ pub(crate) fn prepare_environment(consent: Consent) -> StepResult<TestEnvironmen
     Ok(TestEnvironment { chromium, firefox: Browser::Firefox.find(), has_webkit: Browser::WebKit.find().is_some() })
 }
 
+/// Whether there is shellcheck, which a test of exported scripts needs. Installs it as a Debian package if there is consent.
+pub(crate) fn prepare_shellcheck(consent: Consent) -> bool {
+    if find_program("shellcheck").is_none() && matches!(System::here(), System::Debian | System::Ubuntu) {
+        let _ = install_packages(&["shellcheck"], consent);
+    }
+    find_program("shellcheck").is_some()
+}
+
 /// Fails if Node is missing or older than [`NODE`].
 fn check_node() -> StepResult {
     let need = format!("the browser tests need Node {NODE} or later with npm");

@@ -65,6 +65,16 @@ pub(crate) fn build_page(profile: BuildProfile) -> StepResult<WebToolchain> {
     web_toolchain::find_web_toolchain(consent)
 }
 
+/// Builds the playground with a worker that checks its debug assertions and overflows. The page is that of `dist/`. Returns its folder.
+pub(crate) fn build_checked_playground() -> StepResult<PathBuf> {
+    let mut bundles = programs::bundle_programs(BuildProfile::Release, BuildScope::Playground)?;
+    bundles.worker = programs::bundle_checked_worker()?;
+    let folder = target_dir().join("checked");
+    make_dir(&folder)?;
+    replace_page(&folder, &PageSource::read()?, &bundles)?;
+    Ok(folder)
+}
+
 /// Serves the page until this process is stopped, and rebuilds it after every change. If a build fails, the previous one stays in place.
 pub(crate) fn serve_page(port: u16, profile: BuildProfile) -> StepResult {
     web_toolchain::source(Consent::of_command())?;

@@ -78,13 +78,18 @@ pub(crate) fn bundle_programs(profile: BuildProfile, scope: BuildScope) -> StepR
             BuildProfile::Release => tools::wasm_opt(),
         });
         let web = find_web_toolchain(Consent::of_command())?;
-        let linked = compile_programs(&web, profile, scope)?;
+        let linked = match scope {
+            BuildScope::Playground => {
+                let programs = ["--bin", "page", "--bin", "worker"];
+                compile_programs("Building page and worker as WebAssembly", &web, profile, &programs)
+            }
+            BuildScope::WholeSite => {
+                let label = "Building page, worker, module and figures as WebAssembly";
+                compile_programs(label, &web, profile, &["--bins"])
+            }
+        }?;
         join_step(native)?;
-        let store = BundleStore {
-            folder: web.target_dir().join("bundles").join(profile.cargo_profile()),
-            bundler: native_program("bundler"),
-            optimizer: join_step(optimizer)?,
-        };
+        let store = BundleStore::of_profile(&web, profile, join_step(optimizer)?);
         let [page, worker] = store.provide(&linked, ["page", "worker"])?;
         let site = match scope {
             BuildScope::Playground => None,
@@ -95,6 +100,15 @@ pub(crate) fn bundle_programs(profile: BuildProfile, scope: BuildScope) -> StepR
         };
         Ok(Bundles { page, worker, site, library: web.source() })
     })
+}
+
+/// Compiles and bundles the worker alone, with the checks of a debug build. The bundler is the one that made the page.
+pub(super) fn bundle_checked_worker() -> StepResult<PathBuf> {
+    let (web, profile) = (find_web_toolchain(Consent::of_command())?, BuildProfile::Debug);
+    let programs = ["--bin", "worker", "--no-default-features"];
+    let linked = compile_programs("Building the worker with debug assertions", &web, profile, &programs)?;
+    let [worker] = BundleStore::of_profile(&web, profile, None).provide(&linked, ["worker"])?;
+    Ok(worker)
 }
 
 /// Compiles the native programs that the build runs (`bundler` and, for the whole site, `site`).
@@ -121,12 +135,8 @@ fn native_program(name: &str) -> PathBuf {
 }
 
 /// Compiles and links the programs for the browser. Returns the folder that contains them.
-fn compile_programs(web: &WebToolchain, profile: BuildProfile, scope: BuildScope) -> StepResult<PathBuf> {
+fn compile_programs(label: &str, web: &WebToolchain, profile: BuildProfile, programs: &[&str]) -> StepResult<PathBuf> {
     let profile = profile.cargo_profile();
-    let (label, programs): (_, &[_]) = match scope {
-        BuildScope::Playground => ("Building page and worker as WebAssembly", &["--bin", "page", "--bin", "worker"]),
-        BuildScope::WholeSite => ("Building page, worker, module and figures as WebAssembly", &["--bins"]),
-    };
     time_step(label, || {
         let command_args =
             ["build", "--quiet", "--locked", "--package", "web", "--profile", profile, "--target", TARGET];
@@ -143,6 +153,11 @@ struct BundleStore {
 }
 
 impl BundleStore {
+    fn of_profile(web: &WebToolchain, profile: BuildProfile, optimizer: Option<PathBuf>) -> Self {
+        let folder = web.target_dir().join("bundles").join(profile.cargo_profile());
+        Self { folder, bundler: native_program("bundler"), optimizer }
+    }
+
     /// Returns the folders of these bundled programs, after bundling those that are not cached.
     fn provide<const N: usize>(&self, linked: &Path, programs: [&'static str; N]) -> StepResult<[PathBuf; N]> {
         let lock = Lock::acquire(&self.folder)?;

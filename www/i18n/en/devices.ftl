@@ -4,8 +4,6 @@
 
 search = Search for devices
 steps = Step by step
-class-selector = Class
-request-selector = Request
 would-do = usable
 free = free
 taken = taken

@@ -83,7 +83,6 @@ nominated = nominated
 passes = passes
 not-looked = not checked
 skipped = doesn’t apply to this pod
-budget-left = disruptions allowed
 stays = stays
 goes = victim
 lifted = removed for the dry run

@@ -4,8 +4,6 @@
 
 search = 查找设备
 steps = 逐步查找
-class-selector = 类
-request-selector = 请求
 would-do = 可用
 free = 空闲
 taken = 已占用

@@ -83,7 +83,6 @@ nominated = 已提名
 passes = 通过
 not-looked = 未检查
 skipped = 不适用于此 Pod
-budget-left = 还可中断的 Pod 数
 stays = 保留
 goes = 牺牲者
 lifted = 试运行时移走

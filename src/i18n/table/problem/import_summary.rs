@@ -6,15 +6,7 @@ use crate::{messages::problem_import_summary as messages, table::grammar::Gramma
 
 message_struct! {
     /// Labels of the summary of a cluster dump.
-    pub struct ImportLabels from problem_import_summary {
-        came,
-        taken,
-        left_out,
-        assumed,
-        nothing,
-        switch_off,
-        switch_off_is,
-    }
+    pub struct ImportLabels from problem_import_summary;
 }
 
 /// What a notice lists as left out, in one or two words; `None` for other notices.
