@@ -47,7 +47,13 @@ message_struct! {
         share_hint,
         follow,
         end_follow,
-        simulate,
+        moments,
+        earlier,
+        later,
+        as_read,
+        as_kept,
+        simulates,
+        other_kinds,
         live,
         not_live,
         nothing_seen,
@@ -126,6 +132,16 @@ pub trait LiveClusterSentences: Grammar {
     /// A pod was bound.
     fn seen_bound(&self, node: &str) -> String {
         messages::SeenBound { node }.text(self.language())
+    }
+
+    /// A pod was nominated.
+    fn seen_nominated(&self, node: &str) -> String {
+        messages::SeenNominated { node }.text(self.language())
+    }
+
+    /// A moment that was seen: its time, what happened, and its place among those that can be shown.
+    fn seen_moment(&self, time: &str, what: &str, index: usize, count: usize) -> String {
+        messages::Moment { time, what, index, count }.text(self.language())
     }
 
     /// A pod is being deleted, for a reason.
