@@ -184,7 +184,7 @@ fn draw_moments(view: &View, dispatch: &Callback<Action>, following: &Following,
                 { step(labels.later, "▸", (shown + 1).min(last)) }
                 <output title={labels.simulates}>{ text(shown) }</output>
             </div>
-            <details><summary>{ words(lang).changes_seen(following.changes) }{ latest }</summary>
+            <details><summary>{ words(lang).changes_seen(following.changes) }{ latest.unwrap_or_default() }</summary>
                 <p class="muted">{ labels.simulates }{ " " }{ labels.other_kinds }</p>
                 <ul class="resources">{ for items }</ul>
             </details>
