@@ -96,7 +96,7 @@ pub enum WorkerEffect {
     /// Reads a part of a watch of a list of a cluster.
     ReadWatch { number: u32, list: u32, is_new: bool, part: ChosenFile },
     /// Joins the lists of a cluster to one text.
-    JoinLists { number: u32, version: Str, time: Str },
+    JoinLists { number: u32, moment: Option<u64>, version: Str, time: Str },
     /// Stops the import.
     StopImport,
     /// Sends the details of attempts.
@@ -183,10 +183,12 @@ pub enum ClassroomEffect {
 }
 
 /// Effects of reading a running cluster.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ClusterEffect {
     /// Asks for the version, unless the page's host is not this machine; with a number that the answer repeats.
     AskVersion(u32),
+    /// Asks for the names of the namespaces, with a number that the answer repeats.
+    AskNamespaces(u32),
     /// Asks for a page of a list.
     GetPage { number: u32, list: usize, address: Rc<str> },
     /// Sends `Waited` after some seconds.
@@ -195,6 +197,6 @@ pub enum ClusterEffect {
     Watch { number: u32, list: usize, address: Rc<str>, after: u32 },
     /// Ends all requests that were not answered yet, and all watches.
     Abort,
-    /// Sends `Joined` with the current time for a reading, and from then on the time every few seconds.
-    Join(u32),
+    /// Sends `Joined` with this time for a reading, or with the current one, and from then on the time every few seconds.
+    Join { number: u32, seen_at: Option<f64> },
 }

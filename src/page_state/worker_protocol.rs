@@ -34,8 +34,8 @@ pub fn to_request(store: &Store, worker_effect: &WorkerEffect) -> Request {
         WorkerEffect::ReadWatch { number, list, is_new, .. } => {
             Request::ReadWatch { number: *number, list: *list, is_new: *is_new }
         }
-        WorkerEffect::JoinLists { number, version, time } => {
-            Request::JoinLists { number: *number, version: version.clone(), time: time.clone() }
+        WorkerEffect::JoinLists { number, moment, version, time } => {
+            Request::JoinLists { number: *number, moment: *moment, version: version.clone(), time: time.clone() }
         }
         WorkerEffect::StopImport => Request::StopReading,
         WorkerEffect::RequestDetails { run, attempts } => {

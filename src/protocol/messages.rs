@@ -73,8 +73,10 @@ pub enum Request {
     },
     /// Send one text of all lists that were read, with what watches have reported.
     JoinLists {
-        /// The number of the reading.
+        /// The number of the import.
         number: u32,
+        /// The moment as which the lists are sent: after this number of the changes that watches have reported; `None` for all of them.
+        moment: Option<u64>,
         /// The version of the cluster.
         version: Str,
         /// The time of the reading, as RFC 3339 has it.

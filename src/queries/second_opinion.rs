@@ -12,7 +12,7 @@ use releases::{
     Release,
     message_parser::{MessageReason, SchedulerMessage, parse_message},
 };
-use runlog::{Attempt, AttemptOutcome, EventKind};
+use runlog::{Attempt, AttemptOutcome, Event, EventKind};
 use scheduler::framework::Profile;
 use trace::Frame;
 
@@ -44,14 +44,10 @@ pub(super) struct OpinionTask {
 impl OpinionTask {
     pub(super) fn new(run: &ActiveRun) -> Self {
         let trace = run.trace();
-        let is_first_pop = |what: &EventKind| matches!(what, EventKind::Popped { .. });
-        let start = trace.events().iter().position(|event| is_first_pop(&event.what));
-        let frame = trace.frame_at(start.unwrap_or(trace.events().len()));
+        let frame = trace.frame_at(events_of_setup(trace.events()));
         let pending = frame.pods.values().filter(|view| view.node.is_none() && !view.phase.is_over());
-        // What a controller creates at the start is not in the cluster yet.
-        let dumped = pending.filter(|view| view.owner.is_empty() || !view.pod.status.conditions.is_empty());
         let (mut pods, mut silent_pods) = (Vec::new(), Vec::new());
-        for view in dumped {
+        for view in pending {
             match view.pod.status.unscheduled_condition() {
                 Some(_) => pods.push(Rc::clone(&view.pod)),
                 None => silent_pods.push(view.pod.key()),
@@ -183,6 +179,15 @@ impl OpinionTask {
         }
         causes
     }
+}
+
+/// The number of events with which the objects of the manifest are created. Only what follows is done by controllers, by the script and by the
+/// scheduler: the schedulers whose words are compared saw the cluster before that. Pods are created last.
+fn events_of_setup(events: &[Rc<Event>]) -> usize {
+    let begins = |event: &Rc<Event>| matches!(event.what, EventKind::Popped { .. } | EventKind::Script { .. });
+    let creates = |event: &Rc<Event>| matches!(&event.what, EventKind::PodCreated { by, .. } if by.is_empty());
+    let start = events.iter().position(begins).unwrap_or(events.len());
+    events[..start].iter().rposition(creates).map_or(start, |last| last + 1)
 }
 
 impl AnswerTask for OpinionTask {

@@ -49,10 +49,10 @@ pub fn handle_lists(scope: DedicatedWorkerGlobalScope, request: Request, mut blo
         (Request::ReadWatch { number, list, is_new }, Some(blob)) => {
             Box::pin(read_watch(scope, number, list, is_new, blob))
         }
-        (Request::JoinLists { number, version, time }, _) => Box::pin(async move {
+        (Request::JoinLists { number, moment, version, time }, _) => Box::pin(async move {
             let cluster = ReadCluster { version: &version, time: &time };
             let mut opened_files = OpenedFiles::default();
-            match LISTS.with_borrow_mut(|reading| reading.lists.join(cluster)) {
+            match LISTS.with_borrow(|reading| reading.lists.join(cluster, moment)) {
                 Ok(text) => opened_files.texts.push(text),
                 Err(finding) => opened_files.unreadable.push((version.to_string(), Rc::new(finding))),
             }

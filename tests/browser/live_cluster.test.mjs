@@ -1,10 +1,14 @@
 // The cluster beside the page, as `kubectl proxy` serves both: read by list calls, and never changed.
 import assert from "node:assert/strict";
 import { LOOKS, dist, kept, looked, ready, settled, until, usable } from "./harness.mjs";
-import { copies, recordedLists, startFakeApi } from "./live_cluster/fake_api.mjs";
+import { copies, recordedLists, recordedWatch, startFakeApi } from "./live_cluster/fake_api.mjs";
 
 const PODS = "/api/v1/pods";
 const NODES = "/api/v1/nodes";
+const NAMESPACES = "/api/v1/namespaces";
+const CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses";
+/** The lists that are watched while a cluster is followed. */
+const WATCHED = 4;
 
 /** Runs a test on a page that an API server serves; nothing but GET may be asked for. */
 async function beside(open, options, does) {
@@ -31,11 +35,13 @@ const said = (page, text) => note(page).getByText(text).first().waitFor();
 const press = (page, name) => note(page).getByRole("button", { name, exact: true }).click();
 const stage = (page, nodes) => page.getByRole("img", { name: new RegExp(`^Nodes: ${nodes}\\b`) }).or(page.locator("#stage .node").nth(nodes - 1)).first().waitFor();
 
-/** The recorded cluster with many copies of a node, and of a pod on each. */
+/** Many copies of a recorded node, and of a pod on each; nothing else that would make or remove pods. */
 function largeLists(nodes, podsOnEach) {
   const lists = recordedLists();
   const [node] = lists.get(NODES).items;
-  const pod = lists.get(PODS).items.find((it) => it.spec.nodeName);
+  const pod = lists.get(PODS).items.find((it) => it.metadata.name.startsWith("spread-") && it.spec.nodeName);
+  delete pod.metadata.ownerReferences;
+  for (const [path, list] of lists) if (![NAMESPACES, CLASSES].includes(path)) list.items = [];
   lists.get(NODES).items = copies(node, nodes);
   const name = (at) => lists.get(NODES).items[at % nodes].metadata.name;
   lists.get(PODS).items = copies(pod, nodes * podsOnEach, (copy, at) => (copy.spec.nodeName = name(at)));
@@ -73,18 +79,20 @@ export async function without_a_cluster_it_says_how_to_serve_the_page_beside_one
 export async function a_cluster_is_read_and_opened({ open }) {
   await beside(open, {}, async ({ page, api }) => {
     await dialog(page).getByText("v1.36.2 answers beside this page.").waitFor();
-    assert.deepEqual(api.requests, ["/version"], "nothing else is asked for before the button");
+    await dialog(page).locator("datalist option[value=limited]").waitFor({ state: "attached" });
+    assert.deepEqual(api.requests, ["/version", `${NAMESPACES}?limit=500`], "nothing else is asked for before the button");
     await read(page);
     await opened(page);
     await ready(page);
-    await stage(page, 3);
+    await stage(page, 8);
     assert.equal(await page.locator("select.release").inputValue(), "v1.36");
     for (const path of [NODES, PODS, "/apis/policy/v1/poddisruptionbudgets"]) assert.ok(api.requests.includes(`${path}?limit=500`), path);
-    assert.equal(new Set(api.requests).size, api.requests.length, "each list is asked for once");
+    const asked = api.requests.slice(2);
+    assert.equal(new Set(asked).size, asked.length, "each list is asked for once");
     // It is not kept: neither as a draft nor in the address.
     await page.keyboard.press("End");
     assert.deepEqual((await kept(page)).filter((it) => it.text.includes("read-from-cluster")), []);
-    assert.equal(new URL(page.url()).hash.includes("web-0"), false);
+    assert.equal(new URL(page.url()).hash.includes("cpu-huge"), false);
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await page.locator(".share").getByText("This was read from a running cluster.").waitFor();
   });
@@ -95,14 +103,14 @@ export async function reading_again_keeps_what_is_selected({ open }) {
     await read(page);
     await opened(page);
     await ready(page);
-    await page.getByRole("button", { name: /big-0/ }).first().click();
-    const pod = structuredClone(api.lists.get(PODS).items.find((it) => it.metadata.name === "big-0"));
+    await page.getByRole("button", { name: /cpu-huge/ }).first().click();
+    const pod = structuredClone(api.lists.get(PODS).items.find((it) => it.metadata.name === "cpu-huge"));
     Object.assign(pod.metadata, { name: "late", uid: "late" });
     api.emit(PODS, "ADDED", pod);
     await press(page, "Read again");
     await opened(page);
     await ready(page);
-    await page.locator(".inspector").getByText("big-0").first().waitFor();
+    await page.locator(".inspector").getByText("cpu-huge").first().waitFor();
     await page.getByText("late").first().waitFor();
   });
 }
@@ -113,27 +121,55 @@ export async function what_happens_is_seen_while_following({ open }) {
     await opened(page);
     await ready(page);
     await press(page, "Follow");
-    await until("two watches", () => api.watching.length === 2);
-    const waiting = structuredClone(api.lists.get(PODS).items.find((it) => it.metadata.name === "big-0"));
+    await until("all watches", () => api.watching.length === WATCHED);
+    const waiting = structuredClone(api.lists.get(PODS).items.find((it) => it.metadata.name === "cpu-huge"));
     Object.assign(waiting.metadata, { name: "late", uid: "late" });
     api.emit(PODS, "ADDED", waiting);
     await said(page, "default/late came");
-    api.emit(PODS, "MODIFIED", { ...waiting, spec: { ...waiting.spec, nodeName: "node-a" } });
-    await said(page, "default/late was bound to node-a");
+    api.emit(PODS, "MODIFIED", { ...waiting, status: { ...waiting.status, nominatedNodeName: "node-1" } });
+    await said(page, "default/late was nominated to node-1");
+    api.emit(PODS, "MODIFIED", { ...waiting, spec: { ...waiting.spec, nodeName: "node-1" } });
+    await said(page, "default/late was bound to node-1");
     // A watch that ends begins again, and nothing is seen twice.
     api.endWatches();
-    await until("two watches again", () => api.watching.length === 2);
+    await until("all watches again", () => api.watching.length === WATCHED);
     api.emit(PODS, "DELETED", waiting);
     await said(page, "default/late is gone");
-    await said(page, /not simulated: 3 changes/);
+    await said(page, /not simulated: 4 changes/);
+    // Each moment can be shown, and nothing is read again for it.
     const asked = api.requests.length;
-    await press(page, "Simulate from here");
-    await said(page, "Nothing has happened since.");
+    const late = page.locator("#stage").getByText("late").first();
+    for (const [moment, text, isThere] of [["1", "came (1 of 4)", true], ["4", "is gone (4 of 4)", false], ["3", "bound to node-1 (3 of 4)", true], ["0", "as it was read (0 of 4)", false]]) {
+      await note(page).locator("input[type=range]").fill(moment);
+      await note(page).locator("output").getByText(text).waitFor();
+      await late.waitFor({ state: isThere ? "visible" : "detached" });
+    }
     assert.equal(api.requests.length, asked, "nothing is read again");
+    await press(page, "Stop following");
+    await until("no watch", () => api.watching.length === 0);
+    await said(page, /not simulated: 4 changes/);
+    await press(page, "Follow");
+    await until("all watches once more", () => api.watching.length === WATCHED);
     // What the server has forgotten is read again.
     api.expireWatches();
     await until("a second reading", () => api.requests.slice(asked).some((it) => it.startsWith(`${NODES}?limit=500`)));
-    await until("watches of what was read", () => api.watching.length === 2);
+    await until("watches of what was read", () => api.watching.length === WATCHED);
+  });
+}
+
+export async function a_recorded_preemption_is_seen({ open }) {
+  await beside(open, {}, async ({ page, api }) => {
+    await read(page);
+    await opened(page);
+    await ready(page);
+    await press(page, "Follow");
+    await until("all watches", () => api.watching.length === WATCHED);
+    for (const { type, object } of recordedWatch(PODS)) {
+      if (type === "BOOKMARK") api.bookmark(PODS);
+      else api.emit(PODS, type, object);
+    }
+    await note(page).locator("summary").getByText("Seen in the cluster").click();
+    for (const text of ["live/urgent was nominated to node-2", "is being deleted: PreemptionByScheduler", "live/urgent was bound to node-2"]) await said(page, text);
   });
 }
 
@@ -190,7 +226,7 @@ export async function a_reading_can_be_stopped_and_its_part_opened({ open }) {
     await press(page, "Open what was read");
     await said(page, "Only a part was read.");
     await ready(page);
-    await stage(page, 3);
+    await stage(page, 8);
   });
 }
 

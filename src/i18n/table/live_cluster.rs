@@ -78,6 +78,16 @@ pub trait LiveClusterSentences: Grammar {
         messages::SeenBound { node }.text(self.language())
     }
 
+    /// A pod was nominated.
+    fn seen_nominated(&self, node: &str) -> String {
+        messages::SeenNominated { node }.text(self.language())
+    }
+
+    /// A moment that was seen: its time, what happened, and its place among those that can be shown.
+    fn seen_moment(&self, time: &str, what: &str, index: usize, count: usize) -> String {
+        messages::Moment { time, what, index, count }.text(self.language())
+    }
+
     /// A pod is being deleted, for a reason.
     fn seen_leaving_for(&self, reason: &str) -> String {
         messages::SeenLeavingFor { reason }.text(self.language())

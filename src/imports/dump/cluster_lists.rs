@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     DumpPiece, ObjectSplitter, PreviewObject, Progress, ReducedText, ReducedTextSize,
-    cluster_watch::{ListWatch, WatchPart},
+    cluster_history::ClusterHistory,
+    cluster_watch::{ListWatch, WatchPart, WatchedList},
     join_reduced,
     preview::PreviewReader,
 };
@@ -44,6 +45,7 @@ pub enum PageProblem {
 #[derive(Default)]
 pub struct ClusterLists {
     lists: Table<u32, ClusterList>,
+    history: ClusterHistory,
     bytes: u64,
 }
 
@@ -123,22 +125,41 @@ impl ClusterLists {
     /// # Errors
     /// If an event is not JSON. What came before it counts.
     pub fn read_watch(&mut self, list: u32, is_new: bool, bytes: &[u8]) -> Result<WatchPart, PageProblem> {
-        let Some(ClusterList { reduced, watch, .. }) = self.lists.get_mut(&list) else {
+        let Self { lists, history, .. } = self;
+        let Some(ClusterList { reduced, watch, .. }) = lists.get_mut(&list) else {
             return Err(PageProblem::NotAList);
         };
         if is_new {
             watch.restart();
         }
-        watch.read(reduced, bytes)
+        let mut part = watch.read(&mut WatchedList { number: list, reduced, history }, bytes);
+        for (list, changes) in history.take_oldest() {
+            if let Some(list) = lists.get_mut(&list) {
+                list.reduced.reduced_yaml = changes.apply(&list.reduced.reduced_yaml);
+            }
+        }
+        if let Ok(part) = &mut part {
+            part.first_moment = history.first_moment();
+        }
+        part
     }
 
-    /// One text of all lists, with what a watch has reported since they were read.
+    /// One text of all lists as they were at a moment: after this number of the changes that watches have reported, or after all of them.
     ///
     /// # Errors
     /// If it would be too large.
-    pub fn join(&mut self, cluster: ReadCluster<'_>) -> Result<String, Finding> {
-        self.lists.values_mut().for_each(|list| list.watch.apply(&mut list.reduced));
-        let parts: Vec<&ReducedText> = self.lists.values().map(|list| &list.reduced).collect();
+    pub fn join(&self, cluster: ReadCluster<'_>, moment: Option<u64>) -> Result<String, Finding> {
+        let rows = |(number, list): (&u32, &ClusterList)| {
+            let changes = self.history.changes_until(*number, moment);
+            (!changes.is_empty()).then(|| changes.apply(&list.reduced.reduced_yaml))
+        };
+        let changed: Vec<Option<Vec<u8>>> = self.lists.iter().map(rows).collect();
+        let parts: Vec<(&ReducedText, &[u8])> = self
+            .lists
+            .values()
+            .zip(&changed)
+            .map(|(list, changed)| (&list.reduced, changed.as_ref().unwrap_or(&list.reduced.reduced_yaml).as_slice()))
+            .collect();
         join_reduced(&parts, self.bytes, Some(cluster))
     }
 }
@@ -229,7 +250,7 @@ mod tests {
         let answer = read(&mut lists, &page(&[pod("p3")], ""), false).expect("a page");
         assert_eq!((answer.objects, &*answer.continue_token, &*answer.resource_version), (1, "", "7"));
         assert_eq!((lists.take_preview().len(), lists.progress().objects), (1, 3));
-        let text = lists.join(CLUSTER).expect("a text");
+        let text = lists.join(CLUSTER, None).expect("a text");
         assert!(manifest::is_from_cluster(&text), "{text}");
         assert_eq!(text.matches(r#""kind":"Pod","apiVersion":"v1""#).count(), 3, "{text}");
     }
@@ -251,7 +272,7 @@ mod tests {
             assert_eq!(read(&mut lists, bad, false), Err(problem), "{bad}");
             assert_eq!(lists.progress().objects, 2, "{bad}");
             read(&mut lists, &next, false).expect("the same page again");
-            let text = lists.join(CLUSTER).expect("a text");
+            let text = lists.join(CLUSTER, None).expect("a text");
             for name in ["p1", "p2", "p3", "p4"] {
                 assert_eq!(text.matches(&format!("\"name\":\"{name}\"")).count(), 1, "{bad}: {text}");
             }
@@ -263,7 +284,7 @@ mod tests {
         let mut lists = ClusterLists::default();
         read(&mut lists, &page(&[pod("p1"), pod("p2")], r#","continue":"expires""#), true).expect("a page");
         read(&mut lists, &page(&[pod("p2")], ""), true).expect("a page");
-        let text = lists.join(CLUSTER).expect("a text");
+        let text = lists.join(CLUSTER, None).expect("a text");
         assert!(!text.contains("p1") && text.contains("p2"), "{text}");
     }
 
@@ -279,7 +300,7 @@ mod tests {
         let mut page = lists.begin_page(2, "policy/v1beta1", true);
         page.push(budgets.as_bytes());
         assert_eq!(lists.end_page(page).map(|page| page.objects), Ok(1));
-        let text = lists.join(CLUSTER).expect("a text");
+        let text = lists.join(CLUSTER, None).expect("a text");
         assert!(text.contains(r#""kind":"PodDisruptionBudget","apiVersion":"policy/v1beta1""#), "{text}");
     }
 }

@@ -1,11 +1,12 @@
 //! What a watch reports about the objects of a list: each event is a line with the object as it is now. The objects are reduced as those of the list
-//! are, and replace them when the lists are joined.
+//! are, and become changes of the history.
 
-use api::{Set, Table};
+use api::Set;
 use serde::{Deserialize, Serialize};
 
 use super::{
     DumpObject, KindField, PageProblem, ReducedText,
+    cluster_history::{ClusterHistory, full_name, name_of_row, rows},
     prune::{json_text_at, json_value_at},
 };
 
@@ -18,6 +19,8 @@ pub struct WatchPart {
     pub changes: Vec<SeenChange>,
     /// The number of other changes.
     pub other_changes: u64,
+    /// The first moment that is still kept.
+    pub first_moment: u64,
     /// Whether the server no longer knows the version from which the watch began.
     pub has_expired: bool,
 }
@@ -29,6 +32,8 @@ pub struct SeenChange {
     /// `namespace/name`, or the name of an object without a namespace.
     pub name: String,
     pub what: SeenWhat,
+    /// The moment after it: the number of changes of all lists until then.
+    pub moment: u64,
 }
 
 /// What was seen to happen to an object.
@@ -37,6 +42,8 @@ pub enum SeenWhat {
     Came,
     /// A pod was bound to this node.
     Bound(String),
+    /// A pod was nominated to this node.
+    Nominated(String),
     /// A pod is being deleted, for this reason of its condition `DisruptionTarget`; empty without one.
     Leaving(String),
     Gone,
@@ -47,13 +54,21 @@ pub enum SeenWhat {
 pub(super) struct ListWatch {
     /// The start of an event whose end has not arrived.
     rest: Vec<u8>,
-    /// The row of each object that changed, as in the reduced text; empty if it is gone.
-    rows: Table<String, Vec<u8>>,
     /// The pods that were seen on a node.
     bound: Set<String>,
+    /// The pods that were seen to be nominated, each with its node.
+    nominated: Set<(String, String)>,
     /// The pods that were seen to be deleted.
     leaving: Set<String>,
     has_begun: bool,
+}
+
+/// A list that is watched.
+pub(super) struct WatchedList<'l> {
+    pub number: u32,
+    /// What was read of it.
+    pub reduced: &'l mut ReducedText,
+    pub history: &'l mut ClusterHistory,
 }
 
 /// The fields of a pod that show what happened to it.
@@ -74,6 +89,12 @@ struct BriefMeta {
     deletion_timestamp: Option<String>,
 }
 
+impl BriefMeta {
+    fn full_name(&self) -> String {
+        full_name(&self.namespace, &self.name)
+    }
+}
+
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct BriefSpec {
@@ -81,9 +102,10 @@ struct BriefSpec {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 struct BriefStatus {
     conditions: Vec<BriefCondition>,
+    nominated_node_name: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -98,7 +120,7 @@ impl ListWatch {
     ///
     /// # Errors
     /// If an event is not JSON. What came before it counts.
-    pub(super) fn read(&mut self, list: &mut ReducedText, bytes: &[u8]) -> Result<WatchPart, PageProblem> {
+    pub(super) fn read(&mut self, list: &mut WatchedList<'_>, bytes: &[u8]) -> Result<WatchPart, PageProblem> {
         let mut part = WatchPart::default();
         let mut text = std::mem::take(&mut self.rest);
         text.extend(bytes);
@@ -115,7 +137,7 @@ impl ListWatch {
         self.rest.clear();
     }
 
-    fn take_event(&mut self, list: &mut ReducedText, line: &[u8], part: &mut WatchPart) -> Result<(), PageProblem> {
+    fn take_event(&mut self, list: &mut WatchedList<'_>, line: &[u8], part: &mut WatchPart) -> Result<(), PageProblem> {
         let (Some(event), Some(object)) = (json_text_at(line, "type"), json_value_at(line, "object")) else {
             return Err(PageProblem::NotJson);
         };
@@ -128,36 +150,40 @@ impl ListWatch {
         if event == "BOOKMARK" {
             return Ok(());
         }
-        self.begin(list);
+        self.begin(list.reduced);
         let kind = json_text_at(object, "kind").unwrap_or_default().to_owned();
-        let name = name_of(&brief.metadata);
-        let change = match event {
-            "DELETED" => {
-                self.rows.insert(name.clone(), Vec::new());
-                self.bound.remove(&name);
-                self.leaving.remove(&name);
-                Some(SeenWhat::Gone)
-            }
-            _ => {
-                self.rows.insert(name.clone(), list.reduce_row(object, &kind)?);
-                let node = &brief.spec.node_name;
-                let is_bound = !node.is_empty() && self.bound.insert(name.clone());
-                if event == "ADDED" {
-                    Some(SeenWhat::Came)
-                } else if brief.metadata.deletion_timestamp.is_some() && self.leaving.insert(name.clone()) {
-                    let why =
-                        brief.status.conditions.into_iter().find(|condition| condition.r#type == "DisruptionTarget");
-                    Some(SeenWhat::Leaving(why.map(|condition| condition.reason).unwrap_or_default()))
-                } else {
-                    is_bound.then(|| SeenWhat::Bound(node.clone()))
-                }
-            }
+        let name = brief.metadata.full_name();
+        let row = if event == "DELETED" { Vec::new() } else { list.reduced.reduce_row(object, &kind)? };
+        let Some(moment) = list.history.add(list.number, &name, row) else {
+            part.other_changes += 1;
+            return Ok(());
         };
-        match change {
-            Some(what) => part.changes.push(SeenChange { kind, name, what }),
+        match self.find_change(event, &name, brief) {
+            Some(what) => part.changes.push(SeenChange { kind, name, what, moment }),
             None => part.other_changes += 1,
         }
         Ok(())
+    }
+
+    /// What a change is that is listed; `None` for any other.
+    fn find_change(&mut self, event: &str, name: &str, brief: PodBrief) -> Option<SeenWhat> {
+        if event == "DELETED" {
+            self.bound.remove(name);
+            self.leaving.remove(name);
+            return Some(SeenWhat::Gone);
+        }
+        let (node, nominated) = (brief.spec.node_name, brief.status.nominated_node_name);
+        let is_bound = !node.is_empty() && self.bound.insert(name.to_owned());
+        let is_nominated = !nominated.is_empty() && self.nominated.insert((name.to_owned(), nominated.clone()));
+        if event == "ADDED" {
+            return Some(SeenWhat::Came);
+        }
+        if brief.metadata.deletion_timestamp.is_some() && self.leaving.insert(name.to_owned()) {
+            let why = brief.status.conditions.into_iter().find(|condition| condition.r#type == "DisruptionTarget");
+            return Some(SeenWhat::Leaving(why.map(|condition| condition.reason).unwrap_or_default()));
+        }
+        let bound = is_bound.then_some(SeenWhat::Bound(node));
+        bound.or_else(|| is_nominated.then_some(SeenWhat::Nominated(nominated)))
     }
 
     /// Before the first event: remembers which pods of the list are on a node.
@@ -167,31 +193,10 @@ impl ListWatch {
         }
         for row in rows(&list.reduced_yaml) {
             let is_bound = json_value_at(row, "spec").and_then(|spec| json_text_at(spec, "nodeName")).is_some();
-            if let (true, Some(name)) = (is_bound, row_name(row)) {
+            if let (true, Some(name)) = (is_bound, name_of_row(row)) {
                 self.bound.insert(name);
             }
         }
-    }
-
-    /// Replaces the objects that a watch has reported.
-    pub(super) fn apply(&mut self, list: &mut ReducedText) {
-        let changed = std::mem::take(&mut self.rows);
-        if changed.is_empty() {
-            return;
-        }
-        let mut text = Vec::with_capacity(list.reduced_yaml.len());
-        for row in rows(&list.reduced_yaml) {
-            if row_name(row).is_none_or(|name| !changed.contains_key(&name)) {
-                text.extend(b"- ");
-                text.extend(row);
-                text.push(b'\n');
-            }
-        }
-        for row in changed.values() {
-            text.extend(row);
-        }
-        list.objects = text.iter().map(|byte| u64::from(*byte == b'\n')).sum();
-        list.reduced_yaml = text;
     }
 }
 
@@ -204,21 +209,6 @@ impl ReducedText {
         self.reset(before);
         written.map(|()| row).map_err(|_| PageProblem::NotJson)
     }
-}
-
-/// The objects of a reduced text.
-fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|byte| *byte == b'\n').filter_map(|line| line.strip_prefix(b"- "))
-}
-
-fn row_name(row: &[u8]) -> Option<String> {
-    let metadata: BriefMeta = serde_json::from_slice(json_value_at(row, "metadata")?).ok()?;
-    Some(name_of(&metadata))
-}
-
-fn name_of(metadata: &BriefMeta) -> String {
-    let BriefMeta { name, namespace, .. } = metadata;
-    if namespace.is_empty() { name.clone() } else { format!("{namespace}/{name}") }
 }
 
 #[cfg(test)]
@@ -282,12 +272,17 @@ mod tests {
             ]
         );
         assert_eq!((other_changes, &*version), (1, "12"));
-        let text = lists.join(ReadCluster::default()).expect("a text");
+        let text = lists.join(ReadCluster::default(), None).expect("a text");
         let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("- ")).collect();
         assert_eq!(rows.len(), 2, "{text}");
         assert!(
             !text.contains("\"old\"") && rows.iter().any(|row| row.contains("\"waits\"") && row.contains("nodeName"))
         );
+        // A moment seen before: the first change is that `new` came.
+        let text = lists.join(ReadCluster::default(), Some(1)).expect("a text");
+        assert!(text.contains("\"new\"") && text.contains("\"old\"") && !text.contains("deletionTimestamp"), "{text}");
+        let text = lists.join(ReadCluster::default(), Some(0)).expect("a text");
+        assert!(!text.contains("\"new\""), "{text}");
     }
 
     #[test]

@@ -7,13 +7,15 @@
 //! of a tar archive, and `zip` for those of a zip archive, whose directory is at its end: it requests slices of the file. `preview` finds the
 //! nodes and pods for a preview while the file is read.
 //!
-//! `cluster_lists` does the same for the answers of an API server to list calls, which arrive page by page.
+//! `cluster_lists` does the same for the answers of an API server to list calls, which arrive page by page; `cluster_history` has what was seen in a
+//! cluster after that.
 //!
 //! The result is the text of the scenario, a `PluginList` with an object on each line. Its annotations say what was dropped, so that this is
 //! still known when the text is opened again. It is a text like any other: the loader, drafts and forks need nothing else.
 //! `tests/engine/dumps.rs` compares its run with that of the whole text. A small file that cannot be split is read as a whole.
 
 mod archive_members;
+mod cluster_history;
 mod cluster_lists;
 mod cluster_watch;
 mod kept_fields;
@@ -358,14 +360,18 @@ impl ReducedText {
 
     /// The text, with a header that lists what was left out.
     fn into_text(self, bytes: u64) -> Result<String, Finding> {
-        join_reduced(&[&self], bytes, None)
+        join_reduced(&[(&self, &self.reduced_yaml)], bytes, None)
     }
 }
 
-/// One text of several reduced ones, with a header that lists what was left out of them.
-fn join_reduced(parts: &[&ReducedText], bytes: u64, cluster: Option<ReadCluster<'_>>) -> Result<String, Finding> {
+/// One text of several reduced ones, each with its rows, and a header that lists what was left out of them.
+fn join_reduced(
+    parts: &[(&ReducedText, &[u8])],
+    bytes: u64,
+    cluster: Option<ReadCluster<'_>>,
+) -> Result<String, Finding> {
     let mut omitted = Table::<String, u64>::new();
-    for ((kind, _), kept_fields) in parts.iter().flat_map(|part| &part.kept_fields_by_kind) {
+    for ((kind, _), kept_fields) in parts.iter().flat_map(|(part, _)| &part.kept_fields_by_kind) {
         let mut omitted_fields = Vec::new();
         kept_fields.list_left_out("", &mut omitted_fields);
         for (path, bytes) in omitted_fields {
@@ -381,23 +387,23 @@ fn join_reduced(parts: &[&ReducedText], bytes: u64, cluster: Option<ReadCluster<
     if rest > 0 {
         left_out_names.push(format!("… {rest}"));
     }
-    let implied_kinds: Set<Kind> = parts.iter().flat_map(|part| &part.implied_kinds).copied().collect();
+    let implied_kinds: Set<Kind> = parts.iter().flat_map(|(part, _)| &part.implied_kinds).copied().collect();
     let implied_kinds: Vec<&str> = implied_kinds.iter().map(|kind| kind.name()).collect();
     let mut text = reduced_head(&ReducedHead {
         bytes,
         cluster,
         left_out: &left_out_names.join(", "),
-        cut_line: parts.iter().find_map(|part| part.cut_line),
+        cut_line: parts.iter().find_map(|(part, _)| part.cut_line),
         implied_kinds: &implied_kinds.join(","),
     });
-    let is_empty = parts.iter().all(|part| part.reduced_yaml.is_empty());
+    let is_empty = parts.iter().all(|(_, rows)| rows.is_empty());
     text += if is_empty { "items: []\n" } else { "items:\n" };
-    for part in parts {
-        if text.len().saturating_add(part.reduced_yaml.len()) > MAX_REDUCED {
+    for (_, rows) in parts {
+        if text.len().saturating_add(rows.len()) > MAX_REDUCED {
             return Err(Finding::new(Place::default(), ReadingProblem::ReducedTooLarge { limit: MAX_REDUCED }));
         }
-        text += std::str::from_utf8(&part.reduced_yaml).map_err(|error| {
-            let byte = part.reduced_yaml[error.valid_up_to()];
+        text += std::str::from_utf8(rows).map_err(|error| {
+            let byte = rows[error.valid_up_to()];
             Finding::new(Place::default(), ReadingProblem::NotUtf8 { byte })
         })?;
     }

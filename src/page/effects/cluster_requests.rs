@@ -20,6 +20,7 @@ use page_state::{
     },
     browser_handle::BrowserHandle,
     effects::ClusterEffect,
+    live_cluster::list_calls::NAMESPACES,
 };
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -67,8 +68,12 @@ pub fn run_cluster_effect(effect: ClusterEffect, dispatch: &Callback<Action>) {
     let dispatch = dispatch.clone();
     match effect {
         ClusterEffect::AskVersion(number) => spawn_local(async move {
-            let answer = ask_version().await;
+            let answer = get_text("/version").await;
             dispatch.emit(ClusterMsg::VersionAnswered(number, answer).into());
+        }),
+        ClusterEffect::AskNamespaces(number) => spawn_local(async move {
+            let answer = get_text(NAMESPACES).await;
+            dispatch.emit(ClusterMsg::NamespacesAnswered(number, answer).into());
         }),
         ClusterEffect::GetPage { number, list, address } => spawn_local(async move {
             let answer = get_page(&address).await;
@@ -91,9 +96,10 @@ pub fn run_cluster_effect(effect: ClusterEffect, dispatch: &Callback<Action>) {
                 controller.abort();
             }
         }
-        ClusterEffect::Join(number) => {
-            let time: String = Date::new_0().to_iso_string().into();
-            dispatch.emit(ClusterMsg::Joined(number, Date::now(), time.into()).into());
+        ClusterEffect::Join { number, seen_at } => {
+            let at = seen_at.unwrap_or_else(Date::now);
+            let time: String = Date::new(&at.into()).to_iso_string().into();
+            dispatch.emit(ClusterMsg::Joined(number, at, time.into()).into());
             let clock = Interval::new(CLOCK_MILLIS, move || dispatch.emit(ClusterMsg::ClockRead(Date::now()).into()));
             CLOCK.set(Some(clock));
         }
@@ -121,9 +127,9 @@ async fn get(path: &str) -> Result<Response, ApiFailure> {
     Err(ApiFailure::Status { code, retry_after, message: error_message(&response).await.into() })
 }
 
-/// The version of the cluster, as the server states it.
-async fn ask_version() -> Result<Rc<str>, ApiFailure> {
-    let response = get("/version").await?;
+/// An answer as a text.
+async fn get_text(path: &str) -> Result<Rc<str>, ApiFailure> {
+    let response = get(path).await?;
     let text = JsFuture::from(response.text().map_err(broken)?).await.map_err(broken)?;
     Ok(text.as_string().unwrap_or_default().into())
 }

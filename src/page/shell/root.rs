@@ -6,6 +6,7 @@ use page_state::{
     actions::{Action, gallery::GalleryMsg, live_cluster::ClusterMsg, share::ShareMsg},
     overlays::{OverlayMsg, Toast},
     selectors::{predictions, spoiler_guard},
+    store::Store,
 };
 use scene::stage_model::StageModel;
 use ui::{callback::on_action, memo::ByIdentity};
@@ -98,10 +99,17 @@ pub(crate) fn Root(props: &Props) -> Html {
                 }
             </main>
             if !store.overlays.is_presenting && view.has_piece(PagePiece::Inspector) { { memo_view(inspector::draw_inspector, inspector::inspector_slices(store), view, dispatch) } }
+            if is_cluster_visible(store) { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_cluster_note)(view, dispatch)) } }
             if view.has_piece(PagePiece::Player) { <player::Player ..Props::with_slices(player::SLICES, view, dispatch) /> }
             if view.has_piece(PagePiece::Overlays) { { draw_overlays(view, dispatch) } }
         </div>
     }
+}
+
+/// Whether a cluster is being read, or one is open.
+fn is_cluster_visible(store: &Store) -> bool {
+    let is_open = store.live_cluster.opened.is_some() && !store.run.view.is_preview && !store.overlays.is_presenting;
+    store.import.current.as_ref().map_or(is_open, |import| import.is_cluster)
 }
 
 /// The phases of a cycle: plain text, or buttons once the chunk is loaded.

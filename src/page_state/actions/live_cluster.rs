@@ -15,7 +15,9 @@ pub enum ClusterMsg {
     Close,
     /// The answer to the request for the version: its text, and whether it was the request with this number.
     VersionAnswered(u32, Result<Rc<str>, ApiFailure>),
-    /// Limits pods without a node, and other kinds with namespaces, to a namespace; empty for all.
+    /// The answer to the request for the namespaces: a list, and whether it was the request with this number.
+    NamespacesAnswered(u32, Result<Rc<str>, ApiFailure>),
+    /// Limits the kinds that have namespaces, except pods, to a namespace; empty for all.
     SetNamespace(Rc<str>),
     /// Starts to read.
     Read,
@@ -37,7 +39,7 @@ pub enum ClusterMsg {
     OpenPart,
     /// Forgets what was read so far.
     Discard,
-    /// All lists of a reading are to be joined now: the time in milliseconds since 1970, and as RFC 3339 has it.
+    /// All lists of a reading are to be joined: the time of what they show, in milliseconds since 1970, and as RFC 3339 has it.
     Joined(u32, f64, Rc<str>),
     /// Begins to follow the cluster that is open, or ends it.
     SetFollowing(bool),
@@ -46,8 +48,8 @@ pub enum ClusterMsg {
     WatchArrived(u32, usize, f64, Result<(BrowserHandle, f64), Option<ApiFailure>>),
     /// The worker read a part of a watch.
     WatchRead(u32, u32, EncodedValue<Result<WatchPart, PageProblem>>),
-    /// Opens what was seen while following as a run that begins now.
-    Simulate,
+    /// Opens the cluster as it was at a moment that was seen while following: after this number of changes.
+    Show(u64),
     /// The time, in milliseconds since 1970, for the age of what is open.
     ClockRead(f64),
 }

@@ -1,4 +1,5 @@
-//! Following a cluster: watches of its nodes and pods report what happens to them.
+//! Following a cluster: watches of some of its lists report what happens to their objects. Each change that is listed leads to a moment, which can be
+//! shown: the cluster as it was after it.
 //!
 //! A browser makes six requests to a host at once, and a watch is one that does not end; so other lists are read again when the user reads the cluster
 //! again.
@@ -7,7 +8,7 @@ use std::rc::Rc;
 
 use imports::dump::{PageProblem, SeenChange, WatchPart};
 
-use super::reading::ListReading;
+use super::reading::{ListReading, SeenMoment};
 use crate::{
     actions::{import::ChosenFile, live_cluster::ApiFailure},
     browser_handle::BrowserHandle,
@@ -30,10 +31,14 @@ pub struct Following {
     pub seen: Vec<(f64, SeenChange)>,
     /// The number of changes that were seen.
     pub changes: u64,
+    /// The first moment that can still be shown.
+    pub first_moment: u64,
     /// When the server last said something, in milliseconds since 1970.
     pub last_word: f64,
     /// Whether the server forgot the version from which a watch began, so that the cluster has to be read again.
     pub has_expired: bool,
+    /// Whether the user has ended it. What was seen is kept.
+    pub has_ended: bool,
 }
 
 /// A watch of a list.
@@ -67,10 +72,32 @@ impl Following {
             is_busy: false,
             next_after: None,
         });
-        let (seen, changes) = (Vec::new(), 0);
-        let following = Self { number, watches: watches.collect(), seen, changes, last_word: now, has_expired: false };
-        let effects = following.watches.iter().map(|watch| watch.begin(number, END_PAUSE)).collect();
+        let following = Self {
+            number,
+            watches: watches.collect(),
+            seen: Vec::new(),
+            changes: 0,
+            first_moment: 0,
+            last_word: now,
+            has_expired: false,
+            has_ended: false,
+        };
+        let effects = following.begin_watches();
         (following, effects)
+    }
+
+    fn begin_watches(&self) -> Vec<Effect> {
+        self.watches.iter().map(|watch| watch.begin(self.number, END_PAUSE)).collect()
+    }
+
+    /// Goes on after it was ended, from where it was.
+    pub fn resume(&mut self, now: f64) -> Vec<Effect> {
+        (self.has_ended, self.last_word) = (false, now);
+        for watch in &mut self.watches {
+            (watch.is_new, watch.failure, watch.next_after) = (true, None, None);
+            watch.waiting.clear();
+        }
+        self.begin_watches()
     }
 
     /// The number of the reading whose lists are watched.
@@ -83,9 +110,16 @@ impl Following {
         self.watches.iter().find_map(|watch| watch.failure.as_ref())
     }
 
-    /// Forgets what was seen, because it is part of the run now.
-    pub fn clear_seen(&mut self) {
-        (self.seen, self.changes) = (Vec::new(), 0);
+    /// The moment with this number, if it can be shown. The first one is the cluster as it was read at `read_at`.
+    pub fn moment(&self, number: u64, read_at: f64) -> Option<SeenMoment> {
+        let change = self.seen.iter().find(|(_, change)| change.moment == number);
+        let at = if number == self.first_moment { Some(read_at) } else { change.map(|(at, _)| *at) };
+        at.map(|at| SeenMoment { number, at })
+    }
+
+    /// The moments that can be shown, the earliest first.
+    pub fn moments(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        [self.first_moment].into_iter().chain(self.seen.iter().rev().map(|(_, change)| change.moment))
     }
 
     /// Takes a part of a watch, or its end.
@@ -129,6 +163,8 @@ impl Following {
                 self.has_expired |= part.has_expired;
                 self.changes += part.changes.len() as u64;
                 self.seen.splice(0..0, part.changes.iter().rev().map(|change| (now, change.clone())));
+                self.first_moment = self.first_moment.max(part.first_moment);
+                self.seen.retain(|(_, change)| change.moment > self.first_moment);
                 self.seen.truncate(MAX_SEEN);
             }
             Err(_) => watch.failure = Some(ApiFailure::NotJson),
@@ -201,7 +237,8 @@ mod tests {
 
     #[allow(clippy::unnecessary_wraps)] // the type that the messages carry
     fn seen(name: &str, version: &str) -> Result<WatchPart, PageProblem> {
-        let change = SeenChange { kind: "Pod".into(), name: name.into(), what: SeenWhat::Came };
+        let moment = version.parse().unwrap_or_default();
+        let change = SeenChange { kind: "Pod".into(), name: name.into(), what: SeenWhat::Came, moment };
         Ok(WatchPart { resource_version: version.into(), changes: vec![change], ..WatchPart::default() })
     }
 
@@ -223,6 +260,21 @@ mod tests {
         following.take_part(1, 4.0, &seen("a/q", "106"));
         let names: Vec<&str> = following.seen.iter().map(|(_, change)| &*change.name).collect();
         assert_eq!((names, following.changes), (vec!["a/q", "a/p"], 2), "latest first");
+        assert_eq!(following.moments().collect::<Vec<_>>(), [0, 105, 106]);
+        let at = |number| following.moment(number, 1.0).map(|moment| moment.at.to_string());
+        assert_eq!((at(0), at(106), at(7)), (Some("1".into()), Some("4".into()), None));
+    }
+
+    #[test]
+    fn following_that_was_ended_goes_on_where_it_was() {
+        let (mut following, _) = begin();
+        following.take_arrival(1, 2.0, part());
+        following.take_part(1, 2.0, &seen("a/p", "105"));
+        following.has_ended = true;
+        let effects = following.resume(9.0);
+        let Effect::Cluster(ClusterEffect::Watch { address, .. }) = &effects[1] else { panic!("no watch") };
+        assert!(address.ends_with("&resourceVersion=105"), "{address}");
+        assert_eq!((following.seen.len(), following.has_ended), (1, false));
     }
 
     #[test]

@@ -6,6 +6,10 @@ use api::{KINDS, Kind, KindInfo};
 
 /// The most objects of a page.
 const PAGE_LIMIT: u32 = 500;
+/// The lists that are watched while a cluster is followed. Two of the six connections that a browser keeps to a host remain for other requests.
+const WATCHED: [&str; 4] = ["nodes", "pods", "persistentvolumeclaims", "poddisruptionbudgets.policy"];
+/// The path of the names that are offered for the choice of a namespace.
+pub const NAMESPACES: &str = "/api/v1/namespaces?limit=500";
 
 /// A list call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +45,9 @@ impl ListCall {
         path
     }
 
-    /// Whether the list is watched while a cluster is followed: nodes and pods.
+    /// Whether the list is watched while a cluster is followed.
     pub fn is_watched(&self) -> bool {
-        ["nodes", "pods"].contains(&&*self.resource)
+        WATCHED.contains(&&*self.resource)
     }
 
     fn path(&self) -> String {
@@ -72,34 +76,26 @@ impl ListCall {
     }
 }
 
-/// The list calls for a cluster of a minor version: nodes and pods first. A namespace limits the kinds that have namespaces, except pods that are on
-/// a node, because the scheduler sees them.
+/// The list calls for a cluster of a minor version: nodes and pods first. A namespace limits the kinds that have namespaces, except pods: the scheduler
+/// sees all of them.
 pub fn list_calls(minor: Option<u32>, namespace: &str) -> Vec<ListCall> {
     let mut kinds: Vec<&KindInfo> = KINDS.iter().collect();
     kinds.sort_by_key(|info| (info.kind != Kind::Node, info.kind != Kind::Pod));
-    let mut calls = Vec::new();
-    for info in kinds {
-        let version = match info.introduced {
-            Some((since, before)) if minor.is_some_and(|minor| minor < since) => before,
-            _ => info.api_version,
-        };
-        let call = ListCall {
+    let list_call = |info: &&KindInfo| {
+        let is_limited = info.is_namespaced && info.kind != Kind::Pod;
+        ListCall {
             resource: Rc::from(&*info.kind.resource_name()),
-            version,
+            version: match info.introduced {
+                Some((since, before)) if minor.is_some_and(|minor| minor < since) => before,
+                _ => info.api_version,
+            },
             plural: info.plural,
             is_namespaced: info.is_namespaced,
-            namespace: Rc::from(""),
+            namespace: if is_limited { namespace.into() } else { "".into() },
             selector: "",
-        };
-        if namespace.is_empty() || !info.is_namespaced {
-            calls.push(call);
-        } else if info.kind == Kind::Pod {
-            calls.push(ListCall { selector: "spec.nodeName!=", ..call.clone() });
-            calls.push(ListCall { selector: "spec.nodeName=", namespace: namespace.into(), ..call });
-        } else {
-            calls.push(ListCall { namespace: namespace.into(), ..call });
         }
-    }
+    };
+    let mut calls: Vec<ListCall> = kinds.iter().map(list_call).collect();
     calls.push(ListCall {
         resource: "events".into(),
         version: "v1",
@@ -146,28 +142,29 @@ mod tests {
     }
 
     #[test]
-    fn a_namespace_limits_all_but_what_the_scheduler_sees_on_nodes() {
+    fn a_namespace_limits_all_but_what_the_scheduler_sees() {
         let calls = addresses(36, "web");
-        assert_eq!(
-            calls[..3],
-            [
-                "/api/v1/nodes?limit=500",
-                "/api/v1/pods?limit=500&fieldSelector=spec.nodeName%21%3D",
-                "/api/v1/namespaces/web/pods?limit=500&fieldSelector=spec.nodeName%3D"
-            ]
-        );
+        assert_eq!(calls[..2], ["/api/v1/nodes?limit=500", "/api/v1/pods?limit=500"]);
         assert!(calls.contains(&"/apis/apps/v1/namespaces/web/deployments?limit=500".to_owned()));
         assert!(calls.contains(&"/api/v1/persistentvolumes?limit=500".to_owned()));
+        assert!(calls.contains(&NAMESPACES.to_owned()), "what selectors of namespaces need");
     }
 
     #[test]
     fn a_page_passes_on_the_token_and_no_text_leaves_the_path() {
         let calls = list_calls(None, "a/../../b?c");
-        let [pods, ..] = &calls[2..] else { panic!("no pods") };
+        let [.., events] = &calls[..] else { panic!("no events") };
         assert_eq!(
-            pods.address("x+/="),
-            "/api/v1/namespaces/a%2F..%2F..%2Fb%3Fc/pods?limit=500&fieldSelector=spec.nodeName%3D&continue=x%2B%2F%3D"
+            events.address("x+/="),
+            "/api/v1/namespaces/a%2F..%2F..%2Fb%3Fc/events?limit=500&fieldSelector=reason%3DFailedScheduling&continue=x%2B%2F%3D"
         );
+    }
+
+    #[test]
+    fn connections_remain_besides_the_watches() {
+        let calls = list_calls(None, "web");
+        let watched: Vec<&str> = calls.iter().filter(|call| call.is_watched()).map(|call| &*call.resource).collect();
+        assert!(WATCHED.iter().all(|resource| watched.contains(resource)) && watched.len() == 4, "{watched:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //!
 //! Nothing is asked before the dialog is open, and nothing ever of a host that is not this machine. `list_calls` has the lists that are read,
 //! `reading` their state machine: which page is asked for next, and what an answer other than a page means. `following` watches what happens in a
-//! cluster that was read. The reading is an import
+//! cluster that was read: each change leads to a moment that can be opened, as a run that begins there. The reading is an import
 //! ([`crate::import`]), so the first nodes and pods are drawn while it goes on. The worker reduces each page (`imports::dump`), and the main
 //! thread never parses one.
 //!
@@ -13,6 +13,7 @@
 mod cluster_version;
 pub mod following;
 pub mod list_calls;
+mod namespaces;
 pub mod reading;
 pub mod update;
 
@@ -21,7 +22,7 @@ use std::rc::Rc;
 use crate::actions::live_cluster::ApiFailure;
 pub use cluster_version::ClusterVersion;
 pub use following::Following;
-pub use reading::{LeftOut, ListFailure, ListReading, ListStatus, Reading, ReadingPhase};
+pub use reading::{LeftOut, ListFailure, ListReading, ListStatus, Reading, ReadingPhase, SeenMoment};
 
 /// The state of reading a running cluster.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,14 +33,16 @@ pub struct LiveCluster {
     pub version: VersionState,
     /// The namespace that is read; empty for all.
     pub namespace: Rc<str>,
+    /// The namespaces that are offered: the first ones of the cluster. None of them, if the visitor may not list them.
+    pub namespaces: Vec<Rc<str>>,
     /// The current reading.
     pub reading: Option<Reading>,
     /// The cluster that was read last.
     pub opened: Option<OpenedCluster>,
     /// Whether and how the cluster is followed that was read last.
     pub following: Option<Following>,
-    /// Whether the next import joins what was seen while following, instead of reading the cluster.
-    joins_followed: bool,
+    /// The moment that the next import opens, instead of reading the cluster.
+    shows_next: Option<SeenMoment>,
     /// Whether the cluster is followed once it is read again.
     follows_next: bool,
     /// The number of the last request for the version.
@@ -69,6 +72,8 @@ pub struct OpenedCluster {
     pub left_out: Vec<(Rc<str>, LeftOut)>,
     /// Whether it was opened before everything was read.
     pub is_partial: bool,
+    /// The moment that is shown: after this number of the changes that were seen since.
+    pub shown: u64,
     /// The number of its reading, and its lists.
     reading_number: u32,
     lists: Vec<ListReading>,
@@ -94,8 +99,13 @@ impl LiveCluster {
         reading.is_some_and(|reading| reading.phase == ReadingPhase::Asking)
     }
 
-    /// Ends following the cluster. Returns whether it was followed.
-    pub fn end_following(&mut self) -> bool {
-        self.following.take().is_some()
+    /// Whether the cluster is being followed.
+    pub fn is_followed(&self) -> bool {
+        self.following.as_ref().is_some_and(|following| !following.has_ended)
+    }
+
+    /// Ends following the cluster, and forgets what was seen. Returns whether it was followed.
+    pub fn forget_followed(&mut self) -> bool {
+        self.following.take().is_some_and(|following| !following.has_ended)
     }
 }

@@ -33,6 +33,17 @@ pub struct Reading {
     pub version: ClusterVersion,
     pub lists: Vec<ListReading>,
     pub phase: ReadingPhase,
+    /// The moment as which the lists are joined, if they were read before.
+    pub moment: Option<SeenMoment>,
+}
+
+/// A moment of a cluster that is followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenMoment {
+    /// The number of changes before it.
+    pub number: u64,
+    /// Its time, in milliseconds since 1970.
+    pub at: f64,
 }
 
 /// The phase of a reading.
@@ -133,12 +144,12 @@ impl Reading {
             restarts: 0,
         };
         let lists = list_calls(version.minor, namespace).into_iter().map(list).collect();
-        Self { number, version, lists, phase: ReadingPhase::Asking }
+        Self { number, version, lists, phase: ReadingPhase::Asking, moment: None }
     }
 
-    /// A reading of nothing more: what was read before, and what watches reported since, is joined.
-    pub fn of_followed(number: u32, version: ClusterVersion, lists: Vec<ListReading>) -> Self {
-        Self { number, version, lists, phase: ReadingPhase::Joining }
+    /// A reading of nothing more: what was read before is joined with what watches reported until a moment.
+    pub fn of_followed(number: u32, version: ClusterVersion, lists: Vec<ListReading>, moment: SeenMoment) -> Self {
+        Self { number, version, lists, phase: ReadingPhase::Joining, moment: Some(moment) }
     }
 
     /// How many lists are over.
@@ -242,7 +253,8 @@ impl Reading {
     /// Makes one text of what was read so far.
     pub fn join(&mut self) -> Vec<Effect> {
         self.phase = ReadingPhase::Joining;
-        vec![Effect::Cluster(ClusterEffect::Join(self.number))]
+        let seen_at = self.moment.map(|moment| moment.at);
+        vec![Effect::Cluster(ClusterEffect::Join { number: self.number, seen_at })]
     }
 
     /// Takes the answer to a request for a page.
@@ -379,7 +391,7 @@ mod tests {
         let effects = reading.take_answer(0, page());
         assert!(matches!(&effects[..], [Effect::Worker(WorkerEffect::ReadPage { is_first: false, .. })]));
         assert_eq!(asked(&reading.take_page(0, &read(100, "", None))).len(), 1, "the next list");
-        assert_eq!(finish(&mut reading), [Effect::Cluster(ClusterEffect::Join(7))]);
+        assert_eq!(finish(&mut reading), [Effect::Cluster(ClusterEffect::Join { number: 7, seen_at: None })]);
         assert_eq!((reading.lists_over(), reading.objects()), (reading.lists.len(), 600));
     }
 
@@ -466,6 +478,6 @@ mod tests {
         let effects = reading.resume();
         assert_eq!(asked(&effects)[0].0, 1);
         reading.stop();
-        assert_eq!(reading.join_part(), [Effect::Cluster(ClusterEffect::Join(7))]);
+        assert_eq!(reading.join_part(), [Effect::Cluster(ClusterEffect::Join { number: 7, seen_at: None })]);
     }
 }

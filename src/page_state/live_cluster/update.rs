@@ -2,7 +2,10 @@
 
 use api::Str;
 
-use super::{ClusterVersion, Following, LiveCluster, OpenedCluster, Reading, ReadingPhase, VersionState};
+use super::{
+    ClusterVersion, Following, LiveCluster, OpenedCluster, Reading, ReadingPhase, VersionState,
+    namespaces::namespace_names,
+};
 use crate::{
     actions::{
         Action,
@@ -27,20 +30,31 @@ pub fn update_cluster(live_cluster: &mut LiveCluster, cluster_msg: ClusterMsg) -
         ClusterMsg::VersionAnswered(number, answer) if number == live_cluster.version_request => {
             let version = answer.and_then(|text| ClusterVersion::parse(&text).ok_or(ApiFailure::NotJson));
             live_cluster.version = version.map_or_else(VersionState::Missing, VersionState::Found);
+            if let VersionState::Found(_) = live_cluster.version {
+                return Effect::Cluster(ClusterEffect::AskNamespaces(number)).into();
+            }
         }
-        ClusterMsg::VersionAnswered(..) => {}
+        ClusterMsg::NamespacesAnswered(number, answer) if number == live_cluster.version_request => {
+            live_cluster.namespaces = answer.map(|text| namespace_names(&text)).unwrap_or_default();
+        }
+        ClusterMsg::VersionAnswered(..) | ClusterMsg::NamespacesAnswered(..) => {}
         ClusterMsg::SetNamespace(namespace) => live_cluster.namespace = namespace.trim().into(),
         ClusterMsg::Read => {
             live_cluster.is_open = false;
             return Action::Import(ImportMsg::BeginCluster(false)).into();
         }
         ClusterMsg::Refresh => {
-            live_cluster.follows_next = live_cluster.following.is_some();
+            live_cluster.follows_next = live_cluster.is_followed();
             return Action::Import(ImportMsg::BeginCluster(true)).into();
         }
-        ClusterMsg::Simulate => {
-            live_cluster.joins_followed = true;
-            return Action::Import(ImportMsg::BeginCluster(true)).into();
+        ClusterMsg::Show(number) => {
+            let LiveCluster { opened, following, .. } = live_cluster;
+            let moment =
+                opened.as_ref().zip(following.as_ref()).map(|(opened, seen)| seen.moment(number, opened.read_at));
+            live_cluster.shows_next = moment.flatten();
+            if live_cluster.shows_next.is_some() {
+                return Action::Import(ImportMsg::BeginCluster(true)).into();
+            }
         }
         ClusterMsg::Begin(number) => return begin_reading(live_cluster, number),
         ClusterMsg::PageAnswered(number, list, answer) => {
@@ -57,28 +71,7 @@ pub fn update_cluster(live_cluster: &mut LiveCluster, cluster_msg: ClusterMsg) -
         ClusterMsg::GoOn => return change_current(live_cluster, Reading::resume),
         ClusterMsg::OpenPart => return change_current(live_cluster, Reading::join_part),
         ClusterMsg::Discard => return Action::Import(ImportMsg::Stop).into(),
-        ClusterMsg::Joined(number, now, time) => {
-            let Some(reading) = live_cluster.reading.as_ref().filter(|reading| reading.number == number) else {
-                return UpdateOutcome::default();
-            };
-            live_cluster.opened = Some(OpenedCluster {
-                version: reading.version.clone(),
-                read_at: now,
-                now,
-                left_out: reading.left_out(),
-                is_partial: reading.lists_over() < reading.lists.len(),
-                // What is followed keeps the number under which the worker has it.
-                reading_number: live_cluster.following.as_ref().map_or(number, Following::number),
-                lists: reading.lists.clone(),
-            });
-            let (version, time) = (Str::from(&*reading.version.text), Str::from(&*time));
-            if let Some(following) = &mut live_cluster.following {
-                following.clear_seen();
-            }
-            let join = Effect::Worker(WorkerEffect::JoinLists { number, version, time });
-            let follows = std::mem::take(&mut live_cluster.follows_next) || live_cluster.following.is_some();
-            return UpdateOutcome::from(join).join(set_following(live_cluster, follows));
-        }
+        ClusterMsg::Joined(number, at, time) => return join_reading(live_cluster, number, at, &time),
         ClusterMsg::SetFollowing(follows) => return set_following(live_cluster, follows),
         ClusterMsg::WatchArrived(number, list, now, arrival) => {
             return change_following(live_cluster, number, |following| following.take_arrival(list, now, arrival));
@@ -106,11 +99,10 @@ fn begin_reading(live_cluster: &mut LiveCluster, number: u32) -> UpdateOutcome {
         _ => return Action::Import(ImportMsg::Stop).into(),
     };
     let release = version.release();
-    let joins_followed = std::mem::take(&mut live_cluster.joins_followed);
-    let followed = live_cluster.opened.as_ref().filter(|_| joins_followed);
-    let (reading, effects) = match followed {
-        Some(opened) => {
-            let mut reading = Reading::of_followed(number, version, opened.lists.clone());
+    let moment = live_cluster.shows_next.take();
+    let (reading, effects) = match live_cluster.opened.as_ref().zip(moment) {
+        Some((opened, moment)) => {
+            let mut reading = Reading::of_followed(number, version, opened.lists.clone(), moment);
             let effects = reading.join();
             (reading, effects)
         }
@@ -127,16 +119,43 @@ fn begin_reading(live_cluster: &mut LiveCluster, number: u32) -> UpdateOutcome {
     UpdateOutcome::from(effects).then(Action::Run(RunMsg::SetRelease(release)))
 }
 
+/// Opens what was read as it was at a time, and goes on following.
+fn join_reading(live_cluster: &mut LiveCluster, number: u32, at: f64, time: &str) -> UpdateOutcome {
+    let Some(reading) = live_cluster.reading.as_ref().filter(|reading| reading.number == number) else {
+        return UpdateOutcome::default();
+    };
+    let moment = reading.moment.map(|moment| moment.number);
+    let (version, time) = (Str::from(&*reading.version.text), Str::from(time));
+    let join = Effect::Worker(WorkerEffect::JoinLists { number, moment, version, time });
+    if let (Some(opened), Some(moment)) = (&mut live_cluster.opened, moment) {
+        opened.shown = moment;
+        return join.into();
+    }
+    live_cluster.opened = Some(OpenedCluster {
+        version: reading.version.clone(),
+        read_at: at,
+        now: at,
+        left_out: reading.left_out(),
+        is_partial: reading.lists_over() < reading.lists.len(),
+        shown: 0,
+        reading_number: number,
+        lists: reading.lists.clone(),
+    });
+    let follows = std::mem::take(&mut live_cluster.follows_next);
+    UpdateOutcome::from(join).join(set_following(live_cluster, follows))
+}
+
 /// Begins to follow the cluster that is open, or ends it.
 fn set_following(live_cluster: &mut LiveCluster, follows: bool) -> UpdateOutcome {
-    match (&live_cluster.opened, &live_cluster.following) {
+    match (&live_cluster.opened, &mut live_cluster.following) {
         (Some(opened), None) if follows => {
             let (following, effects) = Following::begin(opened.reading_number, &opened.lists, opened.now);
             live_cluster.following = Some(following);
             effects.into()
         }
-        (_, Some(_)) if !follows => {
-            live_cluster.following = None;
+        (Some(opened), Some(following)) if follows && following.has_ended => following.resume(opened.now).into(),
+        (_, Some(following)) if !follows => {
+            following.has_ended = true;
             Effect::Cluster(ClusterEffect::Abort).into()
         }
         _ => UpdateOutcome::default(),
@@ -149,7 +168,8 @@ fn change_following(
     number: u32,
     change: impl FnOnce(&mut Following) -> Vec<Effect>,
 ) -> UpdateOutcome {
-    let Some(following) = live_cluster.following.as_mut().filter(|following| following.number() == number) else {
+    let is_current = |following: &&mut Following| following.number() == number && !following.has_ended;
+    let Some(following) = live_cluster.following.as_mut().filter(is_current) else {
         return UpdateOutcome::default();
     };
     let outcome = UpdateOutcome::from(change(following));
@@ -178,7 +198,7 @@ mod tests {
     use std::rc::Rc;
 
     use imports::{
-        dump::{ListPage, PageProblem},
+        dump::{ListPage, PageProblem, SeenChange, SeenWhat, WatchPart},
         files::OpenedFiles,
     };
     use manifest::{ReadCluster, ReducedHead, reduced_head};
@@ -256,6 +276,13 @@ mod tests {
         assert_eq!(failed(ApiFailure::NotLocal), VersionState::Missing(ApiFailure::NotLocal));
         let late = after(&store, [ClusterMsg::VersionAnswered(0, Err(ApiFailure::NotLocal))]).0;
         assert_eq!(late.live_cluster.version, VersionState::Asking, "the answer to an earlier request");
+        let (found, effects) = after(&store, [version("v1.36.2")]);
+        assert_eq!(effects, [Effect::Cluster(ClusterEffect::AskNamespaces(1))]);
+        let list: Rc<str> =
+            r#"{"kind":"NamespaceList","items":[{"metadata":{"name":"default"}},{"metadata":{"name":"web"}}]}"#.into();
+        let named = |answer| after(&found, [ClusterMsg::NamespacesAnswered(1, answer)]).0.live_cluster.namespaces;
+        assert_eq!(named(Ok(list)), ["default".into(), "web".into()]);
+        assert_eq!(named(Ok("<html>".into())), [], "none are offered");
         let html = after(&store, [ClusterMsg::VersionAnswered(1, Ok("<html>".into()))]).0;
         assert_eq!(html.live_cluster.version, VersionState::Missing(ApiFailure::NotJson));
     }
@@ -276,7 +303,7 @@ mod tests {
         assert!(store.import.is_replacing());
         let number = store.import.import_number;
         let (part, effects) = after(&store, [ClusterMsg::OpenPart]);
-        assert!(effects.contains(&Effect::Cluster(ClusterEffect::Join(number))));
+        assert!(effects.contains(&Effect::Cluster(ClusterEffect::Join { number, seen_at: None })));
         let (part, _) = after(&part, [ClusterMsg::Joined(number, 5.0, "2026-01-01T00:00:00Z".into())]);
         assert!(part.live_cluster.opened.is_some_and(|opened| opened.is_partial));
         let discarded = after(&store, [ClusterMsg::Discard]).0;
@@ -313,18 +340,39 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_while_following_becomes_a_run() {
+    fn each_moment_that_was_seen_can_be_opened() {
         let (store, effects) = after(&opened(), [ClusterMsg::SetFollowing(true)]);
         let watches = effects.iter().filter(|effect| matches!(effect, Effect::Cluster(ClusterEffect::Watch { .. })));
-        assert_eq!(watches.count(), 2, "nodes and pods");
+        assert_eq!(watches.count(), 4);
         let followed = store.import.import_number;
-        let (store, effects) = after(&store, [ClusterMsg::Simulate]);
-        let number = store.import.import_number;
-        assert!(effects.contains(&Effect::Cluster(ClusterEffect::Join(number))) && number > followed);
-        assert!(!effects.iter().any(|effect| matches!(effect, Effect::Cluster(ClusterEffect::GetPage { .. }))));
-        let store = after(&store, [ClusterMsg::Joined(number, 9.0, "2026-01-01T00:00:02Z".into())]).0;
-        let store = open_joined(&store, "seen");
-        assert!(store.live_cluster.following.is_some(), "it is still followed");
+        let changes =
+            [3, 4].map(|moment| SeenChange { kind: "Pod".into(), name: "a/p".into(), what: SeenWhat::Came, moment });
+        let part: Result<WatchPart, PageProblem> =
+            Ok(WatchPart { resource_version: "9".into(), changes: changes.into(), ..WatchPart::default() });
+        let handle = BrowserHandle::new(());
+        let arrival = ClusterMsg::WatchArrived(followed, 1, 5000.0, Ok((handle, 1.0)));
+        let mut store = after(&store, [arrival, ClusterMsg::WatchRead(followed, 1, EncodedValue::new(&part))]).0;
+        assert_eq!(after(&store, [ClusterMsg::Show(7)]).0.import.import_number, followed, "no such moment");
+        for (moment, seen_at) in [(3, 5000.0), (0, 1000.0), (4, 5000.0)] {
+            let (begun, effects) = after(&store, [ClusterMsg::Show(moment)]);
+            let number = begun.import.import_number;
+            assert!(effects.contains(&Effect::Cluster(ClusterEffect::Join { number, seen_at: Some(seen_at) })));
+            assert!(!effects.iter().any(|effect| matches!(effect, Effect::Cluster(ClusterEffect::GetPage { .. }))));
+            let (begun, effects) = after(&begun, [ClusterMsg::Joined(number, seen_at, "2026-01-01T00:00:02Z".into())]);
+            let joins = |effect: &Effect| matches!(effect, Effect::Worker(WorkerEffect::JoinLists { moment: Some(joined), .. }) if *joined == moment);
+            assert!(effects.iter().any(joins), "{effects:?}");
+            store = open_joined(&begun, "seen");
+            let opened = store.live_cluster.opened.as_ref().expect("a cluster");
+            assert_eq!((opened.shown, opened.read_at.to_string()), (moment, "1000".to_owned()));
+            assert!(store.live_cluster.is_followed(), "it is still followed");
+        }
+        let (ended, effects) = after(&store, [ClusterMsg::SetFollowing(false)]);
+        assert_eq!(effects, [Effect::Cluster(ClusterEffect::Abort)]);
+        assert!(!ended.live_cluster.is_followed());
+        assert!(
+            ended.live_cluster.following.is_some_and(|following| following.seen.len() == 2),
+            "what was seen is kept"
+        );
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod\n".into())));
         assert!(store.live_cluster.following.is_none() && effects.contains(&Effect::Cluster(ClusterEffect::Abort)));
     }

@@ -2,7 +2,7 @@
 
 use api::{NamespacedName, Set, Str};
 use protocol::{Query, Question, Trial};
-use runlog::AttemptSummary;
+use runlog::{AttemptSummary, EventKind};
 use trace::{Frame, History, Phase};
 
 use crate::{
@@ -89,6 +89,13 @@ pub fn run_questions(frame: &Frame) -> Vec<Question> {
     let has_opinions = frame.pods.values().any(|view| view.pod.status.unscheduled_condition().is_some());
     let opinion = has_opinions.then_some(Question::SecondOpinion);
     opinion.into_iter().chain([Question::Rebalance]).chain(lost).collect()
+}
+
+/// Whether schedulers wrote about pods of the manifest, so that it can be asked whether the engine agrees.
+pub fn has_opinions(store: &Store) -> bool {
+    store.run.view.trace.events().iter().any(|event| {
+        matches!(&event.what, EventKind::PodCreated { pod, .. } if pod.status.unscheduled_condition().is_some())
+    })
 }
 
 /// The queries of a node's page: why the pod of the last attempt, and the selected pod, are or aren't on the node. `frame` is the cluster

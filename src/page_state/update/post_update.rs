@@ -229,7 +229,7 @@ fn end_cluster_reading(_: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut 
     let was_asking = next_store.live_cluster.end_reading(import_number);
     // Another manifest is open.
     let is_other_open = next_store.live_cluster.following.is_some() && !is_from_cluster(&next_store.builder.text);
-    if was_asking || is_other_open && next_store.live_cluster.end_following() {
+    if was_asking || is_other_open && next_store.live_cluster.forget_followed() {
         effects.push(Effect::Cluster(ClusterEffect::Abort));
     }
 }

@@ -25,7 +25,8 @@ export const recordedWatch = (path) => recorded.find((it) => it.lines && it.requ
 export function recordedLists() {
   const lists = new Map();
   for (const { request, status, body } of structuredClone(recorded)) {
-    if (status === 200 && body?.items) lists.set(request.split("?")[0], body);
+    // Single pages are there for what they say about their list.
+    if (status === 200 && body?.items && request.includes("?limit=500")) lists.set(request.split("?")[0], body);
   }
   return lists;
 }
@@ -159,7 +160,7 @@ export async function startFakeApi({ folder, lists = recordedLists(), faults = {
       case "forbidden":
         return json(response, 403, forbidden(path));
       case "absent":
-        return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("404 page not found\n");
+        return json(response, 404, recordedStatus(404).body);
       case "expired":
         return json(response, 410, recordedStatus(410).body);
       case "busy":

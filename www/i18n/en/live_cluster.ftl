@@ -17,7 +17,7 @@ no-api = This page is served from your machine, but no API server answers beside
 not-json = What answered is no API server: it sent something other than JSON.
 unknown-version = The version names no minor version.
 namespace = Namespace
-namespace-hint = Empty for all. Nodes, and the pods on them, are always read: the scheduler sees them.
+namespace-hint = Empty for all. It limits the other kinds that have namespaces. Nodes and all pods are always read: the scheduler sees them.
 what = What is read
 read = Read the cluster
 again = Ask again
@@ -44,7 +44,13 @@ private = It is not kept: neither as a draft nor in a link. To keep it, save it 
 share-hint = This was read from a running cluster. A link or a file shows its names to whoever gets it. Pseudonyms replace them:
 follow = Follow
 end-follow = Stop following
-simulate = Simulate from here
+moments = Seen in the cluster
+earlier = Earlier
+later = Later
+as-read = as it was read
+as-kept = the earliest that is kept
+simulates = Seen, not simulated. Play simulates from here.
+other-kinds = Other kinds are as they were when the cluster was read.
 live = Live.
 not-live = Not live:
 nothing-seen = Nothing has happened since.
@@ -90,7 +96,7 @@ left-out =
        *[other] { $lists } lists were left out
     }
 last-word =
-    Nodes and pods are followed; the last word is { $seconds ->
+    Nodes, pods, PersistentVolumeClaims and budgets are followed; the last word is { $seconds ->
         [one] 1 second
        *[other] { $seconds } seconds
     } old.
@@ -100,4 +106,6 @@ changes-seen =
        *[other] { $changes } changes
     }
 seen-bound = was bound to { $node }
+seen-nominated = was nominated to { $node }
+moment = { $time }, { $what } ({ $index } of { $count })
 seen-leaving-for = is being deleted: { $reason }

@@ -20,6 +20,7 @@ use page_state::{
     overlays::OverlayMsg,
     panels::{ConsoleTab, INSPECTOR_PANELS, InspectorPage, Offer},
     run::RunMsg,
+    selectors::open_questions,
     settings::{SettingsMsg, Theme},
     stage_edit::{MenuPage, NewObject, ObjectMenu, StageEdit},
     store::Store,
@@ -122,6 +123,14 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
         one(teaching.plan, ClassroomMsg::ShowPage(Some(ClassroomPage::Course)).into()),
         one(teaching.read, ClassroomMsg::ShowPage(Some(ClassroomPage::Results)).into()),
     ]);
+    if open_questions::has_opinions(store) {
+        let name = i18n::second_opinion::words(lang).opinion_labels().ask;
+        palette_commands.push(PaletteCommand {
+            name: name.to_owned(),
+            key: "",
+            actions: ask_on_page(InspectorPage::WhatIf, Question::SecondOpinion),
+        });
+    }
     palette_commands.extend(selection_commands(store));
     palette_commands.extend(Release::ALL.iter().map(|release| {
         one(&format!("{} {}", command.release, release.name()), Action::Run(RunMsg::SetRelease(*release)))
@@ -139,6 +148,11 @@ pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {
     palette_commands
 }
 
+/// The actions that ask a question on its page of the inspector.
+fn ask_on_page(page: InspectorPage, question: Question) -> Vec<Action> {
+    vec![Action::Inspector(InspectorMsg::ShowPage(page)), Action::Inspector(InspectorMsg::SetQuestion(Some(question)))]
+}
+
 /// Commands for the selected pod, and questions about it and the selected node.
 fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
     let (eviction_labels, outlook) =
@@ -147,12 +161,6 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
         name: format!("{}: {name}", short_pod_name(about)),
         key: "",
         actions,
-    };
-    let ask_on_page = |page: InspectorPage, question: Question| {
-        vec![
-            Action::Inspector(InspectorMsg::ShowPage(page)),
-            Action::Inspector(InspectorMsg::SetQuestion(Some(question))),
-        ]
     };
     let mut palette_commands = Vec::new();
     if let Some(pod) = store.selection.pod.clone() {
@@ -254,6 +262,18 @@ mod tests {
             "node-a: Can I drain it?",
         ];
         assert_eq!(names, texts);
+    }
+
+    #[test]
+    fn the_second_opinion_is_a_command_where_a_scheduler_wrote_something() {
+        let ask = "scheduler agree";
+        assert!(search_commands(&list_commands(&store()), ask).is_empty());
+        let text = "kind: Pod\nmetadata: {name: p, uid: u}\nspec: {containers: [{name: c}]}\nstatus: {conditions: [{type: PodScheduled, \
+                    status: 'False', reason: Unschedulable, message: no nodes available to schedule pods}]}\n";
+        let palette_commands = list_commands(&InlineWorker::default().open_text(text));
+        let [command] = search_commands(&palette_commands, ask)[..] else { panic!("no command") };
+        let actions = ask_on_page(InspectorPage::WhatIf, Question::SecondOpinion);
+        assert_eq!(format!("{:?}", command.actions), format!("{actions:?}"));
     }
 
     #[test]

@@ -10,24 +10,18 @@ use page_state::{
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
 
-use crate::view::{
-    View,
-    chunk_views::{LoadingFrame, draw_editing},
-};
+use crate::view::View;
 
 /// A note with the progress of an import; empty without one.
 pub fn draw_import_note(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
-    let is_idle = store.import.current.is_none() && !store.run.view.is_preview;
-    if store.import.current.as_ref().map_or(is_idle && store.live_cluster.opened.is_some(), |import| import.is_cluster)
-    {
-        return draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| {
-            (editing.draw_cluster_note)(view, dispatch)
-        });
-    }
-    let Some(CurrentImport { name, bytes, progress: read, .. }) = &store.import.current else {
+    let Some(CurrentImport { name, bytes, progress: read, is_cluster, .. }) = &store.import.current else {
         return if store.run.view.is_preview { draw_preparing_note(view, dispatch) } else { Html::default() };
     };
+    if *is_cluster {
+        // The bar of the cluster has the progress.
+        return Html::default();
+    }
     #[allow(clippy::cast_precision_loss)] // no file has as many bytes as a float counts
     let share = if *bytes > 0.0 { (read.bytes as f64 / bytes * 100.0).floor().min(100.0) } else { 100.0 };
     let name = name.as_deref().unwrap_or(store.lang.notice_labels().several_files);

@@ -1,9 +1,11 @@
-//! The note about a reading, with its progress and what to do when it stops, or about the cluster that is open.
+//! The bar above the player about a reading, with its progress and what to do when it stops, or about the cluster that is open: how old it is, and the
+//! moments that were seen in it. Each of them can be shown, and is the start of a run.
 
 use std::rc::Rc;
 
 use i18n::{Lang, live_cluster::words};
 use imports::dump::{PageProblem, SeenChange, SeenWhat};
+use js_sys::Date;
 use manifest::is_from_cluster;
 use page_state::{
     actions::{
@@ -13,17 +15,20 @@ use page_state::{
     live_cluster::{Following, LeftOut, ListFailure, ListReading, ListStatus, OpenedCluster, Reading, ReadingPhase},
 };
 use ui::callback::on_action;
-use yew::{Callback, Html, html};
+use web_sys::HtmlInputElement;
+use yew::{Callback, Event, Html, TargetCast, html};
 
 use crate::view::View;
 
 /// The most changes that are drawn.
 const MAX_DRAWN_CHANGES: usize = 50;
 
-/// The note; empty if no cluster is read and none is open.
+/// The bar; empty if no cluster is read and none is open.
 pub fn draw_note(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let state = &view.store.live_cluster;
-    match (&state.reading, &state.opened) {
+    // A moment that was seen is there at once.
+    let reading = state.reading.as_ref().filter(|reading| reading.moment.is_none());
+    match (reading, &state.opened) {
         (Some(reading), _) => draw_reading(view, dispatch, reading),
         (None, Some(opened)) if is_from_cluster(&view.store.builder.text) => draw_opened(view, dispatch, opened),
         _ => Html::default(),
@@ -45,8 +50,8 @@ fn draw_reading(view: &View, dispatch: &Callback<Action>, reading: &Reading) -> 
         _ => None,
     });
     html! {
-        <div class="trouble reading cluster-note">
-            <p>{ progress }</p>
+        <section class="reading cluster-note" aria-label={labels.title}>
+            <p role="status">{ progress }</p>
             <progress max="100" value={share.floor().to_string()} aria-label={labels.title}></progress>
             { match reading.phase {
                 ReadingPhase::Asking => button("plain", labels.stop, ClusterMsg::Stop),
@@ -67,7 +72,7 @@ fn draw_reading(view: &View, dispatch: &Callback<Action>, reading: &Reading) -> 
             <details><summary>{ labels.lists }</summary>
                 <ul class="resources">{ for reading.lists.iter().map(|list| draw_list(lang, list)) }</ul>
             </details>
-        </div>
+        </section>
     }
 }
 
@@ -93,33 +98,35 @@ fn draw_opened(view: &View, dispatch: &Callback<Action>, opened: &OpenedCluster)
     let forbidden: Vec<Html> = forbidden
         .map(|(resource, left_out)| html! { <li><code>{ resource.to_string() }</code>{ " " }{ left_out_text(lang, left_out) }</li> })
         .collect();
+    let following = view.store.live_cluster.following.as_ref();
+    let is_followed = view.store.live_cluster.is_followed();
+    let button = |name: &'static str, cluster_msg: ClusterMsg| {
+        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::from(cluster_msg))}>{ name }</button> }
+    };
     html! {
-        <div class="trouble cluster-note">
+        <section class="cluster-note" aria-label={labels.title}>
             <p>{ words(lang).cluster_opened(&opened.version.text, opened.age_seconds() / 60) }
                 if opened.version.is_other_minor() { { " " }{ words(lang).cluster_run_as(opened.version.release().name()) } }
                 if opened.is_partial { { " " }{ labels.partial } }
             </p>
-            <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ClusterMsg::Refresh))}>{ labels.refresh }</button>
-            { match &view.store.live_cluster.following {
-                None => html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::from(ClusterMsg::SetFollowing(true)))}>{ labels.follow }</button> },
-                Some(following) => draw_following(view, dispatch, following, opened.now),
-            } }
+            { button(labels.refresh, ClusterMsg::Refresh) }
+            { button(if is_followed { labels.end_follow } else { labels.follow }, ClusterMsg::SetFollowing(!is_followed)) }
+            if let Some(following) = following {
+                if is_followed { { draw_state(lang, following, opened.now) } }
+                { draw_moments(view, dispatch, following, opened) }
+            }
             if !forbidden.is_empty() {
-                <details open=true><summary>{ words(lang).lists_left_out(forbidden.len()) }</summary>
+                <details><summary>{ words(lang).lists_left_out(forbidden.len()) }</summary>
                     <ul class="resources">{ for forbidden }</ul>
                 </details>
             }
-        </div>
+        </section>
     }
 }
 
-/// Whether the cluster is followed, and what was seen.
-fn draw_following(view: &View, dispatch: &Callback<Action>, following: &Following, now: f64) -> Html {
-    let lang = view.store.lang;
+/// Whether the cluster is followed at the moment.
+fn draw_state(lang: Lang, following: &Following, now: f64) -> Html {
     let labels = words(lang).cluster_labels();
-    let button = |name: &'static str, cluster_msg: ClusterMsg| {
-        html! { <button type="button" class="plain" onclick={on_action(dispatch, Action::from(cluster_msg))}>{ name }</button> }
-    };
     let (class, state) = match following.failure() {
         None => (
             "live",
@@ -127,32 +134,74 @@ fn draw_following(view: &View, dispatch: &Callback<Action>, following: &Followin
         ),
         Some(failure) => ("live broken", format!("{} {}", labels.not_live, failure_text(lang, failure))),
     };
+    html! { <p {class} title={labels.other_kinds}>{ state }</p> }
+}
+
+/// The moments that were seen: a slider with the one that is shown, and a list.
+fn draw_moments(view: &View, dispatch: &Callback<Action>, following: &Following, opened: &OpenedCluster) -> Html {
+    let lang = view.store.lang;
+    let labels = words(lang).cluster_labels();
+    let moments: Rc<[u64]> = following.moments().collect();
+    let last = moments.len() - 1;
+    if last == 0 {
+        return html! { <p class="muted">{ labels.nothing_seen }</p> };
+    }
+    let shown = moments.iter().rposition(|moment| *moment <= opened.shown).unwrap_or(0);
+    let text = |index: usize| {
+        let moment = following.moment(moments[index], opened.read_at).map_or(0.0, |moment| moment.at);
+        let time = String::from(Date::new(&moment.into()).to_locale_time_string(lang.code()));
+        let change = following.seen.iter().find(|(_, change)| index > 0 && change.moment == moments[index]);
+        let what = match change {
+            Some((_, change)) => format!("{} {}", change.name, change_text(lang, change)),
+            None if following.first_moment == 0 => labels.as_read.to_owned(),
+            None => labels.as_kept.to_owned(),
+        };
+        words(lang).seen_moment(&time, &what, index, last)
+    };
+    let show = |index: usize| on_action(dispatch, Action::from(ClusterMsg::Show(moments[index])));
+    let step = |name: &'static str, sign: &'static str, index: usize| {
+        html! { <button type="button" class="icon" aria-label={name} title={name} disabled={index == shown} onclick={show(index)}>{ sign }</button> }
+    };
+    let onchange = {
+        let (dispatch, moments) = (dispatch.clone(), Rc::clone(&moments));
+        Callback::from(move |event: Event| {
+            let index = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
+            if let Some(moment) = index.and_then(|index: usize| moments.get(index)) {
+                dispatch.emit(ClusterMsg::Show(*moment).into());
+            }
+        })
+    };
+    let latest = following.seen.first().map(|(_, change)| format!(" · {} {}", change.name, change_text(lang, change)));
+    let items = (1..=last).rev().take(MAX_DRAWN_CHANGES).map(|index| {
+        let current = (index == shown).then_some("true");
+        html! { <li><button type="button" class="moment" aria-current={current} onclick={show(index)}>{ text(index) }</button></li> }
+    });
     html! {
         <>
-            { button(labels.end_follow, ClusterMsg::SetFollowing(false)) }
-            if following.changes > 0 { { button(labels.simulate, ClusterMsg::Simulate) } }
-            <p {class}>{ state }</p>
-            if following.seen.is_empty() {
-                <p class="muted">{ labels.nothing_seen }</p>
-            } else {
-                <details open=true><summary>{ words(lang).changes_seen(following.changes) }</summary>
-                    <ul class="resources">{ for following.seen.iter().take(MAX_DRAWN_CHANGES).map(|(_, change)| draw_change(lang, change)) }</ul>
-                </details>
-            }
+            <div class="moments">
+                { step(labels.earlier, "◂", shown.saturating_sub(1)) }
+                <input type="range" min="0" max={last.to_string()} value={shown.to_string()} aria-label={labels.moments} aria-valuetext={text(shown)} {onchange} />
+                { step(labels.later, "▸", (shown + 1).min(last)) }
+                <output title={labels.simulates}>{ text(shown) }</output>
+            </div>
+            <details><summary>{ words(lang).changes_seen(following.changes) }{ latest.unwrap_or_default() }</summary>
+                <p class="muted">{ labels.simulates }{ " " }{ labels.other_kinds }</p>
+                <ul class="resources">{ for items }</ul>
+            </details>
         </>
     }
 }
 
-fn draw_change(lang: Lang, change: &SeenChange) -> Html {
+fn change_text(lang: Lang, change: &SeenChange) -> String {
     let labels = words(lang).cluster_labels();
-    let what = match &change.what {
+    match &change.what {
         SeenWhat::Came => labels.seen_came.to_owned(),
         SeenWhat::Gone => labels.seen_gone.to_owned(),
         SeenWhat::Bound(node) => words(lang).seen_bound(node),
+        SeenWhat::Nominated(node) => words(lang).seen_nominated(node),
         SeenWhat::Leaving(reason) if reason.is_empty() => labels.seen_leaving.to_owned(),
         SeenWhat::Leaving(reason) => words(lang).seen_leaving_for(reason),
-    };
-    html! { <li><code>{ change.name.clone() }</code>{ " " }{ what }</li> }
+    }
 }
 
 /// Whole seconds between two times in milliseconds.

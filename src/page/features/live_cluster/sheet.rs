@@ -89,8 +89,9 @@ fn draw_choices(view: &Rc<View>, dispatch: &Callback<Action>, version: &ClusterV
                 if version.is_other_minor() { { " " }{ words(lang).cluster_run_as(version.release().name()) } }
             </p>
             <label class="named">{ labels.namespace }
-                <input value={state.namespace.to_string()} {oninput} autocomplete="off" spellcheck="false" aria-describedby="namespace-hint" />
+                <input value={state.namespace.to_string()} {oninput} list="namespaces" autocomplete="off" spellcheck="false" aria-describedby="namespace-hint" />
             </label>
+            <datalist id="namespaces">{ for state.namespaces.iter().map(|name| html! { <option value={name.to_string()} /> }) }</datalist>
             <p id="namespace-hint" class="muted">{ labels.namespace_hint }</p>
             <p class="buttons"><button type="submit" class="accent" autofocus=true>{ labels.read }</button></p>
             <p class="muted">{ labels.private }</p>
