@@ -20,8 +20,9 @@ use crate::support::texts;
 /// The most pods of a recorded category that are compared.
 const MAX_CASES: usize = 12;
 
-/// Cases that differ. In the first one, the run takes the taint `not-ready` from a node that is ready before the first attempt; the others have not been
-/// explained. The decision by itself agrees in each of them (`conformance`).
+/// Cases that differ. Their objects went to the scheduler without passing an API server, so they lack what admission adds to every text: the label
+/// `kubernetes.io/hostname` of a node, by which pods spread or repel each other (`paf`, `spr`), and the tolerations of a pod for nodes that are not
+/// ready or unreachable (`tnt`). Objects of a cluster have both. The decision by itself agrees in each of them (`conformance`).
 const KNOWN_DIFFERENCES: &[&str] = &[
     "v1.20 tnt-1-000038",
     "v1.20 tnt-1-000042",
