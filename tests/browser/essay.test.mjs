@@ -29,7 +29,7 @@ export async function the_essay_is_read_without_javascript({ open }) {
     const { page, complaints } = await open(path, { javaScriptEnabled: false, still: true });
     assert.equal(await page.locator("h1").innerText(), title);
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
-    assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 8);
+    assert.equal(await page.locator("figure .picture").locator("visible=true").count(), 10);
     for (const said of await page.locator(".scene .said").allTextContents()) assert.ok(said.length > 8, said);
     assert.equal(await page.locator(".handles").locator("visible=true").count(), 0);
     // Questions work too: each choice opens its explanation.
@@ -95,11 +95,46 @@ export async function handles_move_the_figure_by_keyboard_and_by_pointer({ open 
   assert.deepEqual(complaints, []);
 }
 
+export async function a_point_in_the_field_is_dragged({ open }) {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const { page, complaints } = await open("preemption/", { still: true, viewport });
+    const { element, slider, until: said } = await figure(page, "field");
+    const field = element.locator(".field");
+    await field.evaluate((field) => field.scrollIntoView({ block: "start" }));
+    /** The position of a point, given what the two pods request. */
+    const position = async (cpu, web) => {
+      const box = await field.locator("[data-plot]").locator("visible=true").boundingBox();
+      return [box.x + (box.width * cpu) / 4.5, box.y + box.height * (1 - web / 2)];
+    };
+    await page.mouse.move(...(await position(2.75, 1.75)));
+    await page.mouse.down();
+    await page.mouse.move(...(await position(1, 0.5)), { steps: 5 });
+    await said("no pod has to go");
+    assert.deepEqual([await slider("cpu").inputValue(), await slider("web").inputValue()], ["8", "4"]);
+    await page.mouse.move(...(await position(4.25, 1)), { steps: 5 });
+    await said("stays pending");
+    await page.mouse.move(...(await position(2.5, 1.75)), { steps: 5 });
+    await said("Asking for more has saved batch");
+    await page.mouse.up();
+    // The table has the answers on the dashed line, and the point follows the sliders.
+    const rows = await element.locator(".row-table tbody tr").allTextContents();
+    assert.ok(rows.length >= 5 && rows.at(-1).includes("pending"), rows.join("; "));
+    await slider("web").fill("0");
+    await said("batch and db");
+    // Another budget, other borders.
+    const areas = () => field.locator(".area").evaluateAll((all) => all.map((area) => area.getAttribute("d")).join());
+    const before = await areas();
+    await element.locator("input[type=radio]").first().check();
+    await until("other areas", async () => (await areas()) !== before);
+    assert.deepEqual(complaints, []);
+  }
+}
+
 export async function every_value_of_every_handle_can_be_chosen({ open }) {
   for (const [path] of PAGES) {
     const { page, complaints } = await open(path, { still: true });
     const scenes = await page.locator(".scene").evaluateAll((elements) => elements.map((element) => element.id));
-    assert.equal(scenes.length, 8);
+    assert.equal(scenes.length, 9);
     for (const name of scenes) {
       const { element } = await figure(page, name);
       /** Chooses a value, and waits until the link to the playground contains it. */
@@ -207,7 +242,7 @@ export async function handles_have_unique_names({ open }) {
     assert.deepEqual(grips.filter((name) => !name || inputs.includes(name)), []);
     // Sliders of different figures may have the same name, so their groups have names.
     const groups = await page.locator(".handles[role=group]").evaluateAll((all) => all.map((group) => group.ariaLabel));
-    assert.equal(new Set(groups).size, 8, groups.join("\n"));
+    assert.equal(new Set(groups).size, 9, groups.join("\n"));
   }
 }
 
