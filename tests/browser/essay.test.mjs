@@ -120,7 +120,7 @@ export async function a_point_in_the_field_is_dragged({ open }) {
     const rows = await element.locator(".row-table tbody tr").allTextContents();
     assert.ok(rows.length >= 5 && rows.at(-1).includes("pending"), rows.join("; "));
     await slider("web").fill("0");
-    await said("batch and db");
+    await said("db has to go");
     // Another budget, other borders.
     const areas = () => field.locator(".area").evaluateAll((all) => all.map((area) => area.getAttribute("d")).join());
     const before = await areas();
