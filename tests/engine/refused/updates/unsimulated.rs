@@ -1,9 +1,9 @@
 //! Updates of fields that are not simulated, of what CSI drivers write, and of fields that may change in one direction only.
 
 use super::{
-    ATTACHMENT, Absent, C, CAPACITY, CLAIM, CSI_DRIVER, CSI_NODE, EARLY_CLAIM, EARLY_POD_FIELDS, JOB, LATER_CLAIM,
-    NODE, POD, POD_FIELDS, Refused, Row, SET, SET_FIELDS, SET_FIELDS_EARLY, STATEFUL_SET, STORAGE_CLASS, Taken, VOLUME,
-    claim, early_late, in_all_releases, job, leak, of_class, pod, row, spec,
+    ATTACHMENT, Absent, C, CAPACITY, CLAIM, CSI_DRIVER, CSI_NODE, EARLY_CLAIM, EARLY_POD_FIELDS, JOB, LATER_CLAIM, POD,
+    POD_FIELDS, Refused, Row, SET, SET_FIELDS, SET_FIELDS_EARLY, STATEFUL_SET, STORAGE_CLASS, Taken, VOLUME, claim,
+    early_late, in_all_releases, job, leak, of_class, pod, row, spec,
 };
 
 /// Rows for fields that are not simulated, but may not change.
