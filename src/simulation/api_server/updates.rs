@@ -48,9 +48,6 @@ impl ApiServer {
         let meta = object.metadata();
         let (namespace, name) = (&meta.namespace, &meta.name);
         match object {
-            ApiObject::Node(node) => {
-                self.node(name).map_or_else(Vec::new, |old| node_errors(&old.metadata, &node.metadata))
-            }
             ApiObject::PriorityClass(class) => {
                 let old = self.classes.iter().find(|other| other.metadata.name == *name);
                 old.map_or_else(Vec::new, |old| class_errors(old, class, flow.updates))
@@ -114,39 +111,6 @@ impl ApiServer {
             };
         Vec::from_iter(has_changed.then(|| immutable_error("spec", ABRIDGED)))
     }
-}
-
-/// The addresses of a node's pods, as JSON. If the first one of the list is not that of the single field, the list is replaced.
-fn pod_cidrs(meta: &ObjectMeta) -> String {
-    let (single, list) = (unused_field(meta, "spec.podCIDR", "\"\""), unused_field(meta, "spec.podCIDRs", "[]"));
-    if single == "\"\"" || list.strip_prefix('[').is_some_and(|list| list.starts_with(single)) {
-        list.to_owned()
-    } else {
-        format!("[{single}]")
-    }
-}
-
-/// Fields of a node that its kubelet and the controllers set once. Upstream: `ValidateNodeUpdate` of `pkg/apis/core/validation`.
-fn node_errors(old: &ObjectMeta, new: &ObjectMeta) -> Vec<String> {
-    if changed_unused_fields(old, new).next().is_none() {
-        return Vec::new();
-    }
-    let mut errors = Vec::new();
-    let (was, is) = (pod_cidrs(old), pod_cidrs(new));
-    if was != "[]" && was != is {
-        errors
-            .push("spec.podCIDRs: Forbidden: node updates may not change podCIDR except from \"\" to valid".to_owned());
-    }
-    let provider = |meta| unused_field(meta, "spec.providerID", "\"\"");
-    if provider(old) != "\"\"" && provider(old) != provider(new) {
-        errors.push(
-            "spec.providerID: Forbidden: node updates may not change providerID except from \"\" to valid".to_owned(),
-        );
-    }
-    if unused_field(old, "spec.externalID", "\"\"") != unused_field(new, "spec.externalID", "\"\"") {
-        errors.push("spec.externalID: Forbidden: may not be updated".to_owned());
-    }
-    errors
 }
 
 fn class_errors(old: &PriorityClass, new: &PriorityClass, rules: UpdateRules) -> Vec<String> {

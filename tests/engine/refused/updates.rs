@@ -38,7 +38,6 @@ const fn row(
     Row { what, head, before, after, updates }
 }
 
-const NODE: &str = "apiVersion: v1, kind: Node, metadata: {name: x}";
 const POD: &str = "apiVersion: v1, kind: Pod, metadata: {name: x}";
 const DEPLOYMENT: &str = "apiVersion: apps/v1, kind: Deployment, metadata: {name: x}";
 const DAEMON_SET: &str = "apiVersion: apps/v1, kind: DaemonSet, metadata: {name: x}";
@@ -471,7 +470,6 @@ fn mutable_fields_depend_on_the_release() {
         device_rows(),
         unsimulated::unused_field_rows(),
         unsimulated::csi_rows(),
-        unsimulated::node_rows(),
         unsimulated::one_way_rows(),
     ];
     let rows = rows.into_iter().flatten();

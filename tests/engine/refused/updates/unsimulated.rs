@@ -169,48 +169,6 @@ pub(super) fn csi_rows() -> Vec<Row> {
     ]
 }
 
-/// Rows for fields of a node that others than its user set.
-pub(super) fn node_rows() -> Vec<Row> {
-    let addresses = Refused("spec.podCIDRs: Forbidden: node updates may not change podCIDR except from \"\" to valid");
-    let provider =
-        Refused("spec.providerID: Forbidden: node updates may not change providerID except from \"\" to valid");
-    let single = |first: &str| spec(&format!("podCIDR: {first}"));
-    let several = |list: &str| spec(&format!("podCIDR: 10.1.0.0/24, podCIDRs: [{list}]"));
-    vec![
-        row(
-            "the provider's name for it",
-            NODE,
-            spec("providerID: a://1"),
-            spec("providerID: a://2"),
-            in_all_releases(provider),
-        ),
-        row("a first name", NODE, spec("unschedulable: true"), spec("providerID: a://2"), in_all_releases(Taken)),
-        row("addresses of pods", NODE, single("10.1.0.0/24"), single("10.2.0.0/24"), in_all_releases(addresses)),
-        row("first addresses", NODE, spec("unschedulable: true"), single("10.2.0.0/24"), in_all_releases(Taken)),
-        row(
-            "more addresses",
-            NODE,
-            several("10.1.0.0/24"),
-            several("10.1.0.0/24, \"fd00::/64\""),
-            in_all_releases(addresses),
-        ),
-        row(
-            "a list that the field overrides",
-            NODE,
-            several("10.1.0.0/24"),
-            several("10.2.0.0/24"),
-            in_all_releases(Taken),
-        ),
-        row(
-            "an old name",
-            NODE,
-            spec("externalID: a"),
-            spec("externalID: b"),
-            in_all_releases(Refused("spec.externalID: Forbidden: may not be updated")),
-        ),
-    ]
-}
-
 /// Rows for what may change in one direction only.
 pub(super) fn one_way_rows() -> Vec<Row> {
     let tolerating = |seconds: u32| {
