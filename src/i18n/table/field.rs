@@ -4,15 +4,7 @@ use crate::{languages::Speaker, messages::field as messages, table::grammar::Gra
 
 message_struct! {
     /// Fixed labels.
-    pub struct FieldLabels from field {
-        nobody_stays_text,
-        lot_text,
-        fits_label,
-        pending_label,
-        areas_heading,
-        row_note,
-        nobody,
-    }
+    pub struct FieldLabels from field;
 }
 
 /// Sentences. Amounts are texts, such as `2.5`.

@@ -18,7 +18,6 @@ const fn row(kind: &'static str, path: &'static str, check: FieldCheck) -> Check
     CheckRow { kind, path, check }
 }
 
-const ACCESS_MODES: FieldCheck = Word(&["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"]);
 const VOLUME_MODES: FieldCheck = Word(&["Block", "Filesystem"]);
 const TAINT_EFFECTS: FieldCheck = Word(&["NoExecute", "NoSchedule", "None"]);
 const PROTOCOLS: FieldCheck = Word(&["SCTP", "TCP", "UDP"]);
@@ -28,7 +27,6 @@ const HOST_PATHS: FieldCheck =
 /// The checks, in the order in which the API server makes them.
 pub(super) const CHECKS: &[CheckRow] = &[
     row("PersistentVolume", "spec.accessModes", Set("")),
-    row("PersistentVolume", "spec.accessModes[]", ACCESS_MODES),
     row("PersistentVolume", "spec.capacity", Set("")),
     row("PersistentVolume", "spec.capacity.storage", PositiveAmount),
     row("PersistentVolume", "spec.persistentVolumeReclaimPolicy", Word(&["Delete", "Recycle", "Retain"])),
@@ -43,7 +41,6 @@ pub(super) const CHECKS: &[CheckRow] = &[
     row("PersistentVolume", "spec.storageClassName", Name(Subdomain)),
     row("PersistentVolume", "spec.volumeMode", VOLUME_MODES),
     row("PersistentVolumeClaim", "spec.accessModes", Set("at least 1 access mode is required")),
-    row("PersistentVolumeClaim", "spec.accessModes[]", ACCESS_MODES),
     row("PersistentVolumeClaim", "spec.storageClassName", Name(Subdomain)),
     row("PersistentVolumeClaim", "spec.volumeMode", VOLUME_MODES),
     row("PersistentVolumeClaim", "spec.dataSource?.name", Set("")),

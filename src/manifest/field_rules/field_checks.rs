@@ -225,3 +225,9 @@ fn form_reason(form: NameForm) -> &'static str {
         }
     }
 }
+
+pub(super) fn check_not_negative(parent: &Field<'_>, field: &str, faults: &mut FieldFaults) {
+    if parent.number(field).is_some_and(|number| number < 0) {
+        parent.report(&format!(".{field}"), FieldRule::Negative, &[parent.text(field)], faults);
+    }
+}

@@ -5,10 +5,9 @@ use findings::{FieldRule, NameForm};
 use super::{
     check_table::JOB_CHECKS,
     field::{Field, FieldFaults},
-    field_checks::check_rows,
+    field_checks::{check_not_negative, check_rows},
     provenance::Provenance,
     word_rules::{check_completion_mode, check_word},
-    workload_rules::check_not_negative,
 };
 use crate::admission::has_form;
 

@@ -9,7 +9,7 @@ use findings::FieldRule;
 use super::{
     container_rules::check_containers,
     field::{Field, FieldFaults},
-    field_checks::{FieldCheck, check_below, check_selector_labels},
+    field_checks::{FieldCheck, check_below, check_not_negative, check_selector_labels},
     job_rules::check_job,
     pod_rules::check_pod_spec,
     provenance::Provenance,
@@ -134,11 +134,5 @@ fn check_stateful_set(spec: &Field<'_>, provenance: Provenance, faults: &mut Fie
         if let Some(parent) = &parent {
             check_not_negative(parent, field, faults);
         }
-    }
-}
-
-pub(super) fn check_not_negative(parent: &Field<'_>, field: &str, faults: &mut FieldFaults) {
-    if parent.number(field).is_some_and(|number| number < 0) {
-        parent.report(&format!(".{field}"), FieldRule::Negative, &[parent.text(field)], faults);
     }
 }

@@ -3,13 +3,16 @@
 use schedscope::{
     findings::{Notice, Problem},
     i18n::{Lang, problem_text::finding_line},
+    lessons::story,
     manifest,
     protocol::{Reply, Request},
     queries::WorkerService,
+    releases::Release,
     runlog::EventKind,
 };
 
 use super::{notices_in, notices_of, pod, pod_named, run, workload};
+use crate::support::texts;
 
 #[test]
 fn kinds_and_versions_are_those_of_the_api_server() {
@@ -365,8 +368,20 @@ fn invalid_device_objects_are_errors_at_their_line() {
         (slice("  pool: {name: p}\n  allNodes: true\n"), 5, "spec.driver"),
         (slice("  driver: d\n  nodeName: n\n"), 5, "spec.pool.name"),
         (slice("  driver: d\n  pool: {name: p}\n  devices: {name: a}\n  allNodes: true\n"), 7, "devices"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n  allNodes: true\n"), 8, "lots"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n  allNodes: true\n"), 8, "cores"),
+        (
+            slice(
+                "  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n  allNodes: true\n",
+            ),
+            8,
+            "lots",
+        ),
+        (
+            slice(
+                "  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n  allNodes: true\n",
+            ),
+            8,
+            "cores",
+        ),
         (claim("{exactly: {deviceClassName: gpu}}"), 7, "requests[0].name"),
         (claim("{name: r}"), 7, "exactly one of `exactly` or `firstAvailable` is required"),
         (claim("{name: r, exactly: {count: 1}}"), 7, "exactly.deviceClassName"),
@@ -383,11 +398,6 @@ fn invalid_device_objects_are_errors_at_their_line() {
             1,
             "write apiVersion: resource.k8s.io/v1",
         ),
-        (
-            "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: ResourceSlice\n    metadata: {name: s}\n    spec: {pool: {name: p}}\n".into(),
-            7,
-            "script[0].create.spec.driver",
-        ),
     ] {
         let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{text}"));
         let line = finding_line(Lang::En, &problems[0]);
@@ -395,6 +405,14 @@ fn invalid_device_objects_are_errors_at_their_line() {
         assert!(line.contains(says), "{line}\nin\n{text}");
         assert!(!finding_line(Lang::Zh, &problems[0]).is_empty());
     }
+}
+
+/// A script's command is refused when it runs, as by an API server.
+#[test]
+fn a_script_cannot_create_an_invalid_device_object() {
+    let text = "kind: Scenario\nscript:\n- at: 1s\n  create:\n    apiVersion: resource.k8s.io/v1\n    kind: ResourceSlice\n    metadata: {name: s}\n    spec: {pool: {name: p}}\n";
+    let story = story::story_of(texts::scenario(text, Release::default()));
+    assert!(story.contains("The ResourceSlice \"s\" is invalid") && story.contains("spec.driver"), "{story}");
 }
 
 #[test]
