@@ -53,7 +53,7 @@ impl<'p> RequiredNodeAffinity<'p> {
     #[must_use]
     pub fn matches(&self, node: &Node) -> bool {
         let labels = &node.metadata.labels;
-        labels.contains_all(&self.labels) && self.terms.as_ref().is_none_or(|terms| terms.match_node(node))
+        labels.contains_all(self.labels) && self.terms.as_ref().is_none_or(|terms| terms.match_node(node))
     }
 }
 
