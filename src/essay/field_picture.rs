@@ -230,7 +230,6 @@ fn decimal(tenths: i64) -> String {
 
 fn opacity(answer: &FieldAnswer) -> &'static str {
     match answer.victims().len() {
-        0 => "1",
         1 => "0.6",
         2 => "0.8",
         _ => "1",

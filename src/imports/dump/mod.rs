@@ -285,9 +285,9 @@ impl ReducedText {
         for (bytes, line) in std::mem::take(&mut self.unnamed) {
             let object = DumpObject::parse(&bytes, line, format)?;
             if kind.is_empty() {
-                self.write_kindless(&object)?
+                self.write_kindless(&object)?;
             } else {
-                self.write_object(&object, kind, KindField::Missing)?
+                self.write_object(&object, kind, KindField::Missing)?;
             }
         }
         Ok(())

@@ -143,7 +143,7 @@ pub(super) const CLAIM_CHECKS: &[CheckRow] = &[
     row("", "devices.config[].opaque?.driver", Needed("")),
 ];
 
-/// The checks of the spec of a Job, which the template of a CronJob has as well.
+/// The checks of the spec of a Job, which the template of a `CronJob` has as well.
 pub(super) const JOB_CHECKS: &[CheckRow] = &[
     row("", "activeDeadlineSeconds", NotNegative),
     row("", "podFailurePolicy?.rules", AtMost(20)),

@@ -111,9 +111,12 @@ fn check_count(request: &Field<'_>, faults: &mut FieldFaults) {
     }
 }
 
+const ONE_OF_PER_DEVICE: &str = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to \
+                          true in the ResourceSlice spec";
+const ONE_OF: &str = "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required";
+
 /// Checks the spec of a slice.
 pub(super) fn check_slice(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
-    const ONE_OF: &str = "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required";
     for field in ["allNodes", "perDeviceNodeSelection"].into_iter().filter(|field| spec.text(field) == "false") {
         spec.report_invalid(&format!(".{field}"), "false", "must be either unset or set to true", faults);
     }
@@ -184,12 +187,12 @@ fn check_reach(device: &Field<'_>, is_per_device: bool, provenance: Provenance, 
         }
         return;
     }
-    const ONE_OF: &str = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to \
-                          true in the ResourceSlice spec";
     match &reach[..] {
-        [] if provenance == Provenance::New => device.report_reason("", FieldRule::NeededHere, ONE_OF, faults),
+        [] if provenance == Provenance::New => {
+            device.report_reason("", FieldRule::NeededHere, ONE_OF_PER_DEVICE, faults)
+        }
         [] | [_] => {}
-        _ => device.report_invalid("", &format!("\"{{{}}}\"", reach.join(", ")), ONE_OF, faults),
+        _ => device.report_invalid("", &format!("\"{{{}}}\"", reach.join(", ")), ONE_OF_PER_DEVICE, faults),
     }
     if let Some(selector) = device.get("nodeSelector") {
         check_node_selector(&selector, faults);
