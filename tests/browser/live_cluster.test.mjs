@@ -33,7 +33,7 @@ const read = (page) => dialog(page).getByRole("button", { name: "Read the cluste
 const opened = (page) => note(page).getByText(/^v1\.\d+\.\d+.*, read just now\./).waitFor({ timeout: 60_000 });
 const said = (page, text) => note(page).getByText(text).first().waitFor();
 const press = (page, name) => note(page).getByRole("button", { name, exact: true }).click();
-const stage = (page, nodes) => page.getByRole("img", { name: new RegExp(`^Nodes: ${nodes}\\b`) }).or(page.locator("#stage .node").first()).first().waitFor();
+const stage = (page, nodes) => page.getByRole("img", { name: new RegExp(`^Nodes: ${nodes}\\b`) }).or(page.locator("main").getByText(`node-${nodes}`, { exact: true })).first().waitFor();
 
 /** Many copies of a recorded node, and of a pod on each; nothing else that would make or remove pods. */
 function largeLists(nodes, podsOnEach) {
