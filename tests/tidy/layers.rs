@@ -113,9 +113,9 @@ const MANIFEST: Floors = &[
         "unused_fields",
     ],
     &[
+        "admin_access",
         "cross_object_notices",
         "dangling_refs",
-        "device_faults",
         "edit",
         "fault_places",
         "loaded_manifest",

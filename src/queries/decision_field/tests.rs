@@ -36,7 +36,8 @@ fn key(name: &str) -> NamespacedName {
 
 /// What `urgent` requests, and what `web` requests.
 fn field(least: u32) -> DecisionField {
-    let pending = PendingDecision::new(scenario(&cluster(least)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
+    let pending =
+        PendingDecision::new(scenario(&cluster(least)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
     let axis = |name: &str, max: i64| FieldAxis { number: FieldNumber::PodCpu(key(name)), max, step: 250, unit: 10 };
     DecisionField::new(pending, [axis("urgent", 8500), axis("web", 4000)])
 }
@@ -178,7 +179,8 @@ fn labels_stay_within_their_areas() {
 
 #[test]
 fn priorities_and_nodes_are_numbers_too() {
-    let pending = PendingDecision::new(scenario(&cluster(0)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
+    let pending =
+        PendingDecision::new(scenario(&cluster(0)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
     let axes = [
         FieldAxis { number: FieldNumber::PodPriority(key("urgent")), max: 200, step: 10, unit: 1 },
         FieldAxis { number: FieldNumber::NodeCpu("a".into()), max: 16_000, step: 1000, unit: 100 },
