@@ -189,7 +189,7 @@ fn check_reach(device: &Field<'_>, is_per_device: bool, provenance: Provenance, 
     }
     match &reach[..] {
         [] if provenance == Provenance::New => {
-            device.report_reason("", FieldRule::NeededHere, ONE_OF_PER_DEVICE, faults)
+            device.report_reason("", FieldRule::NeededHere, ONE_OF_PER_DEVICE, faults);
         }
         [] | [_] => {}
         _ => device.report_invalid("", &format!("\"{{{}}}\"", reach.join(", ")), ONE_OF_PER_DEVICE, faults),

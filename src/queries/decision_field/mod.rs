@@ -75,11 +75,6 @@ impl DecisionField {
         &self.answers
     }
 
-    #[must_use]
-    pub fn decision_count(&self) -> usize {
-        self.decided.len()
-    }
-
     /// The index of the answer at a point.
     pub fn answer_at(&mut self, point: FieldPoint) -> usize {
         if let Some(answer) = self.decided.get(&point) {
