@@ -271,7 +271,7 @@ fn paths_in_architecture_and_contributing_exist() {
                 None => name,
             };
             // A file's name alone is that of a file somewhere.
-            if !name.contains('/') && name.ends_with(".rs") {
+            if !name.contains('/') && Path::new(name).extension().is_some_and(|extension| extension == "rs") {
                 seen += 1;
                 if !sources.iter().any(|source| source.path.rsplit('/').next() == Some(name)) {
                     missing.push(format!("{file}: {name}"));

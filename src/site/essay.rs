@@ -288,7 +288,7 @@ impl<'e> EssayPage<'e> {
             escape_html(&state.text),
             state.link
         );
-        html += &self.field_table(state);
+        html += &Self::field_table(state);
         Ok(html)
     }
 
@@ -302,7 +302,7 @@ impl<'e> EssayPage<'e> {
     }
 
     /// What happens on the horizontal line of a field, as a table.
-    fn field_table(&self, state: &FigureState) -> String {
+    fn field_table(state: &FigureState) -> String {
         let Some(field) = &state.field else { return String::new() };
         let row = |row: &TableRow| {
             format!("<tr><td>{}</td><td>{}</td></tr>", escape_html(&row.amount), escape_html(&row.answer))
