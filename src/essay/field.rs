@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::{
     facts::list_names,
     field_picture::{FieldCtx, draw_field},
-    figure_head::{FieldHead, FigureHead, HandleHead, HandleRange, cpu_word},
+    figure_head::{FieldHead, FigureHead, HandleHead, HandleRange, cpu_amount},
     picture_text::write_svg,
 };
 
@@ -109,19 +109,20 @@ impl Field {
         });
         let row = field.row(point[1]);
         let at = field.answer_at(point);
-        let names = self.handles.map(|handle| figure.handles[handle].object.trim_start_matches("Pod/"));
-        let before =
-            row.iter().take_while(|(start, _)| *start <= point[0]).count().checked_sub(2).map(|before| row[before].1);
-        let [title, text] = self.describe(&field, at, before, names[0], &cpu_word(point[0]), pods, lang);
+        let other_pod = figure.handles[self.handles[1]].object.trim_start_matches("Pod/");
+        let answers = field.answers();
+        let runs_until_point = row.iter().take_while(|(start, _)| *start <= point[0]).count();
+        let before = runs_until_point.checked_sub(2).map(|before| &answers[row[before].1]);
+        let [title, text] = self.describe(&answers[at], before, &cpu_amount(point[0]), pods, lang);
         let axis_titles = self.handles.map(|handle| lang.pick(&figure.handles[handle].label).to_owned());
         let ctx = FieldCtx { lang, map: &map, field: &field, row: &row, point, pods, priorities, axis_titles };
         let pictures = [0, 1].map(|width| write_svg(&draw_field(&ctx, width)));
         let sentences = words(lang);
-        let caption = sentences.table_caption(names[1], &cpu_word(point[1]));
+        let caption = sentences.table_caption(other_pod, &cpu_amount(point[1]));
         let rows = row.iter().enumerate().map(|(number, (start, answer))| {
             let amount = match row.get(number + 1) {
-                Some((next, _)) => sentences.amount_part(&cpu_word(next - UNIT), false),
-                None => sentences.amount_part(&cpu_word(start - UNIT), true),
+                Some((next, _)) => sentences.amount_part(&cpu_amount(next - UNIT), false),
+                None => sentences.amount_part(&cpu_amount(start - UNIT), true),
             };
             TableRow { amount, answer: answer_text(&field.answers()[*answer], lang) }
         });
@@ -150,19 +151,16 @@ impl Field {
     }
 
     /// The title and the text of an answer. `before` is the answer if the pod requested less.
-    #[allow(clippy::too_many_arguments)]
     fn describe(
         &self,
-        field: &DecisionField,
-        at: usize,
-        before: Option<usize>,
-        pod: &str,
+        answer: &FieldAnswer,
+        before: Option<&FieldAnswer>,
         amount: &str,
         pods: &Table<NamespacedName, i32>,
         lang: Lang,
     ) -> [String; 2] {
         let sentences = words(lang);
-        let answer = &field.answers()[at];
+        let pod = short_pod_name(&self.pod);
         let [title, mut text] = match answer {
             FieldAnswer::Fits { .. } => sentences.field_fits(pod, amount),
             FieldAnswer::Pending => sentences.field_pending(pod, amount),
@@ -178,7 +176,7 @@ impl Field {
             }
         };
         let victims = victim_names(answer);
-        let saved = before.map(|before| victim_names(&field.answers()[before])).unwrap_or_default();
+        let saved = before.map(victim_names).unwrap_or_default();
         let saved: Vec<&str> = saved.into_iter().filter(|name| !victims.contains(name)).collect();
         let FieldLabels { lot_text, .. } = sentences.field_labels();
         let mut add = |sentence: &str| text += &[lang.pick_of(" ", ""), sentence].concat();

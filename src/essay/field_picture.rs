@@ -13,7 +13,7 @@ use scene::priority::priority_class;
 use stage::draw::text_layout::{Area, TextAnchor, draw_path, draw_rect, draw_text, text_width};
 use yew::{Html, html};
 
-use crate::figure_head::cpu_word;
+use crate::figure_head::cpu_amount;
 
 /// The sizes of the wide and the narrow picture, in pixels.
 const SIZES: [[i64; 2]; 2] = [[436, 440], [358, 390]];
@@ -169,8 +169,8 @@ impl FieldPicture<'_> {
         html! {
             <>
                 <rect class="plot-frame" data-plot="" x={x.to_string()} y={y.to_string()} width={w.to_string()} height={h.to_string()} />
-                { for whole(0).map(|value| draw_text(self.pixel([value, 0])[0], y + h + 16, SMALL_SIZE, "soft", TextAnchor::Middle, cpu_word(value))) }
-                { for whole(1).map(|value| draw_text(x - 8, self.pixel([0, value])[1] + 4, SMALL_SIZE, "soft", TextAnchor::End, cpu_word(value))) }
+                { for whole(0).map(|value| draw_text(self.pixel([value, 0])[0], y + h + 16, SMALL_SIZE, "soft", TextAnchor::Middle, cpu_amount(value))) }
+                { for whole(1).map(|value| draw_text(x - 8, self.pixel([0, value])[1] + 4, SMALL_SIZE, "soft", TextAnchor::End, cpu_amount(value))) }
                 { draw_text(x + w / 2, y + h + 35, LABEL_SIZE, "", TextAnchor::Middle, format!("{} →", self.ctx.axis_titles[0])) }
                 <g transform={format!("translate(18 {middle}) rotate(-90)")}>{ draw_text(0, 0, LABEL_SIZE, "", TextAnchor::Middle, format!("{} →", self.ctx.axis_titles[1])) }</g>
             </>

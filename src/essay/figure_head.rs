@@ -1,6 +1,7 @@
 //! The definitions of figures and questions in `www/essay/figures.yaml`.
 
-use api::Table;
+use api::{Table, resources::Resource};
+use i18n::format_amount;
 use manifest::Anchor;
 use protocol::Bilingual;
 use serde::Deserialize;
@@ -161,7 +162,7 @@ impl HandleHead {
     pub(crate) fn list_range(&mut self) {
         let Some(HandleRange { max, step }) = self.range else { return };
         for milli_cpu in (0..=max).step_by(usize::try_from(step.max(1)).unwrap_or(1)) {
-            let word = cpu_word(milli_cpu);
+            let word = cpu_amount(milli_cpu);
             let amount = if milli_cpu % 1000 == 0 { word.clone() } else { format!("{milli_cpu}m") };
             self.values.push(Value::String(amount));
             self.words.push(Bilingual { en: word.clone(), zh: word });
@@ -169,8 +170,7 @@ impl HandleHead {
     }
 }
 
-/// An amount of CPU in thousandths as a decimal number.
-pub(crate) fn cpu_word(milli_cpu: i64) -> String {
-    let text = format!("{}.{:03}", milli_cpu / 1000, milli_cpu % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// An amount of CPU as the text writes it.
+pub(crate) fn cpu_amount(milli_cpu: i64) -> String {
+    format_amount(&Resource::Cpu, milli_cpu)
 }
