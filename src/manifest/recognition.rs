@@ -8,7 +8,7 @@ use api::shorten;
 use findings::{
     AdmissionProblem, Finding, ForeignText, FoundValue, Leniency, Notice, ObjectProblem, Place, Problem, ReadingProblem,
 };
-use releases::ReleaseChoice;
+use releases::{ReleaseChoice, served_api::ApiType};
 
 use super::{
     field_rules::{Provenance, check_unread_object},
@@ -17,6 +17,7 @@ use super::{
     load::{LazyObject, LazyReader, Loader, load_text},
     loaded_manifest::Manifest,
     repair::{find_open_end, repair_text},
+    served_fields::check_fields_of_type,
     steps::count_steps,
     tree::{Span, TreeNode, Value},
     wrapping::{is_helm_head, is_klog_line, is_wrapping_line},
@@ -120,7 +121,11 @@ pub(super) fn report_unread(loader: &mut Loader, kind: &str, node: &TreeNode, ba
 /// Reports the fields of an object of a kind that is not simulated, as far as they are checked.
 fn report_unread_faults(loader: &mut Loader, kind: &str, node: &TreeNode, base: &str) {
     let provenance = Provenance::of_unread_object(node);
-    let faults = check_unread_object(kind, node, provenance);
+    let object_type = ApiType::from_name(kind).filter(|_| NOT_SIMULATED.contains(&kind));
+    let check = check_fields_of_type(&loader.served, object_type, node);
+    let node = loader.drop_unserved_fields(kind, node, check);
+    let mut faults = std::mem::take(&mut loader.served_faults);
+    faults.append(&mut check_unread_object(kind, &node, provenance));
     if base.is_empty() {
         loader.report_faults(kind, faults, provenance);
     } else {

@@ -12,7 +12,7 @@ use releases::{
 use super::{
     kind_versions::{KindCheck, api_version, check_kind, was_in_cluster},
     load::Loader,
-    served_fields::{UnservedField, remove_fields},
+    served_fields::{ServedCheck, UnservedField, remove_fields},
     tree::TreeNode,
 };
 
@@ -82,15 +82,25 @@ impl Loader {
             }
         }
         let check = (lazy_reader.served.check_fields)(&self.served, known_kind, tree_node);
+        Some(self.drop_unserved_fields(kind, tree_node, check))
+    }
+
+    /// The object without the fields that were found not to be served, after a notice about each.
+    pub(super) fn drop_unserved_fields<'n>(
+        &mut self,
+        kind: &str,
+        tree_node: &'n TreeNode,
+        check: ServedCheck,
+    ) -> Cow<'n, TreeNode> {
         self.is_release_dependent |= check.is_release_dependent || !check.faults.is_empty();
         self.served_faults = check.faults;
         if check.unserved.is_empty() {
-            return Some(Cow::Borrowed(tree_node));
+            return Cow::Borrowed(tree_node);
         }
         for field in &check.unserved {
             self.note_unserved_field(kind, field, was_in_cluster(tree_node));
         }
-        Some(Cow::Owned(remove_fields(tree_node, &check.unserved)))
+        Cow::Owned(remove_fields(tree_node, &check.unserved))
     }
 
     /// Adds a notice about a dropped field, except for status fields of an object from a cluster.

@@ -335,6 +335,16 @@ fn unusual_objects_give_notices() {
         (format!("{node}{}", pod("  schedulerName: volcano\n")), Notice::OtherScheduler { name: kind("volcano") }, 5),
         ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotSimulated { kind: kind("CronJob") }, 1),
         (
+            "kind: CronJob\nmetadata: {name: a}\nspec:\n  schedule: '* * * * *'\n  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, tolerationz: [], containers: [{name: c, image: i}]}}}}\n"
+                .into(),
+            Notice::FieldMisspelled {
+                kind: kind("CronJob"),
+                path: kind("spec.jobTemplate.spec.template.spec.tolerationz"),
+                near: kind("tolerations"),
+            },
+            5,
+        ),
+        (
             "kind: HorizontalPodAutoscaler\nmetadata: {name: a}\n".into(),
             Notice::NotSimulated { kind: kind("HorizontalPodAutoscaler") },
             1,

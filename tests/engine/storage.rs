@@ -44,7 +44,7 @@ fn claim(name: &str, class: &str) -> String {
 
 fn volume(name: &str, class: &str, size: &str, zone: &str) -> String {
     format!(
-        "---\nkind: PersistentVolume\nmetadata: {{name: {name}}}\nspec: {{storageClassName: {class}, accessModes: [ReadWriteOnce], capacity: {{storage: {size}}}, nodeAffinity: {{required: {{nodeSelectorTerms: [{{matchExpressions: [{{key: topology.kubernetes.io/zone, operator: In, values: [{zone}]}}]}}]}}}}}}\n"
+        "---\nkind: PersistentVolume\nmetadata: {{name: {name}}}\nspec: {{storageClassName: {class}, accessModes: [ReadWriteOnce], capacity: {{storage: {size}}}, csi: {{driver: disk.example.com, volumeHandle: {name}}}, nodeAffinity: {{required: {{nodeSelectorTerms: [{{matchExpressions: [{{key: topology.kubernetes.io/zone, operator: In, values: [{zone}]}}]}}]}}}}}}\n"
     )
 }
 

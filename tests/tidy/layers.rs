@@ -92,7 +92,6 @@ const MANIFEST: Floors = &[
     ],
     &["repair", "scenario", "schema", "tree", "wrapping", "yaml"],
     &[
-        "admin_access",
         "alias_expansion",
         "custom_resource",
         "decode",

@@ -103,6 +103,10 @@ impl<'a> Field<'a> {
         }
     }
 
+    pub(super) fn is_mapping(&self) -> bool {
+        matches!(self.node.value, Value::Mapping(_))
+    }
+
     /// This integer.
     pub(super) fn whole_number(&self) -> Option<i64> {
         self.node.whole_number().or_else(|| self.node.text()?.parse().ok())

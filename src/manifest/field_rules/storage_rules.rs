@@ -58,9 +58,12 @@ pub(super) fn check_volume(spec: &Field<'_>, provenance: Provenance, faults: &mu
             None => {}
         }
     }
-    // A volume without a source is taken: nothing here uses it.
-    let sources = spec.keys().filter(|key| !NO_SOURCES.contains(key) && spec.has(key));
-    for source in sources.skip(1) {
+    let mut sources = spec.keys().filter(|key| !NO_SOURCES.contains(key) && spec.has(key));
+    // Nothing here uses the source.
+    if sources.next().is_none() && provenance == Provenance::New {
+        spec.report_reason("", FieldRule::Required, "must specify a volume type", faults);
+    }
+    for source in sources {
         spec.report(&format!(".{source}"), FieldRule::VolumeTypes, &[], faults);
     }
     if spec.has("local") && affinity.is_none() {

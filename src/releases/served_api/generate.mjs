@@ -25,6 +25,8 @@ const KINDS = {
   ResourceQuota: ["v1"], PersistentVolume: ["v1"], PersistentVolumeClaim: ["v1"], StorageClass: ["v1"], CSINode: ["v1", "v1beta1"],
   CSIDriver: ["v1", "v1beta1"], CSIStorageCapacity: ["v1", "v1alpha1"], VolumeAttachment: ["v1"], ResourceClaim: ["v1"],
   ResourceClaimTemplate: ["v1"], ResourceSlice: ["v1"], DeviceClass: ["v1"],
+  // Not simulated, but its fields are checked.
+  CronJob: ["v1", "v1beta1"],
 };
 
 // Two types of Kubernetes that have the same name in two groups, where the one that is not a kind gets another here.

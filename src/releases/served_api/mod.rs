@@ -162,7 +162,13 @@ impl ApiType {
     /// Returns the type of a kind's objects.
     #[must_use]
     pub fn of_kind(kind: Kind) -> Option<Self> {
-        type_rows().get(&kind.name()).map(Self)
+        Self::from_name(kind.name())
+    }
+
+    /// Returns the type with a name, which may be a kind that is not simulated.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        type_rows().get(name).map(Self)
     }
 
     #[must_use]
