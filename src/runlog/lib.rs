@@ -57,7 +57,7 @@ pub use profile_summary::{PluginRow, ProfileSummary};
 pub use queue_event::QueueEvent;
 pub use reconcile::{Reconcile, ReconcileFunction};
 pub use rollout::Rollout;
-pub use upstream_message::{ClaimsUnboundReason, UpstreamMessage, Wording};
+pub use upstream_message::{ClaimsUnboundReason, FailureCount, UpstreamMessage, Wording};
 pub use verdict::{Code, Failure, Reason, Verdict, add_failure};
 pub use volume_reason::{Unbindable, VolumeReason};
 pub use zone::{Zone, ZoneState};

@@ -4,6 +4,19 @@ use api::{Millis, Str};
 
 use super::{ExtenderError, Failure, GroupMessage, Ineligible, LogEntry, Reason};
 
+/// A failure, and the number of nodes that have it.
+#[derive(Clone, Copy, Debug)]
+pub struct FailureCount<'s> {
+    pub failure: &'s Failure,
+    pub nodes: usize,
+}
+
+impl<'s> From<&'s Failure> for FailureCount<'s> {
+    fn from(failure: &'s Failure) -> Self {
+        Self { failure, nodes: 1 }
+    }
+}
+
 /// A message in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
 pub enum UpstreamMessage<'s> {
@@ -15,8 +28,8 @@ pub enum UpstreamMessage<'s> {
         nodes: usize,
         /// The failure with which `PreFilter` rejected the pod, if it did.
         pre_filter_failure: Option<&'s Failure>,
-        /// The failure of each node.
-        failures: &'s [&'s Failure],
+        /// The failures of the nodes.
+        failures: &'s [FailureCount<'s>],
         /// The message of the `PostFilter` plugins.
         post_filter: &'s str,
     },
@@ -81,8 +94,8 @@ pub enum UpstreamMessage<'s> {
     NoCandidate {
         /// Number of nodes in the cluster.
         nodes: usize,
-        /// The failure of each node.
-        failures: &'s [&'s Failure],
+        /// The failures of the nodes.
+        failures: &'s [FailureCount<'s>],
     },
     /// The event on a bound pod.
     Scheduled { pod: &'s str, node: &'s str },

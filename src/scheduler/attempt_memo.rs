@@ -8,11 +8,11 @@
 use std::rc::Rc;
 
 use api::PodSpec;
-use runlog::{Code, Failure, NodeIx, RowId, Silent};
+use runlog::{Code, Failure, FailureCount, NodeIx, RowId, Silent};
 
 use super::{
     context::Context,
-    cycle::{ScheduleResult, fail_with_statuses},
+    cycle::{ScheduleResult, fail_with_codes},
     framework::{Chooser, FailedRows, Filters, JudgeFork, merge_failures},
 };
 use crate::cluster::{NodeInfo, PodInfo, PodSums};
@@ -29,8 +29,8 @@ const LOCAL_FILTERS: [&str; 8] = [
     "GeneralPredicates",
 ];
 
-/// Maximum number of cached rejections of all pods.
-const MAX_REJECTIONS: usize = 200_000;
+/// Maximum number of cached rejections of all pods, of two bytes each.
+const MAX_REJECTIONS: usize = 8_000_000;
 
 /// Maximum number of differently worded failures of one pod.
 const MAX_CLASSES: usize = 64;
@@ -44,36 +44,70 @@ pub trait AttemptMemo {
     fn note(&mut self, context: &Context<'_>, result: &ScheduleResult);
 }
 
-/// Why a node rejects a pod.
-struct Rejection {
-    /// The node's state when it rejected the pod.
-    node: Rc<NodeInfo>,
+/// Failures of nodes that have the same code and row, and read alike.
+struct RejectionClass {
     row: RowId,
-    /// Index into `classes` of a failure with the same wording.
-    class: usize,
+    failure: Failure,
+    /// Number of nodes that reject the pod in this way.
+    nodes: usize,
 }
 
 /// The rejections of equal pods by all nodes.
 struct KnownRejections {
     spec: PodSpec,
     sums: PodSums,
-    /// By node, in the order of the snapshot.
-    rejections: Vec<Rejection>,
-    /// Number of nodes that each row rejects.
-    rows: Vec<(RowId, usize)>,
-    /// The failure of each node, as `PostFilter` gets it.
-    statuses: Vec<Option<Failure>>,
-    /// One failure for each wording.
-    classes: Vec<Failure>,
+    /// The number of the last change of a node that the rejections take into account.
+    last_change: u64,
+    /// By node in the order of the snapshot: the index of its class.
+    class_of: Vec<u8>,
+    /// By node: the code of its failure, as `PostFilter` gets it.
+    codes: Vec<Option<Code>>,
+    classes: Vec<RejectionClass>,
+}
+
+/// The nodes as of the last attempt, and when each of them changed.
+#[derive(Default)]
+struct NodeChanges {
+    nodes: Vec<Rc<NodeInfo>>,
+    /// By node: the number of its last change.
+    changed_at: Vec<u64>,
+    last_change: u64,
+}
+
+impl NodeChanges {
+    /// Finds the nodes that have changed. Returns `false` if their number has changed; then all count as changed.
+    fn update(&mut self, nodes: &[Rc<NodeInfo>]) -> bool {
+        self.last_change += 1;
+        if nodes.len() != self.nodes.len() {
+            self.nodes = nodes.to_vec();
+            self.changed_at = vec![self.last_change; nodes.len()];
+            return false;
+        }
+        for (ix, node) in nodes.iter().enumerate() {
+            if !Rc::ptr_eq(node, &self.nodes[ix]) {
+                self.nodes[ix] = Rc::clone(node);
+                self.changed_at[ix] = self.last_change;
+            }
+        }
+        true
+    }
 }
 
 /// Caches rejections by `LOCAL_FILTERS`.
 #[derive(Default)]
 pub struct RejectionMemo {
+    changes: NodeChanges,
     entries: Vec<KnownRejections>,
 }
 
 impl RejectionMemo {
+    /// Finds the changed nodes.
+    fn update_nodes(&mut self, context: &Context<'_>) {
+        if !self.changes.update(context.snapshot.nodes()) {
+            self.entries.clear();
+        }
+    }
+
     fn find(&self, context: &Context<'_>) -> Option<usize> {
         let pod = context.pod;
         self.entries.iter().position(|entry| entry.sums == *pod.sums() && is_same_spec(&entry.spec, pod))
@@ -85,41 +119,52 @@ impl AttemptMemo for RejectionMemo {
         if !is_plain(context) {
             return None;
         }
+        self.update_nodes(context);
         let at = self.find(context)?;
         let filters = context.profile.prepare(&context.cycle_ctx()).ok().filter(|filters| filters.is_plain())?;
         let entry = &mut self.entries[at];
-        if !entry.update(context, &filters) {
+        if !entry.update(context, &filters, &self.changes) {
             self.entries.remove(at);
             return None;
         }
-        let is_failing = |id: &&RowId| entry.rows.iter().any(|(row, nodes)| row == *id && *nodes > 0);
+        let classes = || entry.classes.iter().filter(|class| class.nodes > 0);
+        let is_failing = |id: &&RowId| classes().any(|class| class.row == **id);
         let rows = context.profile.filters.iter().map(|row| &row.id).filter(is_failing).cloned().collect();
-        let failures: Vec<&Failure> =
-            entry.rejections.iter().map(|rejection| &entry.classes[rejection.class]).collect();
-        Some(fail_with_statuses(context, &filters, &entry.statuses, &failures, rows, chooser, &mut Silent))
+        let failures: Vec<FailureCount<'_>> =
+            classes().map(|class| FailureCount { failure: &class.failure, nodes: class.nodes }).collect();
+        Some(fail_with_codes(context, &filters, &entry.codes, &failures, rows, chooser, &mut Silent))
     }
 
     fn note(&mut self, context: &Context<'_>, result: &ScheduleResult) {
         let ScheduleResult::Failed(failure) = result else { return };
-        if !failure.is_fit_error || !is_plain(context) || self.find(context).is_some() {
+        if !failure.is_fit_error || !is_plain(context) {
             return;
         }
+        self.update_nodes(context);
         let node_count = context.snapshot.nodes().len();
+        if self.find(context).is_some() || node_count == 0 {
+            return;
+        }
         let Ok(filters) = context.profile.prepare(&context.cycle_ctx()) else { return };
         if !filters.is_plain() {
             return;
         }
-        let (spec, sums) = (context.pod.pod.spec.clone(), *context.pod.sums());
-        let (rejections, statuses) = (Vec::with_capacity(node_count), Vec::with_capacity(node_count));
-        let mut entry = KnownRejections { spec, sums, rejections, rows: Vec::new(), statuses, classes: Vec::new() };
+        let mut entry = KnownRejections {
+            spec: context.pod.pod.spec.clone(),
+            sums: *context.pod.sums(),
+            last_change: self.changes.last_change,
+            class_of: Vec::with_capacity(node_count),
+            codes: Vec::with_capacity(node_count),
+            classes: Vec::new(),
+        };
         for ix in 0..node_count {
-            let Some((rejection, status)) = entry.judge(context, &filters, ix) else { return };
-            *entry.count_of(&rejection.row) += 1;
-            entry.rejections.push(rejection);
-            entry.statuses.push(Some(status));
+            let Some(class) = entry.judge(context, &filters, ix) else { return };
+            let code = entry.count_node(class);
+            entry.class_of.push(class);
+            entry.codes.push(Some(code));
         }
         self.entries.push(entry);
-        while self.entries.len() > 1 && self.entries.len() * node_count > MAX_REJECTIONS {
+        while self.entries.len() > 1 && self.entries.len().saturating_mul(node_count) > MAX_REJECTIONS {
             self.entries.remove(0);
         }
     }
@@ -127,30 +172,24 @@ impl AttemptMemo for RejectionMemo {
 
 impl KnownRejections {
     /// Runs the filters on changed nodes. Returns whether all nodes still reject the pod, as far as the memo can know.
-    fn update(&mut self, context: &Context<'_>, filters: &Filters<'_>) -> bool {
-        let nodes = context.snapshot.nodes();
-        if nodes.len() != self.rejections.len() || context.order.is_some_and(|order| order.len() != nodes.len()) {
+    fn update(&mut self, context: &Context<'_>, filters: &Filters<'_>, changes: &NodeChanges) -> bool {
+        if context.order.is_some_and(|order| order.len() != self.class_of.len()) {
             return false;
         }
-        for (ix, node) in nodes.iter().enumerate() {
-            if Rc::ptr_eq(node, &self.rejections[ix].node) {
-                continue;
-            }
-            match self.judge(context, filters, ix) {
-                Some((rejection, status)) => {
-                    *self.count_of(&rejection.row) += 1;
-                    let before = std::mem::replace(&mut self.rejections[ix], rejection);
-                    *self.count_of(&before.row) -= 1;
-                    self.statuses[ix] = Some(status);
-                }
-                None => return false,
+        for ix in 0..self.class_of.len() {
+            if changes.changed_at[ix] > self.last_change {
+                let Some(class) = self.judge(context, filters, ix) else { return false };
+                let before = std::mem::replace(&mut self.class_of[ix], class);
+                self.classes[usize::from(before)].nodes -= 1;
+                self.codes[ix] = Some(self.count_node(class));
             }
         }
+        self.last_change = changes.last_change;
         true
     }
 
-    /// Returns why a node rejects the pod, if that depends on the two alone.
-    fn judge(&mut self, context: &Context<'_>, filters: &Filters<'_>, ix: NodeIx) -> Option<(Rejection, Failure)> {
+    /// Returns the class of a node's rejection of the pod, if that depends on the two alone.
+    fn judge(&mut self, context: &Context<'_>, filters: &Filters<'_>, ix: NodeIx) -> Option<u8> {
         let node = &context.snapshot.nodes()[ix];
         let failed_rows: FailedRows = filters.judge_node(ix, node, &JudgeFork::default());
         let [(row, _)] = failed_rows.as_slice() else { return None };
@@ -162,23 +201,25 @@ impl KnownRejections {
         // A filter that fails with an error ends the cycle.
         let failure = merge_failures(failed_rows).filter(|failure| failure.code != Code::Error)?;
         let wording = context.profile.wording;
-        let reads_alike = |class: &Failure| {
-            class.reasons.len() == failure.reasons.len()
-                && class.reasons.iter().zip(&failure.reasons).all(|(a, b)| wording.has_same_text(a, b))
+        let reads_alike = |class: &RejectionClass| {
+            let (known, new) = (&class.failure, &failure);
+            class.row == row
+                && known.code == new.code
+                && known.reasons.len() == new.reasons.len()
+                && known.reasons.iter().zip(&new.reasons).all(|(a, b)| wording.has_same_text(a, b))
         };
         let class = self.classes.iter().position(reads_alike).unwrap_or_else(|| {
-            self.classes.push(failure.clone());
+            self.classes.push(RejectionClass { row, failure, nodes: 0 });
             self.classes.len() - 1
         });
-        (self.classes.len() <= MAX_CLASSES).then(|| (Rejection { node: Rc::clone(node), row, class }, failure))
+        u8::try_from(class).ok().filter(|_| class < MAX_CLASSES)
     }
 
-    fn count_of(&mut self, row: &RowId) -> &mut usize {
-        let at = self.rows.iter().position(|(other, _)| other == row).unwrap_or_else(|| {
-            self.rows.push((row.clone(), 0));
-            self.rows.len() - 1
-        });
-        &mut self.rows[at].1
+    /// Counts a node in a class. Returns the code of its failure.
+    fn count_node(&mut self, class: u8) -> Code {
+        let class = &mut self.classes[usize::from(class)];
+        class.nodes += 1;
+        class.failure.code
     }
 }
 

@@ -2,8 +2,8 @@
 
 use api::{Set, Str};
 use runlog::{
-    AttemptOutcome, Code, Failure, GroupMessage, HostChoice, NodeIx, NodeRecord, PostFilterRecord, PreemptionRecord,
-    Purpose, Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
+    AttemptOutcome, Code, Failure, FailureCount, GroupMessage, HostChoice, NodeIx, NodeRecord, PostFilterRecord,
+    PreemptionRecord, Purpose, Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
 use super::context::{Context, RecordDepth};
@@ -490,14 +490,17 @@ fn fail_unschedulable<R: Recorder>(
     let profile = context.profile;
     let count = context.snapshot.nodes().len();
     let mut failing_rows: Set<RowId> = Set::new();
-    let mut statuses: Vec<Option<Failure>> = vec![None; count];
+    let mut codes: Vec<Option<Code>> = vec![None; count];
+    let mut merged_failures: Vec<Failure> = Vec::with_capacity(filter_result.failures.len());
     if let Some((row, failure)) = &filters.record.rejected {
         failing_rows.insert(row.clone());
-        statuses.fill(Some(failure.clone()));
+        codes.fill(Some(failure.code));
     }
     for FailedNode { node, rows, outside_node_set: outside } in filter_result.failures {
         failing_rows.extend(rows.iter().map(|(row, _)| row.clone()));
-        statuses[node] = outside.or_else(|| merge_failures(rows));
+        let failure = outside.or_else(|| merge_failures(rows));
+        codes[node] = failure.as_ref().map(|failure| failure.code);
+        merged_failures.extend(failure);
     }
     debug_assert!(
         failing_rows.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),
@@ -508,17 +511,20 @@ fn fail_unschedulable<R: Recorder>(
     rows.extend(
         profile.cycle.extenders.rejection_plugin_name.filter(|_| filter_result.has_extender_rejection).map(RowId::from),
     );
-    let failures: Vec<&Failure> = statuses.iter().flatten().collect();
-    fail_with_statuses(context, filters, &statuses, &failures, rows, chooser, recorder)
+    let mut failures: Vec<FailureCount<'_>> = merged_failures.iter().map(FailureCount::from).collect();
+    if let Some((_, failure)) = &filters.record.rejected {
+        failures.push(FailureCount { failure, nodes: count });
+    }
+    fail_with_codes(context, filters, &codes, &failures, rows, chooser, recorder)
 }
 
-/// Runs `PostFilter` and builds the message of a pod for which no node is feasible. `rows` are the rows that reject the
-/// pod; `failures` are the nodes' failures that the message counts.
-pub(crate) fn fail_with_statuses<R: Recorder>(
+/// Runs `PostFilter` and builds the message of a pod for which no node is feasible. `codes` are those of the nodes'
+/// failures, `failures` what the message counts, and `rows` the rows that reject the pod.
+pub(crate) fn fail_with_codes<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
-    statuses: &[Option<Failure>],
-    failures: &[&Failure],
+    codes: &[Option<Code>],
+    failures: &[FailureCount<'_>],
     rows: Vec<RowId>,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
@@ -531,7 +537,7 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
         extender_ctx: context.extender_ctx(),
         wording: profile.wording,
         filters,
-        statuses,
+        codes,
         member: context.member,
     };
     let post_filter_result = if context.member.is_some_and(|member| member.skips_post_filter) {
@@ -540,7 +546,7 @@ pub(crate) fn fail_with_statuses<R: Recorder>(
         run_post_filter(profile, &post_filter_ctx, chooser, R::RECORDS)
     };
     let text = profile.wording.render(&UpstreamMessage::FitError {
-        nodes: context.order.map_or(statuses.len(), <[_]>::len),
+        nodes: context.order.map_or(codes.len(), <[_]>::len),
         pre_filter_failure: filters.record.rejected.as_ref().map(|(_, failure)| failure),
         failures,
         post_filter: &post_filter_result.post_filter_record.message,

@@ -2,7 +2,7 @@
 //! are the same.
 
 use api::{Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
-use runlog::{ClaimsUnboundReason, ExtenderError, Failure, Ineligible, Reason, UpstreamMessage, Wording};
+use runlog::{ClaimsUnboundReason, ExtenderError, Failure, FailureCount, Ineligible, Reason, UpstreamMessage, Wording};
 
 /// Renders a message of v1.16.
 pub(super) fn v1_16(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
@@ -46,7 +46,7 @@ pub(super) fn v1_20(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
     match *upstream_message {
         // In v1.20 a `PreFilter` status counts for each node, and `PostFilter` adds no message.
         UpstreamMessage::FitError { nodes, failures, .. }
-            if failures.iter().all(|failure| failure.reasons.is_empty()) =>
+            if failures.iter().all(|count| count.failure.reasons.is_empty()) =>
         {
             // Extenders can drop every node without a message.
             format!("0/{nodes} nodes are available: .")
@@ -343,16 +343,18 @@ const MAX_COMPARED_REASONS: usize = 8;
 
 /// Renders how many nodes have each reason, sorted by the resulting text (so `10 x` comes before `2 y`). A node counts
 /// once for each of its reasons.
-fn unavailable_message(nodes: usize, failures: &[&Failure], wording: &dyn Wording) -> String {
+fn unavailable_message(nodes: usize, failures: &[FailureCount<'_>], wording: &dyn Wording) -> String {
     // Most nodes fail for the same reasons: as long as there are few, each text is rendered once.
     let mut reasons: Vec<(&Reason, usize)> = Vec::new();
     let mut counts: Table<String, usize> = Table::new();
-    for reason in failures.iter().flat_map(|failure| &failure.reasons) {
-        let reads_alike = |same: &Reason| std::ptr::eq(same, reason) || wording.has_same_text(same, reason);
-        match reasons.iter().position(|(same, _)| reads_alike(same)) {
-            Some(at) => reasons[at].1 += 1,
-            None if reasons.len() < MAX_COMPARED_REASONS => reasons.push((reason, 1)),
-            None => *counts.or_default(wording.render_reason(reason)) += 1,
+    for FailureCount { failure, nodes } in failures {
+        for reason in &failure.reasons {
+            let reads_alike = |same: &Reason| std::ptr::eq(same, reason) || wording.has_same_text(same, reason);
+            match reasons.iter().position(|(same, _)| reads_alike(same)) {
+                Some(at) => reasons[at].1 += nodes,
+                None if reasons.len() < MAX_COMPARED_REASONS => reasons.push((reason, *nodes)),
+                None => *counts.or_default(wording.render_reason(reason)) += nodes,
+            }
         }
     }
     for (reason, count) in reasons {
@@ -457,8 +459,12 @@ mod tests {
             capacity: 1,
         });
         let cordoned = Failure::unresolvable(Reason::Cordoned);
-        let mut failures = vec![&short; 10];
-        failures.extend([&cordoned, &cordoned]);
+        // Failures that read alike may be counted in one or in several places.
+        let failures = [
+            FailureCount { failure: &short, nodes: 9 },
+            FailureCount { failure: &cordoned, nodes: 2 },
+            FailureCount::from(&short),
+        ];
         let fit_error = |rejected, post_filter| UpstreamMessage::FitError {
             nodes: 12,
             pre_filter_failure: rejected,

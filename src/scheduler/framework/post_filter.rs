@@ -3,7 +3,7 @@
 use std::{fmt, rc::Rc};
 
 use api::{FeatureGates, PodGroup};
-use runlog::{Failure, NodeIx, PreemptionRecord, QueueEvent, Wording};
+use runlog::{Code, NodeIx, PreemptionRecord, QueueEvent, Wording};
 
 use super::{Chooser, CycleCtx, ExtenderCtx, Filters, Nominator};
 use crate::cluster::{FreedClaim, PodInfo};
@@ -22,8 +22,8 @@ pub struct PostFilterCtx<'u, 'c> {
     pub wording: &'static dyn Wording,
     /// The prepared filters of the cycle, for dry runs.
     pub filters: &'u Filters<'c>,
-    /// The failure of each node; `None` for a node that was not evaluated.
-    pub statuses: &'u [Option<Failure>],
+    /// The code of each node's failure; `None` for a node that was not evaluated.
+    pub codes: &'u [Option<Code>],
     /// Set for a member of a pod group in the cycle of its group.
     pub member: Option<MemberCtx<'u>>,
 }

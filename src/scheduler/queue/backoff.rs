@@ -45,11 +45,37 @@ pub enum BackoffPolicy {
     WholeSeconds,
 }
 
+/// How a release computes backoffs, with the configured limits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BackoffRule {
+    pub policy: BackoffPolicy,
+    pub limits: BackoffLimits,
+}
+
+impl BackoffRule {
+    /// Returns when the pod's backoff ends; `None` if its entry in the queue does not say so.
+    pub(super) fn expiry(self, queued_pod: &QueuedPod) -> Option<Millis> {
+        match self.policy {
+            BackoffPolicy::Map => None,
+            BackoffPolicy::Attempts => Some(queued_pod.stamp.time + self.limits.backoff_duration(queued_pod.attempts)),
+            BackoffPolicy::WholeSeconds => {
+                let Failures { by_plugins, errors_in_a_row } = queued_pod.failures;
+                let failures = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
+                let end = if failures == 0 {
+                    queued_pod.stamp.time
+                } else {
+                    queued_pod.stamp.time + self.limits.backoff_duration(failures)
+                };
+                Some(end.round_down_to(SECOND))
+            }
+        }
+    }
+}
+
 /// The backoffs of all pods.
 #[derive(Clone, Debug)]
 pub(super) struct Backoffs {
-    policy: BackoffPolicy,
-    limits: BackoffLimits,
+    rule: BackoffRule,
     /// The failures of each pod under [`BackoffPolicy::Map`].
     map: Table<NamespacedName, PodBackoff>,
 }
@@ -63,16 +89,16 @@ struct PodBackoff {
 }
 
 impl Backoffs {
-    pub(super) fn new(policy: BackoffPolicy, limits: BackoffLimits) -> Self {
-        Self { policy, limits, map: Table::new() }
+    pub(super) fn new(rule: BackoffRule) -> Self {
+        Self { rule, map: Table::new() }
     }
 
     /// Counts a failure of a pod.
     pub(super) fn count_failure(&mut self, pod_key: &NamespacedName, now: Millis) {
-        if self.policy != BackoffPolicy::Map {
+        if self.rule.policy != BackoffPolicy::Map {
             return;
         }
-        let limits = self.limits;
+        let limits = self.rule.limits;
         self.map.retain(|_, backoff| backoff.last + limits.longest > now);
         let backoff = self.map.or_default(pod_key.clone());
         // A failure while the backoff is still running is not counted and does not extend it: v1.16's
@@ -90,29 +116,16 @@ impl Backoffs {
 
     /// Returns when the pod's backoff ends.
     pub(super) fn expiry(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod) -> Millis {
-        match self.policy {
-            BackoffPolicy::Map => self
-                .map
-                .get(pod_key)
-                .map_or(Millis::ZERO, |backoff| backoff.last + self.limits.backoff_duration(backoff.failures)),
-            BackoffPolicy::Attempts => queued_pod.stamp.time + self.limits.backoff_duration(queued_pod.attempts),
-            BackoffPolicy::WholeSeconds => {
-                let Failures { by_plugins, errors_in_a_row } = queued_pod.failures;
-                let failures = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
-                let end = if failures == 0 {
-                    queued_pod.stamp.time
-                } else {
-                    queued_pod.stamp.time + self.limits.backoff_duration(failures)
-                };
-                end.round_down_to(SECOND)
-            }
-        }
+        self.rule.expiry(queued_pod).unwrap_or_else(|| {
+            let end = |backoff: &PodBackoff| backoff.last + self.rule.limits.backoff_duration(backoff.failures);
+            self.map.get(pod_key).map_or(Millis::ZERO, end)
+        })
     }
 
     /// Whether the pod's backoff is still running.
     pub(super) fn is_backing_off(&self, pod_key: &NamespacedName, queued_pod: &QueuedPod, now: Millis) -> bool {
         let expiry = self.expiry(pod_key, queued_pod);
-        match self.policy {
+        match self.rule.policy {
             // Whole seconds are compared, so the second in which the backoff ends still counts.
             BackoffPolicy::WholeSeconds => {
                 (queued_pod.failures.by_plugins > 0 || queued_pod.failures.errors_in_a_row > 0)
@@ -151,7 +164,7 @@ mod tests {
     fn the_second_in_which_a_backoff_ends_still_counts() {
         let key = NamespacedName::from("d/p");
         let ends = |policy, failed_at: u64| {
-            let backoffs = Backoffs::new(policy, BackoffLimits::default());
+            let backoffs = Backoffs::new(BackoffRule { policy, limits: BackoffLimits::default() });
             let entry = entry(failed_at, 1);
             (failed_at..=9000).find(|now| !backoffs.is_backing_off(&key, &entry, Millis::new(*now)))
         };
@@ -164,7 +177,7 @@ mod tests {
     #[test]
     fn a_map_forgets_a_pod_that_fails_rarely() {
         let (key, unused) = (NamespacedName::from("d/p"), entry(0, 0));
-        let mut backoffs = Backoffs::new(BackoffPolicy::Map, BackoffLimits::default());
+        let mut backoffs = Backoffs::new(BackoffRule { policy: BackoffPolicy::Map, limits: BackoffLimits::default() });
         // The pod fails at 1.5 s while its backoff from the failure at 1 s is still running.
         for (failed_at, expiry) in [(0, 1000), (1000, 3000), (1500, 3000), (3000, 7000), (13_000, 14_000)] {
             backoffs.count_failure(&key, Millis::new(failed_at));

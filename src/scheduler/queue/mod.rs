@@ -12,8 +12,8 @@ mod waiting_pods;
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Set, Table, devices::DeviceKind};
-use backoff::Backoffs;
 pub use backoff::{BackoffLimits, BackoffPolicy};
+use backoff::{BackoffRule, Backoffs};
 pub use members::{MemberOrder, WaitingState};
 pub use queued_pod::Subqueue;
 use queued_pod::{Failures, QueueStamp, QueuedPod};
@@ -97,12 +97,13 @@ impl SchedulingQueue {
     /// Creates an empty queue.
     #[must_use]
     pub fn new(policy: QueuePolicy, limits: BackoffLimits) -> Self {
+        let backoff_rule = BackoffRule { policy: policy.backoff, limits };
         Self {
             policy,
-            waiting: WaitingPods::default(),
+            waiting: WaitingPods::new(Some(backoff_rule).filter(|_| policy.pops_from_backoff)),
             in_flight: Table::new(),
             failing_pod: None,
-            backoffs: Backoffs::new(policy.backoff, limits),
+            backoffs: Backoffs::new(backoff_rule),
             stamps: 0,
             ticks: 0,
             last_pop: 0,
@@ -174,18 +175,13 @@ impl SchedulingQueue {
     /// Whether [`Self::pop`] would return a pod.
     #[must_use]
     pub fn has_next(&self) -> bool {
-        self.next_pod().is_some()
+        self.waiting.first().or(self.waiting.first_backing_off()).is_some()
     }
 
     /// Returns the pod that would be popped next.
     #[must_use]
     pub fn next_pod(&self) -> Option<NamespacedName> {
-        let early = || {
-            let backing_off = self.waiting.pods_in(Subqueue::Backoff).filter(|_| self.policy.pops_from_backoff);
-            let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.rank()));
-            first.map(|(key, _)| key)
-        };
-        self.waiting.first().or_else(early).cloned()
+        self.waiting.first().or_else(|| self.waiting.first_backing_off()).cloned()
     }
 
     /// Records that the attempt takes virtual time, and will end with these plugins rejecting the pod. Events until

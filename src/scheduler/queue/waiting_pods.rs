@@ -3,9 +3,12 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, Set, Str, Table};
+use api::{Millis, NamespacedName, Set, Str, Table};
 
-use super::queued_pod::{QueueRank, QueuedPod, Subqueue};
+use super::{
+    backoff::BackoffRule,
+    queued_pod::{QueueRank, QueuedPod, Subqueue},
+};
 use crate::cluster::PodInfo;
 
 /// Waiting pods. An entry's subqueue and pod change only through this type.
@@ -14,6 +17,10 @@ pub(super) struct WaitingPods {
     entries: Table<NamespacedName, QueuedPod>,
     names: Table<Subqueue, Set<NamespacedName>>,
     active: Set<(QueueRank, NamespacedName)>,
+    /// Set if a pod is popped before its backoff ends when `activeQ` is empty: how its backoff is computed.
+    early_pop_rule: Option<BackoffRule>,
+    /// The pods that can be popped before their backoff ends, by its end.
+    backing_off: Set<(Millis, QueueRank, NamespacedName)>,
     /// Gated pods by namespace and name of the `ResourceClaim`s that they use.
     gated_by_claim: Table<(Str, Str), Set<NamespacedName>>,
 }
@@ -27,11 +34,19 @@ fn claim_names(pod: &PodInfo) -> impl Iterator<Item = (Str, Str)> {
 }
 
 impl WaitingPods {
+    /// No pods. With a rule, pods are also sorted by the end of their backoff.
+    pub(super) fn new(early_pop_rule: Option<BackoffRule>) -> Self {
+        Self { early_pop_rule, ..Self::default() }
+    }
+
     /// Adds a pod, replacing one of the same name.
     pub(super) fn insert(&mut self, pod_key: NamespacedName, queued_pod: QueuedPod) {
         self.remove(&pod_key);
         if queued_pod.place == Subqueue::Active {
             self.active.insert((queued_pod.rank(), pod_key.clone()));
+        }
+        if let Some(expiry) = self.early_pop_expiry(&queued_pod) {
+            self.backing_off.insert((expiry, queued_pod.rank(), pod_key.clone()));
         }
         if queued_pod.place == Subqueue::Gated {
             for claim in claim_names(&queued_pod.pod) {
@@ -41,6 +56,12 @@ impl WaitingPods {
         self.names.or_default(queued_pod.place).insert(pod_key.clone());
         self.entries.insert(pod_key, queued_pod);
         self.check_invariants();
+    }
+
+    /// Returns when the pod's backoff ends, if it can be popped before that.
+    fn early_pop_expiry(&self, queued_pod: &QueuedPod) -> Option<Millis> {
+        let rule = self.early_pop_rule.filter(|_| queued_pod.place == Subqueue::Backoff)?;
+        rule.expiry(queued_pod)
     }
 
     fn check_invariants(&self) {
@@ -68,6 +89,10 @@ impl WaitingPods {
                 }
             }
         }
+        if let Some(expiry) = self.early_pop_expiry(&entry) {
+            let was_sorted = self.backing_off.remove(&(expiry, entry.rank(), key.clone()));
+            debug_assert!(was_sorted, "the order by backoff has the pods that back off");
+        }
         let active = self.active.remove(&(entry.rank(), key));
         debug_assert!(active == (entry.place == Subqueue::Active), "the order of activeQ has the pods of activeQ");
         self.check_invariants();
@@ -90,7 +115,7 @@ impl WaitingPods {
         self.entries.get(pod_key)
     }
 
-    /// Returns an entry for changes to anything but its subqueue and sort key.
+    /// Returns an entry for changes to anything but its subqueue, sort key and backoff.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut QueuedPod> {
         self.entries.get_mut(key)
     }
@@ -108,6 +133,11 @@ impl WaitingPods {
             "the first pod of activeQ waits in activeQ"
         );
         first
+    }
+
+    /// Returns the pod whose backoff ends first, if it can be popped before that.
+    pub(super) fn first_backing_off(&self) -> Option<&NamespacedName> {
+        self.backing_off.first().map(|(.., key)| key)
     }
 
     /// Returns the pods of one subqueue, by name.
@@ -133,8 +163,6 @@ impl WaitingPods {
 
 #[cfg(test)]
 mod tests {
-    use api::Millis;
-
     use super::{
         super::queued_pod::{Failures, QueueStamp},
         *,

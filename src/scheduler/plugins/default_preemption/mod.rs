@@ -17,8 +17,8 @@ use dry_run::DryRunner;
 use ladder::CandidateCosts;
 pub use rules::DefaultPreemption;
 use runlog::{
-    Attempt, Code, Failure, Ineligible, NodeIx, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder, Silent,
-    UpstreamMessage,
+    Attempt, Code, Failure, FailureCount, Ineligible, NodeIx, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder,
+    Silent, UpstreamMessage,
 };
 
 use crate::{
@@ -54,9 +54,9 @@ impl DefaultPreemption {
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
     ) -> PluginPostFilterResult {
-        let PostFilterCtx { statuses, wording, .. } = *post_filter_ctx;
+        let PostFilterCtx { codes, wording, .. } = *post_filter_ctx;
         let mut record =
-            PreemptionRecord { ineligible: self.find_ineligibility(post_filter_ctx, statuses), ..Default::default() };
+            PreemptionRecord { ineligible: self.find_ineligibility(post_filter_ctx), ..Default::default() };
         if let Some(why) = record.ineligible {
             let status = PostStatus::Unschedulable(wording.render(&UpstreamMessage::NotEligible(why)));
             return PluginPostFilterResult {
@@ -67,11 +67,11 @@ impl DefaultPreemption {
                 freed_claim: None,
             };
         }
-        let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
+        let resolvable = |ix: &NodeIx| codes[*ix].is_none_or(|code| code == Code::Unschedulable);
         let nodes = post_filter_ctx.cycle.snapshot.nodes();
         let order: Vec<NodeIx> = match post_filter_ctx.cycle.order.filter(|_| self.tries_in_cycle_order) {
             Some(order) => order.to_vec(),
-            None => (0..statuses.len()).collect(),
+            None => (0..codes.len()).collect(),
         };
         let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].is_deleted).collect();
         let mut dry_runner = DryRunner::new(post_filter_ctx, self);
@@ -227,11 +227,7 @@ impl DefaultPreemption {
 
     /// Returns why the pod may not preempt: its policy is `Never`, it waits for earlier victims to terminate, or its
     /// group preempts as a whole. `None` if it may. Upstream: `PodEligibleToPreemptOthers`.
-    fn find_ineligibility(
-        &self,
-        post_filter_ctx: &PostFilterCtx<'_, '_>,
-        statuses: &[Option<Failure>],
-    ) -> Option<Ineligible> {
+    fn find_ineligibility(&self, post_filter_ctx: &PostFilterCtx<'_, '_>) -> Option<Ineligible> {
         let pod = post_filter_ctx.cycle.pod;
         if let Some(why) = post_filter_ctx.member.and_then(|member| find_group_ineligibility(&member)) {
             return Some(why);
@@ -240,8 +236,7 @@ impl DefaultPreemption {
             return Some(Ineligible::PolicyNever);
         }
         let ix = post_filter_ctx.cycle.snapshot.index(post_filter_ctx.nominated_node?)?;
-        let unresolvable =
-            statuses[ix].as_ref().is_some_and(|status| status.code == Code::UnschedulableAndUnresolvable);
+        let unresolvable = post_filter_ctx.codes[ix] == Some(Code::UnschedulableAndUnresolvable);
         if self.may_leave_unresolvable_node && unresolvable {
             return None;
         }
@@ -265,9 +260,7 @@ impl DefaultPreemption {
     ) -> Vec<(NodeIx, CandidateCosts)> {
         let n = potential.len();
         debug_assert!(
-            potential.iter().all(|ix| post_filter_ctx.statuses[*ix]
-                .as_ref()
-                .is_none_or(|failure| failure.code == Code::Unschedulable)),
+            potential.iter().all(|ix| post_filter_ctx.codes[*ix].is_none_or(|code| code == Code::Unschedulable)),
             "preemption is tried where it can help"
         );
         let share = n * usize::try_from(self.min_candidate_percentage).unwrap_or(0) / 100;
@@ -365,12 +358,13 @@ fn dry_run_error_texts(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_recor
 /// preemption is not helpful.
 fn no_candidate_message(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_record: &PreemptionRecord) -> String {
     let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
-    let mut failures = vec![&not_helpful; post_filter_ctx.statuses.len()];
-    for dry_run in &preemption_record.dry_runs {
-        if let Some((_, failure)) = &dry_run.failure {
-            failures[dry_run.node] = failure;
-        }
+    let nodes = post_filter_ctx.codes.len();
+    let failed_dry_runs = preemption_record.dry_runs.iter().filter_map(|dry_run| dry_run.failure.as_ref());
+    let mut failures: Vec<FailureCount<'_>> = failed_dry_runs.map(|(_, failure)| failure.into()).collect();
+    debug_assert!(failures.len() <= nodes, "a node has one dry run");
+    if let rest @ 1.. = nodes.saturating_sub(failures.len()) {
+        failures.push(FailureCount { failure: &not_helpful, nodes: rest });
     }
-    let upstream_message = UpstreamMessage::NoCandidate { nodes: post_filter_ctx.statuses.len(), failures: &failures };
+    let upstream_message = UpstreamMessage::NoCandidate { nodes, failures: &failures };
     post_filter_ctx.wording.render(&upstream_message)
 }
