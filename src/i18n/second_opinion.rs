@@ -19,12 +19,15 @@ pub(crate) fn render_second_opinion(lang: Lang, second_opinion: &SecondOpinion) 
     let SecondOpinion { opinions, silent_pods, undecided_pods } = second_opinion;
     let count = |agreement: Agreement| opinions.iter().filter(|opinion| opinion.agreement == agreement).count();
     let (same, differing) = (count(Agreement::SameReasons), count(Agreement::Differs));
-    let ours = |opinion: &PodOpinion| match &opinion.ours {
-        OwnOpinion::Rejected(message) if *message == opinion.theirs => labels.same_words.to_owned(),
-        OwnOpinion::Rejected(message) => message.to_string(),
-        OwnOpinion::Fits(node) => catalog.fits_on(node),
-        OwnOpinion::Gated => labels.gated.to_owned(),
-        OwnOpinion::OfGroup => labels.of_group.to_owned(),
+    let ours = |opinion: &PodOpinion| {
+        let own = match &opinion.ours {
+            OwnOpinion::Rejected(message) if *message == opinion.theirs => return labels.same_words.to_owned(),
+            OwnOpinion::Rejected(message) => message.to_string(),
+            OwnOpinion::Fits(node) => catalog.fits_on(node),
+            OwnOpinion::Gated => labels.gated.to_owned(),
+            OwnOpinion::OfGroup => labels.of_group.to_owned(),
+        };
+        format!("{own} · {}", catalog.opinion_result(opinion))
     };
     let mut sorted: Vec<&PodOpinion> = opinions.iter().collect();
     sorted.sort_by_key(|opinion| match opinion.agreement {
@@ -35,15 +38,10 @@ pub(crate) fn render_second_opinion(lang: Lang, second_opinion: &SecondOpinion) 
     let notes = [catalog.silent_pods(silent_pods), catalog.undecided_pods(*undecided_pods)];
     AnswerText {
         sentence: catalog.agreement_summary(same, same + differing),
-        head: vec!["Pod", labels.theirs, labels.ours, labels.result],
+        head: vec!["Pod", labels.theirs, labels.ours],
         rows: sorted
             .into_iter()
-            .map(|opinion| {
-                AnswerRow::new(
-                    opinion.pod.as_text(),
-                    [opinion.theirs.to_string(), ours(opinion), catalog.opinion_result(opinion)],
-                )
-            })
+            .map(|opinion| AnswerRow::new(opinion.pod.as_text(), [opinion.theirs.to_string(), ours(opinion)]))
             .collect(),
         notes: notes.into_iter().filter(|note| !note.is_empty()).map(|note| (note, None)).collect(),
         method: labels.how,
@@ -102,7 +100,7 @@ mod tests {
             assert_eq!(text.sentence, sentence);
             let pods: Vec<&Str> = text.rows.iter().map(|row| &row.about).collect();
             assert_eq!(pods, ["x/differs", "x/member", "x/alike", "x/gated"]);
-            assert_eq!(text.rows[0].cells[3], result);
+            assert_eq!(text.rows[0].cells[2], format!("ours · {result}"));
             let notes: Vec<&str> = text.notes.iter().map(|(note, _)| note.as_str()).collect();
             assert_eq!(notes, [note]);
         }

@@ -122,7 +122,7 @@ pub struct EditingUpdates {
     /// Stores the answers to a lesson in its course, given the lesson state before and now.
     pub record_answers: fn(&mut Classroom, &LessonState, &LessonState) -> UpdateOutcome,
     /// Applies an action of reading a cluster.
-    pub update_cluster: fn(&mut LiveCluster, ClusterMsg) -> UpdateOutcome,
+    pub update_cluster: fn(&mut LiveCluster, ClusterMsg, bool) -> UpdateOutcome,
 }
 
 /// Functions of the chunk `Study`.

@@ -171,7 +171,7 @@ export async function draws_a_dump_while_it_is_read({ open }) {
       if (await page.evaluate(() => window.seen)) break;
     }
     const seen = await page.evaluate(() => window.seen);
-    assert.equal(seen.title, "Opening the file");
+    assert.equal(seen.title, "Reading the cluster");
     assert.match(seen.text, /^The first \d+ nodes and \d+ pods? in the file, in their current state\. Nothing is scheduled until the whole file is loaded\.$/);
     assert.match(seen.map, /^Nodes: 2\d\d/);
     assert.match(seen.read, /^cluster\.json: \d+% read, \d+ objects$/);

@@ -294,7 +294,7 @@ mod tests {
             crate::features::import::note::set_preview_story,
         );
         for expected in [
-            "Opening the file",
+            "Reading the cluster",
             "The first 2 nodes and 2 pods in the file, in their current state.",
             ">east<",
             ">west<",

@@ -122,6 +122,11 @@ impl Following {
         [self.first_moment].into_iter().chain(self.seen.iter().rev().map(|(_, change)| change.moment))
     }
 
+    /// The latest moment that was seen.
+    pub fn latest_moment(&self) -> u64 {
+        self.seen.first().map_or(self.first_moment, |(_, change)| change.moment)
+    }
+
     /// Takes a part of a watch, or its end.
     pub fn take_arrival(
         &mut self,

@@ -24,6 +24,9 @@ pub use cluster_version::ClusterVersion;
 pub use following::Following;
 pub use reading::{LeftOut, ListFailure, ListReading, ListStatus, Reading, ReadingPhase, SeenMoment};
 
+/// The most objects of a cluster whose changes are shown as they are seen.
+const MAX_TRACKED_OBJECTS: u64 = 20_000;
+
 /// The state of reading a running cluster.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveCluster {
@@ -45,6 +48,8 @@ pub struct LiveCluster {
     shows_next: Option<SeenMoment>,
     /// Whether the cluster is followed once it is read again.
     follows_next: bool,
+    /// Whether the latest moment is shown, so that the next one will be as soon as it is seen.
+    is_at_latest: bool,
     /// The number of the last request for the version.
     version_request: u32,
 }
@@ -102,6 +107,15 @@ impl LiveCluster {
     /// Whether the cluster is being followed.
     pub fn is_followed(&self) -> bool {
         self.following.as_ref().is_some_and(|following| !following.has_ended)
+    }
+
+    /// The latest moment that was seen, if it is not shown and should be. A large cluster takes seconds to open; there, the user chooses.
+    fn latest_to_show(&self) -> Option<u64> {
+        let opened =
+            self.opened.as_ref().filter(|_| self.is_at_latest && self.is_followed() && self.reading.is_none())?;
+        let objects = opened.lists.iter().fold(0_u64, |objects, list| objects.saturating_add(list.objects));
+        let latest = self.following.as_ref()?.latest_moment();
+        (latest > opened.shown && objects <= MAX_TRACKED_OBJECTS).then_some(latest)
     }
 
     /// Ends following the cluster, and forgets what was seen. Returns whether it was followed.

@@ -17,8 +17,22 @@ use crate::{
     run::RunMsg,
 };
 
-/// Applies an action of reading a running cluster.
-pub fn update_cluster(live_cluster: &mut LiveCluster, cluster_msg: ClusterMsg) -> UpdateOutcome {
+/// Applies an action of reading a running cluster. `is_run_untouched`: the run of the moment that is shown is complete, and its start is shown. Only
+/// then does a new moment replace it.
+pub fn update_cluster(
+    live_cluster: &mut LiveCluster,
+    cluster_msg: ClusterMsg,
+    is_run_untouched: bool,
+) -> UpdateOutcome {
+    let is_news = matches!(cluster_msg, ClusterMsg::WatchRead(..) | ClusterMsg::ClockRead(_));
+    let outcome = apply_message(live_cluster, cluster_msg);
+    match live_cluster.latest_to_show().filter(|_| is_news && is_run_untouched) {
+        Some(latest) => outcome.then(ClusterMsg::Show(latest)),
+        None => outcome,
+    }
+}
+
+fn apply_message(live_cluster: &mut LiveCluster, cluster_msg: ClusterMsg) -> UpdateOutcome {
     match cluster_msg {
         ClusterMsg::Open => {
             live_cluster.is_open = true;
@@ -51,6 +65,7 @@ pub fn update_cluster(live_cluster: &mut LiveCluster, cluster_msg: ClusterMsg) -
             let LiveCluster { opened, following, .. } = live_cluster;
             let moment =
                 opened.as_ref().zip(following.as_ref()).map(|(opened, seen)| seen.moment(number, opened.read_at));
+            live_cluster.is_at_latest = following.as_ref().is_some_and(|seen| seen.latest_moment() == number);
             live_cluster.shows_next = moment.flatten();
             if live_cluster.shows_next.is_some() {
                 return Action::Import(ImportMsg::BeginCluster(true)).into();
@@ -151,6 +166,7 @@ fn set_following(live_cluster: &mut LiveCluster, follows: bool) -> UpdateOutcome
         (Some(opened), None) if follows => {
             let (following, effects) = Following::begin(opened.reading_number, &opened.lists, opened.now);
             live_cluster.following = Some(following);
+            live_cluster.is_at_latest = true;
             effects.into()
         }
         (Some(opened), Some(following)) if follows && following.has_ended => following.resume(opened.now).into(),
@@ -205,7 +221,7 @@ mod tests {
     use protocol::EncodedValue;
     use releases::Release;
 
-    use super::*;
+    use super::{super::MAX_TRACKED_OBJECTS, *};
     use crate::{
         actions::{EditingAction, bookmarks::BookmarkMsg},
         browser_handle::BrowserHandle,
@@ -376,6 +392,37 @@ mod tests {
         );
         let (store, effects) = reduce(&store, Action::Open(OpenTarget::Text("kind: Pod\n".into())));
         assert!(store.live_cluster.following.is_none() && effects.contains(&Effect::Cluster(ClusterEffect::Abort)));
+    }
+
+    #[test]
+    fn the_latest_moment_is_shown_as_long_as_it_is_watched() {
+        let mut live_cluster = after(&opened(), [ClusterMsg::SetFollowing(true)]).0.live_cluster;
+        let number = live_cluster.following.as_ref().map_or(0, Following::number);
+        let seen = |moment| {
+            let change = SeenChange { kind: "Pod".into(), name: "a/p".into(), what: SeenWhat::Came, moment };
+            let part: Result<WatchPart, PageProblem> =
+                Ok(WatchPart { resource_version: "9".into(), changes: vec![change], ..WatchPart::default() });
+            ClusterMsg::WatchRead(number, 1, EncodedValue::new(&part))
+        };
+        // The moment that is shown by itself after a message.
+        let mut shown = |cluster_msg, is_run_untouched| {
+            let outcome = update_cluster(&mut live_cluster, cluster_msg, is_run_untouched);
+            outcome.followups.into_iter().find_map(|action| match action {
+                Action::Editing(EditingAction::Cluster(ClusterMsg::Show(moment))) => Some(moment),
+                _ => None,
+            })
+        };
+        assert_eq!(shown(seen(1), true), Some(1));
+        assert_eq!(shown(seen(2), false), None, "the run is played");
+        assert_eq!(shown(ClusterMsg::ClockRead(9.0), true), Some(2), "its start is shown again");
+        shown(ClusterMsg::Show(1), true);
+        assert_eq!(shown(seen(3), true), None, "another moment was chosen");
+        shown(ClusterMsg::Show(3), true);
+        assert_eq!(shown(seen(4), true), Some(4));
+        if let Some(opened) = &mut live_cluster.opened {
+            opened.lists[0].objects = MAX_TRACKED_OBJECTS + 1;
+        }
+        assert_eq!(live_cluster.latest_to_show(), None, "the cluster is too large");
     }
 
     #[test]

@@ -23,6 +23,7 @@ use crate::{
     live_cluster,
     outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
+    run::Status,
     selectors::{branch_comparison, chunk_needs, handout_moments, predictions},
     settings::SettingsMsg,
     share::file_export,
@@ -79,7 +80,11 @@ pub fn apply_editing(store: &mut Store, action: EditingAction) -> UpdateOutcome 
         }
         EditingAction::RequestHandoutDetails => (updates.request_handout_details)(store),
         EditingAction::Classroom(classroom_msg) => (updates.update_classroom)(&mut store.classroom, classroom_msg),
-        EditingAction::Cluster(cluster_msg) => (updates.update_cluster)(live_cluster, cluster_msg),
+        EditingAction::Cluster(cluster_msg) => {
+            let is_run_untouched =
+                run.status != Status::Working && store.player.moment == 0 && !store.player.is_playing;
+            (updates.update_cluster)(live_cluster, cluster_msg, is_run_untouched)
+        }
         EditingAction::Export(export_msg) => (updates.update_export)(share, run, *lang, &builder.text, export_msg),
         EditingAction::OpenFiles(number, files) => {
             Action::Import(ImportMsg::Finish(number, (updates.decode_files)(&files))).into()

@@ -5,7 +5,6 @@
 ask = Does the cluster’s own scheduler agree?
 theirs = The cluster’s scheduler
 ours = This engine
-result = Comparison
 same = The same reasons
 same-words = The same, word for word
 not-compared = Not compared: there are no numbers of nodes to compare.

@@ -5,7 +5,6 @@
 ask = 集群自己的调度器怎么说？
 theirs = 集群的调度器
 ours = 本引擎
-result = 比较
 same = 原因相同
 same-words = 逐字相同
 not-compared = 未比较：没有可比较的节点数量。
