@@ -249,11 +249,11 @@ fn is_pod_level(name: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accounting {
     /// Whether `spec.overhead` is added.
-    pub overhead: bool,
+    pub counts_overhead: bool,
     /// Whether init containers with `restartPolicy: Always` count as sidecars.
-    pub sidecars: bool,
+    pub counts_sidecars: bool,
     /// Whether `spec.resources` replaces the sum of the containers.
-    pub pod_level: bool,
+    pub counts_pod_level: bool,
     /// Whether init containers count for bound pods.
     pub counts_init_when_bound: bool,
     /// Where an in-place resize is considered.
@@ -307,9 +307,9 @@ impl Default for Accounting {
 impl Accounting {
     /// Counts everything, except resizes.
     pub const ALL: Self = Self {
-        overhead: true,
-        sidecars: true,
-        pod_level: true,
+        counts_overhead: true,
+        counts_sidecars: true,
+        counts_pod_level: true,
         counts_init_when_bound: true,
         resizes: ResizeRule::Nowhere,
         non_zero: NonZeroRule::LikeRequests,
@@ -331,7 +331,7 @@ impl Accounting {
     /// which lacks support for them. Test: `requests_of_a_whole_pod_count_on_its_node_alone`.
     #[must_use]
     pub fn incoming_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
-        let containers = Self { resizes: ResizeRule::Nowhere, pod_level: false, ..*self };
+        let containers = Self { resizes: ResizeRule::Nowhere, counts_pod_level: false, ..*self };
         let mut request = containers.non_zero_request(pod, |_| true);
         if self.non_zero == NonZeroRule::InitAndRoundedOverhead {
             let overhead = Resources::from_list(&pod.spec.overhead);
@@ -345,7 +345,7 @@ impl Accounting {
     #[must_use]
     pub fn bound_non_zero_request(&self, pod: &Pod) -> NonZeroRequest {
         let pod_level_requests =
-            pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
+            pod.spec.resources.as_ref().filter(|_| self.counts_pod_level).map(|resources| &resources.requests);
         match pod_level_requests.filter(|requests| requests.iter().any(|(name, _)| is_pod_level(name))) {
             // With requests for the whole pod, only resources that are requested nowhere get defaults (upstream: `getNonMissingContainerRequests`).
             // So such a pod counts for less once it is bound. Same test.
@@ -393,7 +393,7 @@ impl Accounting {
             // A sidecar runs beside all containers that start after it; another init container runs alone with the sidecars before it.
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
-                let running_now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
+                let running_now = if self.counts_sidecars && container.restart_policy == Some(RestartPolicy::Always) {
                     let resources =
                         request_of_list(&self.of_container(pod, container, &pod.status.init_container_statuses));
                     sidecars.add(&resources);
@@ -408,7 +408,7 @@ impl Accounting {
             }
             sum.max(&peak);
         }
-        if let (true, Some(resources)) = (self.pod_level, &pod.spec.resources) {
+        if let (true, Some(resources)) = (self.counts_pod_level, &pod.spec.resources) {
             // Only these have a meaning for the whole pod.
             let pod_level = Resources::from_list(&self.of_pod(pod, &resources.requests));
             for (name, _) in resources.requests.iter() {
@@ -426,7 +426,7 @@ impl Accounting {
                 }
             }
         }
-        if self.overhead {
+        if self.counts_overhead {
             sum.add(&Resources::from_list(&pod.spec.overhead));
         }
         sum
@@ -486,9 +486,9 @@ mod tests {
     fn a_resize_counts_with_the_largest_of_what_is_wanted_given_and_promised() {
         let amounts = |cpu: Option<u32>| cpu.map_or("{}".to_owned(), |cpu| format!(r#"{{"cpu":"{cpu}"}}"#));
         let accounting = |resizes| Accounting {
-            overhead: true,
-            sidecars: true,
-            pod_level: true,
+            counts_overhead: true,
+            counts_sidecars: true,
+            counts_pod_level: true,
             counts_init_when_bound: true,
             resizes,
             non_zero: NonZeroRule::LikeRequests,
@@ -526,9 +526,9 @@ mod tests {
 
     fn accounting(non_zero: NonZeroRule) -> Accounting {
         Accounting {
-            overhead: true,
-            sidecars: true,
-            pod_level: true,
+            counts_overhead: true,
+            counts_sidecars: true,
+            counts_pod_level: true,
             counts_init_when_bound: true,
             resizes: ResizeRule::Nowhere,
             non_zero,

@@ -89,13 +89,13 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             });
             let next = |fate: &protocol::PodFate| match &fate.instead {
                 Some(placement) => sentences.replacement_place(placement, consequences.extent),
-                None if !fate.leaves_node() || fate.finished => "—".to_owned(),
+                None if !fate.leaves_node() || fate.is_finished => "—".to_owned(),
                 None if fate.missing == Some(MissingSuccessor::OncePodIsGone) => answer_labels.once_gone.to_owned(),
                 None if fate.missing == Some(MissingSuccessor::JobFailed) => answer_labels.job_failed.to_owned(),
                 None if let Some(MissingSuccessor::NotSimulated(kind)) = &fate.missing => {
                     sentences.owner_not_simulated(kind)
                 }
-                None if fate.owned => answer_labels.nothing.to_owned(),
+                None if fate.is_owned => answer_labels.nothing.to_owned(),
                 None => answer_labels.not_made_anew.to_owned(),
             };
             let refusals = consequences.refusals.iter().map(|refusal| sentences.drain_refusal(refusal));
@@ -138,7 +138,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             let classes =
                 evictors.classes.iter().map(|tried| (class(tried), catalog.class_preempts(&evictors.node, tried)));
             let others = [
-                (labels.drain, catalog.drain_effect(&evictors.drain, evictors.finished)),
+                (labels.drain, catalog.drain_effect(&evictors.drain, evictors.is_finished)),
                 (labels.silence, catalog.node_loss_effect(evictors.silence)),
                 (labels.taint, catalog.node_loss_effect(evictors.taint)),
             ];
@@ -235,8 +235,8 @@ mod tests {
         PodFate {
             pod: pod.into(),
             node,
-            owned: true,
-            finished: false,
+            is_owned: true,
+            is_finished: false,
             is_new: false,
             comes,
             instead: None,

@@ -79,7 +79,7 @@ mod tests {
             (least, "cpu: (4 − 1.5) / 4 → 62"),
             (balance(&[0.5, 0.25]), "(1 − |0.50 − 0.25| / 2) × 100"),
             (balance(&[0.5, 0.25, 0.0]), "(1 − σ(0.50, 0.25, 0.00)) × 100"),
-            (Evidence::Spread { domains: vec![zone], rounds: true }, "zone: 3 pods × 1.39 + 1"),
+            (Evidence::Spread { domains: vec![zone], is_rounded: true }, "zone: 3 pods × 1.39 + 1"),
         ] {
             assert_eq!(evidence_lines(Lang::En, &evidence), [expected_text]);
         }

@@ -14,8 +14,8 @@ lazy_catalog!(WhySentences);
 /// The text of a finding.
 pub fn fact_text(lang: Lang, now: Millis, fact: &Fact) -> String {
     let wakes = match fact {
-        Fact::RejectedBy { plugins, hints: true, longest } => wake_condition(lang, plugins, *longest),
-        Fact::RejectedBy { hints: false, longest, .. } => words(lang).wakes_on_any_change(&format_clock(*longest)),
+        Fact::RejectedBy { plugins, has_hints: true, longest } => wake_condition(lang, plugins, *longest),
+        Fact::RejectedBy { has_hints: false, longest, .. } => words(lang).wakes_on_any_change(&format_clock(*longest)),
         _ => String::new(),
     };
     words(lang).fact_text(fact, now, &wakes)

@@ -48,7 +48,7 @@ fn tie_reason(lang: Lang, tie: &Tie) -> String {
 pub fn lesson_choices(list: Vec<AnswerChoice>) -> Vec<LessonChoice> {
     let choice = |choice: AnswerChoice| LessonChoice {
         name: bilingual(|lang| pick_name(lang, &choice.pick)),
-        right: choice.is_right,
+        is_right: choice.is_right,
         why: bilingual(|lang| choice_reason(lang, &choice.reason)),
         hint: match choice.is_right {
             true => Bilingual::default(),
@@ -146,9 +146,12 @@ fn choice_reason(lang: Lang, reason: &ChoiceReason) -> String {
             let counts = MemberCounts { placed, members: summary.members.len(), minimum: *minimum };
             lang.group_verdict(short_pod_name(&summary.group), summary, counts).1
         }
-        ChoiceReason::UnitPutBack { group, unit, stays } => {
-            group_facts::words(lang).unit_put_back(short_pod_name(group), &lang.unit_name(unit), *stays, unit.violates)
-        }
+        ChoiceReason::UnitPutBack { group, unit, is_reprieved } => group_facts::words(lang).unit_put_back(
+            short_pod_name(group),
+            &lang.unit_name(unit),
+            *is_reprieved,
+            unit.is_violating,
+        ),
     }
 }
 

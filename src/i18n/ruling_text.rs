@@ -40,7 +40,7 @@ pub struct RulingLine {
 pub struct RulingItem {
     pub name: String,
     pub note: String,
-    pub counts: bool,
+    pub is_counted: bool,
 }
 
 /// The text of a ruling.
@@ -173,7 +173,7 @@ fn pod_item(lang: Lang, pod: &SelectedPod, by_scale: bool) -> RulingItem {
         (None, None) if by_scale => ruling_labels.no_controller.to_owned(),
         (None, owner) => owner.as_ref().map_or_else(String::new, ToString::to_string),
     };
-    RulingItem { name: short_pod_name(&pod.pod).to_owned(), note, counts: pod.unhealthy.is_none() }
+    RulingItem { name: short_pod_name(&pod.pod).to_owned(), note, is_counted: pod.unhealthy.is_none() }
 }
 
 fn render_eviction(lang: Lang, eviction: &Eviction, budget: Option<&BudgetRuling>) -> RulingText {
@@ -246,7 +246,9 @@ fn node_item(lang: Lang, node: &ZoneNode) -> RulingItem {
     };
     let taint = if node.is_tainted { ruling_labels.tainted } else { "" };
     let notes: Vec<&str> = [ready, taint].into_iter().filter(|text| !text.is_empty()).collect();
-    RulingItem { name: node.node.to_string(), note: notes.join(" · "), counts: node.ready == ConditionStatus::True }
+    RulingItem {
+        name: node.node.to_string(), note: notes.join(" · "), is_counted: node.ready == ConditionStatus::True
+    }
 }
 
 fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
@@ -284,7 +286,7 @@ fn render_reconcile(lang: Lang, reconcile: &Reconcile) -> RulingText {
         items_title: if deleted_pods.is_empty() { "" } else { ruling_labels.of_this_order },
         items: deleted_pods
             .into_iter()
-            .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), counts: false })
+            .map(|pod| RulingItem { name: pod.to_owned(), note: String::new(), is_counted: false })
             .collect(),
         ..RulingText::default()
     }
@@ -421,9 +423,11 @@ mod tests {
         // Bare pods are healthy, but don't count if the controller's scale does.
         let items = |spec| render_budget(Lang::En, &ruling_of_count(spec, 0, numbers(2, 2, 1, 2, 1))).items;
         assert!(
-            items(r#"{"maxUnavailable":1}"#).iter().all(|item| item.counts && item.note.starts_with("no controller"))
+            items(r#"{"maxUnavailable":1}"#)
+                .iter()
+                .all(|item| item.is_counted && item.note.starts_with("no controller"))
         );
-        assert!(items(r#"{"minAvailable":1}"#).iter().all(|item| item.counts && item.note.is_empty()));
+        assert!(items(r#"{"minAvailable":1}"#).iter().all(|item| item.is_counted && item.note.is_empty()));
     }
 
     #[test]

@@ -298,9 +298,9 @@ const MAX_NAMES: usize = 6;
 fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> MomentText {
     let (name, requested_nodes) = (request.extender.as_str(), request.requested_nodes.len());
     match &request.answer {
-        ExtenderAnswer::Filtered { feasible, bare, failed } => {
+        ExtenderAnswer::Filtered { feasible, is_bare, failed } => {
             let names: Vec<_> = feasible.iter().take(MAX_NAMES).map(|ix| node_name(attempt, *ix)).collect();
-            let text = lang.extender_filter_answer(name, requested_nodes, &names, *bare);
+            let text = lang.extender_filter_answer(name, requested_nodes, &names, *is_bare);
             let texts: Vec<&str> =
                 failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(MAX_NAMES).collect();
             MomentText {
@@ -320,11 +320,11 @@ fn extender_text(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Mom
             let text = lang.extender_preempt_answer(name, requested_nodes, &kept_nodes);
             (lang.extender_left_candidates(name, candidates.len(), requested_nodes), text).into()
         }
-        ExtenderAnswer::Failed { text, ignored } => {
-            let consequence = if *ignored { lang.exchange_labels().ignored } else { lang.exchange_labels().counts };
+        ExtenderAnswer::Failed { text, is_ignored } => {
+            let consequence = if *is_ignored { lang.exchange_labels().ignored } else { lang.exchange_labels().counts };
             MomentText {
                 quote: text.to_string(),
-                ..(lang.extender_failure(name, *ignored), consequence.to_owned()).into()
+                ..(lang.extender_failure(name, *is_ignored), consequence.to_owned()).into()
             }
         }
     }

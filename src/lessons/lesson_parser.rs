@@ -200,7 +200,7 @@ impl LessonDraft {
             title: both(title, &zh.title),
             goal: both(goal, &zh.goal),
             misconception: both(misconception, &zh.misconception),
-            exam: self.head.exam,
+            is_in_exam: self.head.exam,
         }
     }
 }

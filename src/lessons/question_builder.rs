@@ -65,7 +65,7 @@ pub(crate) fn build_question(
             )
         }
     };
-    let right = choices.iter().filter(|choice| choice.right).count();
+    let right = choices.iter().filter(|choice| choice.is_right).count();
     let enough = if draft.kind == AskKind::Victim { right > 0 } else { right == 1 };
     if !enough || choices.len() < 2 {
         return Err(LessonProblem::Right { right, of: choices.len() });
@@ -77,7 +77,7 @@ pub(crate) fn build_question(
 fn choices_of_lesson(draft: &AskDraft, happens: &[Option<bool>]) -> Vec<LessonChoice> {
     let judge = |(choice, happens): (&super::ChoiceDraft, &Option<bool>)| LessonChoice {
         name: Bilingual { en: choice.text.clone(), zh: choice.zh.clone() },
-        right: happens.or(choice.right).unwrap_or_default(),
+        is_right: happens.or(choice.right).unwrap_or_default(),
         why: Bilingual { en: choice.why.clone(), zh: choice.zh_why.clone() },
         ..LessonChoice::default()
     };

@@ -103,9 +103,9 @@ fn decision_lines(attempt: &Attempt, release: Release) -> Vec<String> {
 fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
     let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
     let texts: Vec<String> = match &request.answer {
-        ExtenderAnswer::Filtered { feasible, failed, bare } => {
+        ExtenderAnswer::Filtered { feasible, failed, is_bare } => {
             let kept_nodes: Vec<&str> = feasible.iter().map(|ix| name(*ix)).collect();
-            let bare_note = if *bare { " bare" } else { "" };
+            let bare_note = if *is_bare { " bare" } else { "" };
             let rejects = failed.iter().map(|(ix, message, code)| {
                 format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
             });
@@ -125,8 +125,8 @@ fn extender_line(attempt: &Attempt, request: &ExtenderRecord) -> String {
                 )
             })
             .collect(),
-        ExtenderAnswer::Failed { text, ignored: true } => vec![format!("fails, ignored: {text}")],
-        ExtenderAnswer::Failed { text, ignored: false } => vec![format!("fails: {text}")],
+        ExtenderAnswer::Failed { text, is_ignored: true } => vec![format!("fails, ignored: {text}")],
+        ExtenderAnswer::Failed { text, is_ignored: false } => vec![format!("fails: {text}")],
     };
     format!("  extender {} {}", request.extender, texts.join("; "))
 }

@@ -216,8 +216,8 @@ impl<'de> NodeDeserializer<'de, '_> {
     #[inline(never)]
     fn expect_text(&self) -> Result<&'de str, DecodeError> {
         match &self.node.value {
-            Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
-            Value::Scalar { text, plain: true } if self.is_unquoted(text) => {
+            Value::Scalar { is_plain: true, .. } if self.node.is_null() => Ok(""),
+            Value::Scalar { text, is_plain: true } if self.is_unquoted(text) => {
                 Err(self.decode_error(ObjectProblem::Unquoted { text: text.clone() }))
             }
             Value::Scalar { text, .. } => Ok(text),
@@ -240,7 +240,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     #[inline(never)]
     fn expect_bool(&self) -> Result<bool, DecodeError> {
         let boolean = match &self.node.value {
-            Value::Scalar { text, plain: true } => match resolve_plain(text) {
+            Value::Scalar { text, is_plain: true } => match resolve_plain(text) {
                 PlainScalar::Bool(flag) => Some(flag),
                 _ => None,
             },
@@ -259,7 +259,7 @@ impl<'de> NodeDeserializer<'de, '_> {
     #[inline(never)]
     fn untyped_scalar(&self) -> Scalar<'de> {
         match &self.node.value {
-            Value::Scalar { text, plain: true } => match resolve_plain(text) {
+            Value::Scalar { text, is_plain: true } => match resolve_plain(text) {
                 PlainScalar::Null => Scalar::Nothing,
                 PlainScalar::Bool(flag) if text.len() > 1 => Scalar::Flag(flag),
                 PlainScalar::Whole(number) => Scalar::Whole(number),

@@ -176,7 +176,7 @@ impl<'t, 's> DenseLine<'t, 's> {
         } else {
             self.strings.intern(string_text)
         };
-        Some(Value::Scalar { text, plain: false })
+        Some(Value::Scalar { text, is_plain: false })
     }
 
     /// Reads a number, a boolean or null.
@@ -196,6 +196,6 @@ impl<'t, 's> DenseLine<'t, 's> {
             return None;
         }
         self.at += word.len();
-        Some(Value::Scalar { text: self.strings.intern(word), plain: true })
+        Some(Value::Scalar { text: self.strings.intern(word), is_plain: true })
     }
 }

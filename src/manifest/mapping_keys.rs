@@ -15,8 +15,8 @@ use super::{
 /// # Errors
 /// If the key is not a scalar, or null.
 pub(super) fn make_key_text(key: &mut TreeNode) -> Result<(), ReadingProblem> {
-    let Value::Scalar { text, plain } = &mut key.value else { return Err(ReadingProblem::KeyNotText) };
-    if !*plain {
+    let Value::Scalar { text, is_plain } = &mut key.value else { return Err(ReadingProblem::KeyNotText) };
+    if !*is_plain {
         return Ok(());
     }
     let name = match resolve_plain(text) {
@@ -34,7 +34,7 @@ pub(super) fn make_key_text(key: &mut TreeNode) -> Result<(), ReadingProblem> {
 
 /// Whether a key is a merge key, `<<`.
 pub(super) fn is_merge_key(key: &TreeNode) -> bool {
-    matches!(&key.value, Value::Scalar { text, plain: true } if text == "<<")
+    matches!(&key.value, Value::Scalar { text, is_plain: true } if text == "<<")
 }
 
 /// Expands merge keys, and keeps the last one of repeated keys. The mapping is filled from front to back, and later entries replace earlier ones, so

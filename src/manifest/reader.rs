@@ -313,11 +313,11 @@ impl Reader<'_> {
             Event::Scalar { text, is_plain, properties } => {
                 self.count_values(1, span)?;
                 self.expansion.all += 1;
-                let (text, plain) = self.resolve_tag(text, is_plain, &properties, span)?;
+                let (text, is_plain) = self.resolve_tag(text, is_plain, &properties, span)?;
                 // A block scalar ends after the line break of its last line.
                 let bytes = at.start as usize..at.end as usize;
                 let end = at.start + to_u32(self.text.get(bytes).map_or(0, |text| text.trim_end().len()));
-                let value = Value::Scalar { text: self.strings.intern(&text), plain };
+                let value = Value::Scalar { text: self.strings.intern(&text), is_plain };
                 let node = TreeNode { value, span: tree::Span { end, ..at } };
                 return self.close_value(node, properties.anchor.map(Str::from), (1, 1), span);
             }

@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn scalar(text: &str) -> TreeNode {
-        TreeNode { value: Value::Scalar { text: text.into(), plain: true }, span: Span::default() }
+        TreeNode { value: Value::Scalar { text: text.into(), is_plain: true }, span: Span::default() }
     }
 
     /// An object with a value at the end of a path.
@@ -389,7 +389,7 @@ mod tests {
     /// Where kubectl checks by itself, it skips null.
     #[test]
     fn an_unknown_field_may_be_null_in_early_releases() {
-        let null = TreeNode { value: Value::Scalar { text: "null".into(), plain: true }, span: Span::default() };
+        let null = TreeNode { value: Value::Scalar { text: "null".into(), is_plain: true }, span: Span::default() };
         let pod = |field: &str| TreeNode {
             value: Value::Mapping(vec![(
                 scalar("spec"),

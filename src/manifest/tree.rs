@@ -59,10 +59,10 @@ pub struct TreeNode {
 /// The value of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text. `plain` states that it is not quoted, and so may be a number, a boolean or null.
+    /// Text. `is_plain` states that it is not quoted, and so may be a number, a boolean or null.
     Scalar {
         text: Str,
-        plain: bool,
+        is_plain: bool,
     },
     Sequence(Vec<TreeNode>),
     Mapping(Vec<(TreeNode, TreeNode)>),
@@ -70,7 +70,7 @@ pub enum Value {
 
 impl Default for Value {
     fn default() -> Self {
-        Self::Scalar { text: Str::default(), plain: true }
+        Self::Scalar { text: Str::default(), is_plain: true }
     }
 }
 
@@ -78,7 +78,7 @@ impl TreeNode {
     /// Whether the value is null or absent.
     #[must_use]
     pub fn is_null(&self) -> bool {
-        matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+        matches!(&self.value, Value::Scalar { text, is_plain: true } if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
     /// The paths to null values, through mappings.
@@ -150,7 +150,7 @@ impl TreeNode {
     #[must_use]
     pub fn key_name(&self) -> &str {
         match &self.value {
-            Value::Scalar { text, plain: true } if text.len() > 1 => match resolve_plain(text) {
+            Value::Scalar { text, is_plain: true } if text.len() > 1 => match resolve_plain(text) {
                 PlainScalar::Bool(true) => "true",
                 PlainScalar::Bool(false) => "false",
                 _ => text,
@@ -183,7 +183,7 @@ impl TreeNode {
     #[must_use]
     pub fn whole_number(&self) -> Option<i64> {
         match &self.value {
-            Value::Scalar { text, plain: true } => match resolve_plain(text) {
+            Value::Scalar { text, is_plain: true } => match resolve_plain(text) {
                 PlainScalar::Whole(number) => Some(number),
                 _ => None,
             },
@@ -194,7 +194,7 @@ impl TreeNode {
     /// The Go name of a number that JSON lacks: `.inf` or `.nan`.
     pub(super) fn not_finite(&self) -> Option<&'static str> {
         match &self.value {
-            Value::Scalar { text, plain: true } if text.starts_with(['.', '+', '-']) => match resolve_plain(text) {
+            Value::Scalar { text, is_plain: true } if text.starts_with(['.', '+', '-']) => match resolve_plain(text) {
                 PlainScalar::NotFinite(name) => Some(name),
                 _ => None,
             },
@@ -206,7 +206,7 @@ impl TreeNode {
     #[must_use]
     pub fn to_json(&self) -> Json {
         match &self.value {
-            Value::Scalar { text, plain: true } => plain_scalar(text),
+            Value::Scalar { text, is_plain: true } => plain_scalar(text),
             Value::Scalar { text, .. } => Json::String(text.to_string()),
             Value::Sequence(items) => Json::Array(items.iter().map(Self::to_json).collect()),
             Value::Mapping(pairs) => {

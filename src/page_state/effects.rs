@@ -154,7 +154,7 @@ pub enum LessonEffect {
     /// Fetches the glossary.
     FetchGlossary,
     /// Fetches a lesson.
-    FetchLesson { name: String, step: usize, visit: bool },
+    FetchLesson { name: String, step: usize, is_visit: bool },
     /// Compiles a custom lesson.
     CompileCustom { text: Rc<str>, scenario: Option<Rc<str>> },
     /// Reads the clock after a step or an answer.

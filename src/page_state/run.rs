@@ -97,7 +97,7 @@ impl RunState {
 
     /// Adds a batch of events. Returns whether they are visible now; if more batches follow at once, they are shown together.
     pub fn receive_events(&mut self, event_batch: EventBatch) -> bool {
-        let EventBatch { events, captions, more, done } = event_batch;
+        let EventBatch { events, captions, has_more, is_done } = event_batch;
         let RunView { mut trace, caption_places: mut caption_moments, .. } =
             match (self.pending_view.take(), self.is_stale) {
                 (Some(next_run_view), _) => Rc::unwrap_or_clone(next_run_view),
@@ -109,13 +109,13 @@ impl RunState {
             };
         trace.extend(events);
         caption_moments.extend(captions);
-        if more {
+        if has_more {
             self.pending_view = Some(Rc::new(RunView { trace, caption_places: caption_moments, ..RunView::default() }));
             return false;
         }
         self.is_stale = false;
         self.view = Rc::new(RunView::new(self.number, trace, &self.manifest_summary.captions, caption_moments));
-        if done {
+        if is_done {
             self.status = Status::Done;
         }
         true

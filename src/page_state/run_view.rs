@@ -376,7 +376,7 @@ mod tests {
         let caption_moment = |caption, events| CaptionMoment { caption, events, step: Step::Event };
         let captions = vec![caption_moment(1, 1), caption_moment(0, 3)];
         let event_batch =
-            EventBatch { events: (0..4).map(event).map(Rc::new).collect(), captions, done: true, more: false };
+            EventBatch { events: (0..4).map(event).map(Rc::new).collect(), captions, is_done: true, has_more: false };
         let (mut store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(event_batch))));
         let mut captions_seen = Vec::new();
         for forward in [true, true, true, false, false] {

@@ -54,7 +54,7 @@ pub(super) fn extensions(plugin: Id, release: Release, args: &Args) -> Extension
         }
         Id::NodePorts => none.filter(NodePorts { can_skip: false }),
         Id::NodeResourcesFit => none.filter(Fit { compares_unrequested: true, ..args.fit() }),
-        Id::VolumeRestrictions => none.filter(VolumeRestrictions { single_pod_claims: false }),
+        Id::VolumeRestrictions => none.filter(VolumeRestrictions { checks_single_pod_claims: false }),
         Id::EbsLimits => none.filter(disks(DiskKind::Ebs)),
         Id::GcePdLimits => none.filter(disks(DiskKind::GcePd)),
         Id::AzureDiskLimits => none.filter(disks(DiskKind::AzureDisk)),

@@ -34,7 +34,7 @@ pub(super) fn lazy_extensions(plugin: Id, release: Release, args: &Args) -> Exte
     let since_v1_36 = release >= Release::V1_36;
     let none = Extensions::default();
     match plugin {
-        Id::VolumeRestrictions => none.filter(VolumeRestrictions { single_pod_claims: true }),
+        Id::VolumeRestrictions => none.filter(VolumeRestrictions { checks_single_pod_claims: true }),
         Id::NodeVolumeLimits => none.filter(NodeVolumeLimits {
             reads_node_allocatable: false,
             counts_migrated_disks: true,

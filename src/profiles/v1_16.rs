@@ -87,9 +87,9 @@ const POINTS: &[(Point, &str)] = &[
 ];
 
 pub(super) const ACCOUNTING: Accounting = Accounting {
-    overhead: false,
-    sidecars: false,
-    pod_level: false,
+    counts_overhead: false,
+    counts_sidecars: false,
+    counts_pod_level: false,
     counts_init_when_bound: false,
     resizes: ResizeRule::Nowhere,
     non_zero: NonZeroRule::Containers,

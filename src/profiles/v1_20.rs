@@ -25,9 +25,9 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {
-    overhead: true,
-    sidecars: false,
-    pod_level: false,
+    counts_overhead: true,
+    counts_sidecars: false,
+    counts_pod_level: false,
     counts_init_when_bound: true,
     resizes: ResizeRule::Nowhere,
     non_zero: NonZeroRule::InitAndRoundedOverhead,

@@ -58,9 +58,9 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
 };
 
 pub(super) const ACCOUNTING: Accounting = Accounting {
-    overhead: true,
-    sidecars: true,
-    pod_level: true,
+    counts_overhead: true,
+    counts_sidecars: true,
+    counts_pod_level: true,
     counts_init_when_bound: true,
     resizes: ResizeRule::Containers,
     non_zero: NonZeroRule::LikeRequests,

@@ -11,7 +11,8 @@ pub struct Evictors {
     /// Its node; empty if it has none, so that nothing can evict it.
     pub node: Str,
     /// Whether it had already ended, so that a drain deletes it at once.
-    pub finished: bool,
+    #[serde(rename = "finished")]
+    pub is_finished: bool,
     pub priority: i32,
     /// Preemption by a pod of each priority class, the highest class first.
     pub classes: Vec<PreemptingClass>,

@@ -20,7 +20,8 @@ pub struct LessonEntry {
     /// A common misconception that it corrects.
     pub misconception: Bilingual,
     /// Whether it covers a topic of "Workloads and Scheduling" in the CKA exam.
-    pub exam: bool,
+    #[serde(rename = "exam")]
+    pub is_in_exam: bool,
 }
 
 /// Whether a text is the source of a lesson.
@@ -113,7 +114,8 @@ pub struct LessonChoice {
     /// The pod (`namespace/name`) or node that is the answer, so that a click on it on the stage answers, too; otherwise empty.
     pub subject: Str,
     /// Whether it is right.
-    pub right: bool,
+    #[serde(rename = "right")]
+    pub is_right: bool,
     /// Why it is right or wrong.
     pub why: Bilingual,
     /// Why it is wrong, without revealing the right answer, for readers who may try again. Empty if `why` reveals nothing.

@@ -222,7 +222,7 @@ pub struct EventBatch {
     /// Captions whose positions are among these events, by their indices in [`ManifestSummary::captions`](crate::ManifestSummary::captions).
     pub captions: Vec<CaptionMoment>,
     /// Whether another batch follows at once, with which these events are shown together.
-    pub more: bool,
+    pub has_more: bool,
     /// Whether the run has ended.
-    pub done: bool,
+    pub is_done: bool,
 }

@@ -91,7 +91,8 @@ pub enum Fact {
     RejectedBy {
         plugins: Vec<PluginId>,
         /// Whether only events that one of them has registered for let it be retried (queueing hints); otherwise any change does.
-        hints: bool,
+        #[serde(rename = "hints")]
+        has_hints: bool,
         /// After this time it is retried in any case.
         longest: Millis,
     },

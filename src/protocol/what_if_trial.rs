@@ -66,9 +66,11 @@ pub struct PodFate {
     pub pod: NamespacedName,
     pub node: Str,
     /// Whether it has a controller.
-    pub owned: bool,
+    #[serde(rename = "owned")]
+    pub is_owned: bool,
     /// Whether it had already ended.
-    pub finished: bool,
+    #[serde(rename = "finished")]
+    pub is_finished: bool,
     pub comes: PodConsequence,
     /// Whether it was created during the trial, as the replacement of another pod or otherwise.
     pub is_new: bool,

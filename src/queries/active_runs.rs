@@ -188,7 +188,7 @@ impl Runs {
             run.replay.get_mut().set_controllers(controllers?.controllers);
         }
         let event_batch = run.advance();
-        if event_batch.done {
+        if event_batch.is_done {
             self.current = None;
         }
         Ok(Some(Reply::Events(number, event_batch)))
@@ -225,7 +225,7 @@ impl ActiveRun {
         let message = message.min(self.portion - self.events_sent);
         while event_batch.events.len() < message && !replay.simulation().awaits_controllers() {
             let Some(events) = replay.step() else {
-                event_batch.done = true;
+                event_batch.is_done = true;
                 break;
             };
             let attempt = replay.simulation().last_attempt().map(|attempt| &**attempt);
@@ -233,12 +233,12 @@ impl ActiveRun {
             event_batch.events.extend(events.into_iter().map(Rc::new));
         }
         self.events_sent += event_batch.events.len();
-        event_batch.more = !event_batch.done && self.events_sent < self.portion;
-        if !event_batch.more {
+        event_batch.has_more = !event_batch.is_done && self.events_sent < self.portion;
+        if !event_batch.has_more {
             (self.portion, self.events_sent) = ((self.portion * 2).min(LARGEST_PORTION), 0);
         }
         self.new_events.get_mut().extend(event_batch.events.iter().cloned());
-        if cfg!(debug_assertions) && event_batch.done {
+        if cfg!(debug_assertions) && event_batch.is_done {
             invariants::check_trace(&self.trace(), self.replay.borrow().simulation());
         }
         event_batch

@@ -24,7 +24,7 @@ const MAX_EVENTS: usize = 400_000;
 /// The copies of a pod in a run.
 struct Copies {
     template: Pod,
-    preempts: bool,
+    can_preempt: bool,
     created: usize,
     /// Copies that are not bound yet.
     unbound: Set<NamespacedName>,
@@ -43,11 +43,11 @@ pub(super) struct CapacityRun {
 }
 
 impl CapacityRun {
-    /// Creates copies of the pod in `run` from the moment `from` on. Unless `preempts`, they only use free capacity.
-    pub(super) fn new(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Self {
+    /// Creates copies of the pod in `run` from the moment `from` on. Unless `can_preempt`, they only use free capacity.
+    pub(super) fn new(mut run: Simulation, from: Millis, pod: &Pod, can_preempt: bool) -> Self {
         // The question is how many fit on the nodes, not how many a quota allows.
         run.remove_quotas();
-        let mut copies = Copies::from_pod(pod, preempts);
+        let mut copies = Copies::from_pod(pod, can_preempt);
         let first = copies.create_copies(8);
         run.add_actions(from, first);
         Self { run: FollowedRun::new(run, from, MAX_EVENTS), copies, is_last_created: false, limit: None }
@@ -119,7 +119,7 @@ impl AnswerTask for CapacityRun {
 
 impl Copies {
     /// The copy has no owner, no controller adopts it by its labels, and no gate and no node name applies to it.
-    fn from_pod(pod: &Pod, preempts: bool) -> Self {
+    fn from_pod(pod: &Pod, can_preempt: bool) -> Self {
         let mut template = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
         template.metadata.owner_references.clear();
         template.metadata.uid = Str::default();
@@ -128,11 +128,11 @@ impl Copies {
         template.metadata.annotations.insert(STANDALONE.into(), "true".into());
         template.spec.node_name = Str::default();
         template.spec.scheduling_gates.clear();
-        if !preempts {
+        if !can_preempt {
             template.spec.preemption_policy = Some(PreemptionPolicy::Never);
         }
         let (unbound, nodes, victims) = (Set::new(), Table::new(), Vec::new());
-        Self { template, preempts, created: 0, unbound, nodes, victims, is_full: false }
+        Self { template, can_preempt, created: 0, unbound, nodes, victims, is_full: false }
     }
 
     fn create_copies(&mut self, count: usize) -> Vec<ClusterAction> {
@@ -168,13 +168,13 @@ impl Copies {
                 EventKind::Popped { pod, .. } if self.is_copy(pod) => attempted_copy = Some(pod.clone()),
                 EventKind::Assumed { pod, .. } if attempted_copy.as_ref() == Some(pod) => attempted_copy = None,
                 // v1.16 allows every pod to preempt.
-                EventKind::Nominated { pod, .. } if self.preempts && attempted_copy.as_ref() == Some(pod) => {
+                EventKind::Nominated { pod, .. } if self.can_preempt && attempted_copy.as_ref() == Some(pod) => {
                     attempted_copy = None;
                 }
                 EventKind::Bound { pod, node } if self.unbound.remove(pod) => {
                     *self.nodes.or_default(node.clone()) += 1;
                 }
-                EventKind::Terminating { pod, why, .. } if self.preempts && self.is_for_copy(why) => {
+                EventKind::Terminating { pod, why, .. } if self.can_preempt && self.is_for_copy(why) => {
                     self.victims.push(pod.clone());
                 }
                 _ => {}

@@ -85,9 +85,9 @@ impl EvictorSearch {
     pub(super) fn new(run: &ActiveRun, events: usize, pod_key: &NamespacedName) -> Option<Self> {
         let frame = run.trace().frame_at(events);
         let view = frame.pods.get(pod_key)?;
-        let (node, pod, finished) = (view.node.clone()?, current_pod(view), view.phase.is_over());
+        let (node, pod, is_finished) = (view.node.clone()?, current_pod(view), view.phase.is_over());
         let profiles = run.replay.borrow().simulation().shared_profiles();
-        let profile_ix = profile_of(&profiles, &pod).filter(|_| !finished);
+        let profile_ix = profile_of(&profiles, &pod).filter(|_| !is_finished);
         let cluster_of_node = profile_ix.map(|profile_ix| {
             let mut cluster = ClusterAt::new(&frame, run.release, profiles, profile_ix, run.objects.clone());
             cluster.nodes.retain(|item| item.metadata.name == node);
@@ -106,7 +106,7 @@ impl EvictorSearch {
         let untried_classes = if cluster_of_node.is_some() { classes.len().saturating_sub(MAX_CLASSES) } else { 0 };
         classes.truncate(if cluster_of_node.is_some() { MAX_CLASSES } else { 0 });
         classes.reverse();
-        let evictors = Evictors { node, finished, priority: pod.priority(), untried_classes, ..Evictors::default() };
+        let evictors = Evictors { node, is_finished, priority: pod.priority(), untried_classes, ..Evictors::default() };
         Some(Self {
             pod_key: pod_key.clone(),
             pod,

@@ -225,8 +225,11 @@ impl<'t> Explainer<'t> {
                 let profile_summary = self.profile_summary(attempt);
                 let rejecting = profile_summary.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
-                let QueuePolicy { uses_hints: hints, unschedulable_timeout: longest, .. } = queue_policy(self.release);
-                answer.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
+                let QueuePolicy { uses_hints: has_hints, unschedulable_timeout: longest, .. } =
+                    queue_policy(self.release);
+                answer
+                    .findings
+                    .push(Observation { fact: Fact::RejectedBy { plugins, has_hints, longest }, place: None });
             }
         }
         answer.findings.extend(self.next_move(pod));
@@ -362,7 +365,7 @@ impl<'t> Explainer<'t> {
             return;
         };
         let others = unit.pods.iter().filter(|member| **member != *pod).cloned().collect();
-        let fact = Fact::NoUnitReprieve(group.clone(), others, unit.violates);
+        let fact = Fact::NoUnitReprieve(group.clone(), others, unit.is_violating);
         answer.push_elsewhere(cycle_at, Step::Group(GroupStep::Reprieve(reprieve)), fact);
     }
 

@@ -243,8 +243,8 @@ impl TrialRun {
         PodFate {
             pod: departure.pod.clone(),
             node: departure.node.clone(),
-            owned: departure.object.metadata.controller().is_some(),
-            finished: departure.was_finished,
+            is_owned: departure.object.metadata.controller().is_some(),
+            is_finished: departure.was_finished,
             is_new: departure.is_new,
             comes,
             instead: successor.map(|key| self.pod_placement(&key)),
@@ -279,8 +279,8 @@ impl TrialRun {
         Some(PodFate {
             pod: key.clone(),
             node: view.node.clone().unwrap_or_default(),
-            owned: view.pod.metadata.controller().is_some(),
-            finished: view.phase.is_over(),
+            is_owned: view.pod.metadata.controller().is_some(),
+            is_finished: view.phase.is_over(),
             is_new: false,
             comes,
             instead: None,

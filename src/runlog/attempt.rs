@@ -286,9 +286,9 @@ mod tests {
         let filtered = |numbers: &[NodeIx], failed: Vec<_>| ExtenderAnswer::Filtered {
             feasible: numbers.to_vec(),
             failed,
-            bare: false,
+            is_bare: false,
         };
-        let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: true };
+        let trouble = ExtenderAnswer::Failed { text: "500".into(), is_ignored: true };
         let attempt = Attempt {
             extenders: vec![
                 extender_exchange("a", &[0], filtered(&[], vec![failed(0, Some("busy"))])),

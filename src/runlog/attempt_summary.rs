@@ -45,18 +45,18 @@ pub struct AttemptSummary {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreFilterSummary {
     /// Whether some filters skipped the pod.
-    pub skipped: bool,
+    pub has_skipped_filters: bool,
     /// Whether a plugin restricted the filters to some nodes.
-    pub node_set: bool,
+    pub has_node_set: bool,
     /// Whether a plugin rejected the pod for all nodes.
-    pub rejected: bool,
+    pub is_rejected: bool,
 }
 
 impl PreFilterSummary {
     /// Whether `PreFilter` changed anything.
     #[must_use]
     pub fn has_effect(self) -> bool {
-        self.skipped || self.node_set || self.rejected
+        self.has_skipped_filters || self.has_node_set || self.is_rejected
     }
 }
 
@@ -130,9 +130,9 @@ impl AttemptSummary {
             profile: attempt.profile,
             nodes: attempt.nodes.len(),
             pre_filter: PreFilterSummary {
-                skipped: !pre.skipped.is_empty(),
-                node_set: pre.node_set.is_some(),
-                rejected: pre.rejected.is_some(),
+                has_skipped_filters: !pre.skipped.is_empty(),
+                has_node_set: pre.node_set.is_some(),
+                is_rejected: pre.rejected.is_some(),
             },
             judged: attempt.filter.len(),
             feasible: attempt.filter.iter().filter(|record| record.is_feasible()).count(),

@@ -34,7 +34,8 @@ pub enum Evidence {
         /// The part of each constraint; empty for a node that lacks a topology label.
         domains: Vec<SpreadPart>,
         /// Whether the sum is rounded, half away from zero, instead of truncated.
-        rounds: bool,
+        #[serde(rename = "rounds")]
+        is_rounded: bool,
     },
 }
 
@@ -166,9 +167,9 @@ pub fn image_score(scaled_bytes: i64, low: i64, high: i64, max: i64) -> i64 {
 /// constraints, given as `(count, weight, maxSkew)`. It is rounded if `rounds`, else truncated.
 #[must_use]
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
-pub fn spread_score(parts: impl Iterator<Item = (i64, f64, i64)>, rounds: bool) -> i64 {
+pub fn spread_score(parts: impl Iterator<Item = (i64, f64, i64)>, is_rounded: bool) -> i64 {
     let sum = parts.fold(0.0, |sum, (count, weight, max_skew)| sum + (count as f64 * weight + (max_skew - 1) as f64));
-    if rounds { sum.round() as i64 } else { sum as i64 }
+    if is_rounded { sum.round() as i64 } else { sum as i64 }
 }
 
 impl Evidence {
@@ -194,8 +195,8 @@ impl Evidence {
             Self::Images { images, nodes, low, high, max } => {
                 image_score(images.iter().map(|image| image.scaled_bytes(*nodes)).sum(), *low, *high, *max)
             }
-            Self::Spread { domains, rounds } => {
-                spread_score(domains.iter().map(|part| (part.count, part.weight, part.max_skew)), *rounds)
+            Self::Spread { domains, is_rounded } => {
+                spread_score(domains.iter().map(|part| (part.count, part.weight, part.max_skew)), *is_rounded)
             }
         }
     }

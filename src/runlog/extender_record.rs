@@ -32,7 +32,8 @@ pub enum ExtenderAnswer {
         /// The rejected nodes, each with its message and code; without a message if the node was only left out.
         failed: Vec<(NodeIx, Option<Str>, Code)>,
         /// Whether the remaining nodes lost their pods and images.
-        bare: bool,
+        #[serde(rename = "bare")]
+        is_bare: bool,
     },
     /// The response to the prioritize verb.
     Scored {
@@ -51,7 +52,8 @@ pub enum ExtenderAnswer {
         /// Upstream's message.
         text: Str,
         /// Whether the failure is ignored, as if the extender had not been called; otherwise it is an error.
-        ignored: bool,
+        #[serde(rename = "ignored")]
+        is_ignored: bool,
     },
 }
 

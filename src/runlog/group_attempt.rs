@@ -213,7 +213,8 @@ pub struct GroupUnit {
     /// Start time of the first of them, in milliseconds since the epoch.
     pub start: i64,
     /// Whether the eviction of one of them violates a PodDisruptionBudget.
-    pub violates: bool,
+    #[serde(rename = "violates")]
+    pub is_violating: bool,
 }
 
 /// A unit that was put back to see whether the group still fits.

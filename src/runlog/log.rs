@@ -44,7 +44,7 @@ pub enum LogEntry<'e> {
         /// The event's name.
         event: &'e str,
         /// Whether it moved to `activeQ`.
-        active: bool,
+        is_active: bool,
     },
     /// A victim is being deleted.
     VictimDeletion {

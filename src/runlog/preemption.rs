@@ -76,7 +76,8 @@ pub struct VictimInfo {
     /// Start time in milliseconds since the epoch.
     pub start: i64,
     /// Whether the victim is already terminating.
-    pub terminating: bool,
+    #[serde(rename = "terminating")]
+    pub is_terminating: bool,
 }
 
 /// A pod that was put back to see whether the preemptor still fits.

@@ -144,7 +144,8 @@ pub enum Reason {
     LabelPresence {
         label: Str,
         /// Whether the label is required; otherwise it is forbidden.
-        wanted: bool,
+        #[serde(rename = "wanted")]
+        is_required: bool,
     },
     /// `ServiceAffinity`: the pods of the same service run on nodes with another value of the label.
     ServiceAffinity {

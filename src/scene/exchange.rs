@@ -80,8 +80,8 @@ impl ExtenderExchange {
         let hidden_count = lines.len().saturating_sub(MAX_LINES);
         lines.truncate(MAX_LINES);
         let (is_without_pods, failure) = match &request.answer {
-            ExtenderAnswer::Filtered { bare, .. } => (*bare, None),
-            ExtenderAnswer::Failed { text, ignored } => (false, Some((text.clone(), *ignored))),
+            ExtenderAnswer::Filtered { is_bare, .. } => (*is_bare, None),
+            ExtenderAnswer::Failed { text, is_ignored } => (false, Some((text.clone(), *is_ignored))),
             _ => (false, None),
         };
         let (extender, url) = (request.extender.clone(), request.url.clone());
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn each_node_has_an_answer() {
         let failed = vec![(1, Some("busy".into()), Code::Unschedulable), (2, None, Code::UnschedulableAndUnresolvable)];
-        let filtered = ExtenderAnswer::Filtered { feasible: vec![0], failed, bare: true };
+        let filtered = ExtenderAnswer::Filtered { feasible: vec![0], failed, is_bare: true };
         let attempt = Attempt { nodes: nodes(3), extenders: vec![request(3, filtered)], ..Attempt::default() };
         let exchange = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
         let replies: Vec<_> = exchange.lines.into_iter().map(|line| line.reply).collect();
@@ -155,7 +155,7 @@ mod tests {
         let filtered = ExtenderAnswer::Filtered {
             feasible: Vec::new(),
             failed: vec![(19, None, Code::Unschedulable)],
-            bare: false,
+            is_bare: false,
         };
         let attempt = Attempt { nodes: nodes(20), extenders: vec![request(20, filtered)], ..Attempt::default() };
         let exchange = ExtenderExchange::of_step(Step::ExtenderFilter(0), &attempt).expect("an exchange");
@@ -179,7 +179,7 @@ mod tests {
             victims: victims.iter().map(|victim| NamespacedName::from(*victim)).collect(),
             violations: 0,
         };
-        let failed_answer = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
+        let failed_answer = ExtenderAnswer::Failed { text: "500".into(), is_ignored: false };
         let preemption = PreemptionRecord {
             dry_runs: vec![dry_run(0, "a"), dry_run(1, "b")],
             extenders: vec![

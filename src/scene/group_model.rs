@@ -117,7 +117,7 @@ pub struct UnitChip {
     /// The state of its pods' budgets, if they have any.
     pub guard: Option<BudgetState>,
     /// Whether its eviction violates a PodDisruptionBudget, so that its reprieve is tried first.
-    pub violates: bool,
+    pub is_violating: bool,
     pub state: UnitState,
     /// Whether this step puts it back.
     pub is_now: bool,
@@ -571,7 +571,7 @@ pub fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: boo
         pods: unit.pods.clone(),
         nodes,
         guard: GuardingBudgets::union(guards.iter()).tightest_state(),
-        violates: unit.violates,
+        is_violating: unit.is_violating,
         state,
         is_now,
     }

@@ -73,7 +73,7 @@ pub enum Scene {
 pub struct RailEntry {
     pub node: NodeColumn,
     /// Whether it is on the stage, where its pods have names.
-    pub on_stage: bool,
+    pub is_on_stage: bool,
     /// Identical nodes that share this entry.
     pub equal_nodes: Vec<Str>,
 }
@@ -425,17 +425,17 @@ fn build_rail(
     let mut rail: Vec<RailEntry> = Vec::new();
     for name in names {
         let node_column = build_column(ctx, resource, name, &node_step_index.get(name));
-        let on_stage = on_stage.contains(&name);
+        let is_on_stage = on_stage.contains(&name);
         // In large clusters, identical nodes share an entry.
         let is_alike_entry = |other: &&mut RailEntry| {
-            !other.on_stage
-                && !on_stage
+            !other.is_on_stage
+                && !is_on_stage
                 && is_alike(&other.node, &node_column)
                 && (!by_zone || other.node.zone == node_column.zone)
         };
         match rail.iter_mut().find(is_alike_entry).filter(|_| names.len() > MAX_SINGLE_ENTRIES) {
             Some(other) => other.equal_nodes.push(name.clone()),
-            None => rail.push(RailEntry { node: node_column, on_stage, equal_nodes: Vec::new() }),
+            None => rail.push(RailEntry { node: node_column, is_on_stage, equal_nodes: Vec::new() }),
         }
     }
     rail

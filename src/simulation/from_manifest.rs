@@ -120,7 +120,7 @@ impl Scenario {
                 provision: timings.provision_millis,
                 disruption: Some(timings.disruption_millis),
             },
-            node_lifecycle: true,
+            has_node_lifecycle: true,
             permits: permit.iter().map(permit_rule).collect(),
             bind_failures: failures(bind_failures),
             provision_failures: failures(provision_failures),

@@ -17,7 +17,7 @@ pub(crate) struct PodGcController;
 impl Component<'_, PodGcController> {
     /// Called when a node was deleted, or when a pod names a node that does not exist.
     pub(crate) fn handle_missing_node(&mut self, node: &Str) {
-        if self.settings().node_lifecycle {
+        if self.settings().has_node_lifecycle {
             let at = self.now().round_up_past(GC_INTERVAL) + GC_QUARANTINE;
             self.schedule(at, PodGcTask::CollectOrphans(node.clone()));
         }
@@ -25,7 +25,7 @@ impl Component<'_, PodGcController> {
 
     /// Called when a node has the taint `out-of-service` and a terminating pod: collects such pods at the next interval. Upstream: `gcTerminating`.
     pub(crate) fn handle_out_of_service(&mut self, node: &Str) {
-        if self.settings().node_lifecycle && self.settings().flow.collects_out_of_service {
+        if self.settings().has_node_lifecycle && self.settings().flow.collects_out_of_service {
             let at = self.now().round_up_past(GC_INTERVAL);
             self.schedule(at, PodGcTask::CollectTerminating(node.clone()));
         }

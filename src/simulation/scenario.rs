@@ -37,7 +37,7 @@ pub struct Scenario {
     pub end_at: Option<Millis>,
     pub timings: Timings,
     /// Whether node lifecycle controllers run: `NoExecute` taints evict pods, and pods of deleted nodes are removed.
-    pub node_lifecycle: bool,
+    pub has_node_lifecycle: bool,
     /// Rules for `Permit`, each with the name of the plugin that applies it.
     pub permits: Vec<(Str, PermitRule)>,
     /// How many bindings of a pod fail.

@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     /// Wall-clock time of the start, in milliseconds since 1970.
     pub epoch: i64,
     /// Whether node lifecycle controllers run: `NoExecute` taints evict pods, and pods of deleted nodes are removed.
-    pub node_lifecycle: bool,
+    pub has_node_lifecycle: bool,
 }
 
 impl Settings {

@@ -80,7 +80,7 @@ impl Simulation {
             accounting: profiles[0].accounting,
             wording: profiles[0].wording,
             epoch: scenario.epoch.0,
-            node_lifecycle: scenario.node_lifecycle,
+            has_node_lifecycle: scenario.has_node_lifecycle,
         };
         let mut queue = SchedulingQueue::new(profiles::queue_policy(release), backoff);
         queue.groups = GroupRegistry::new(scenario.gates);

@@ -49,7 +49,7 @@ mod tests {
     fn a_cycle_goes_on_to_its_binding() {
         let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
         let tried = |pod: &str, end| {
-            let pre_filter = PreFilterSummary { skipped: true, ..PreFilterSummary::default() };
+            let pre_filter = PreFilterSummary { has_skipped_filters: true, ..PreFilterSummary::default() };
             EventKind::Attempted(Rc::new(AttemptSummary {
                 pod: pod.into(),
                 judged: 2,

@@ -284,7 +284,7 @@ fn answers_about_drains_match_a_second_run() {
         assert_eq!(fates, model_fates(&events, &keys), "{consequences:?}\n{case}");
         for fate in &on_node {
             let nature = cluster.pod(&fate.pod).nature;
-            assert_eq!(fate.finished, nature == Nature::Finished, "{fate:?}\n{case}");
+            assert_eq!(fate.is_finished, nature == Nature::Finished, "{fate:?}\n{case}");
             match (&fate.comes, nature) {
                 (PodConsequence::Stays(reason), Nature::Daemon) => assert_eq!(*reason, StayReason::Daemon, "{case}"),
                 (PodConsequence::Stays(reason), Nature::Mirror) => assert_eq!(*reason, StayReason::Mirror, "{case}"),
@@ -300,7 +300,7 @@ fn answers_about_drains_match_a_second_run() {
         }
         // Each pod that leaves and has a controller gets a successor, in the same state as in the second run.
         let frame = final_frame(&events);
-        for fate in on_node.iter().filter(|fate| fate.leaves_node() && !fate.finished) {
+        for fate in on_node.iter().filter(|fate| fate.leaves_node() && !fate.is_finished) {
             // A StatefulSet creates its pods one by one, each when the previous ones are ready.
             let nature = cluster.pod(&fate.pod).nature;
             let (app, _) = fate.pod.rsplit_once('-').expect("a name with a number");
@@ -363,7 +363,8 @@ fn answers_about_lost_zones_match_a_second_run() {
         let frame = final_frame(&run(&cluster.with_script(&(script + &back))));
         let (before, after) = (pods_by_app(&finished_run.frame), pods_by_app(&frame));
         for (app, (_, count)) in &before {
-            let of_app = |fate: &&&PodFate| fate.pod.starts_with(app.as_str()) && fate.leaves_node() && !fate.finished;
+            let of_app =
+                |fate: &&&PodFate| fate.pod.starts_with(app.as_str()) && fate.leaves_node() && !fate.is_finished;
             let gone = on_nodes
                 .iter()
                 .filter(of_app)
@@ -387,7 +388,7 @@ fn each_evictor_of_a_pod_has_the_right_reason() {
         };
         let (pod, case) = (cluster.pod(&key), format!("seed {seed}, {key}\n{}", cluster.text));
         let Answer::Evictors(evictors) = finished_run.answer(Question::Evictors(key.clone())) else { panic!("{case}") };
-        assert_eq!(evictors.finished, pod.nature == Nature::Finished, "{case}");
+        assert_eq!(evictors.is_finished, pod.nature == Nature::Finished, "{case}");
         let drain = match (&evictors.drain, pod.nature) {
             (DrainEffect::Left(reason), Nature::Daemon) => (*reason == StayReason::Daemon).then_some("daemon"),
             (DrainEffect::Left(reason), Nature::Mirror) => (*reason == StayReason::Mirror).then_some("mirror"),

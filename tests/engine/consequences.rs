@@ -270,7 +270,7 @@ fn check(
     let anyway: BTreeSet<NamespacedName> = base.departures.iter().map(|departure| departure.pod.clone()).collect();
     let back = back.map(|back| ModelRun::new(&cluster.run(&format!("{script}{back}")), before));
     // Exactly the pods that leave, on all nodes.
-    let leaving = |fate: &&PodFate| fate.leaves_node() && !fate.is_new && !fate.finished;
+    let leaving = |fate: &&PodFate| fate.leaves_node() && !fate.is_new && !fate.is_finished;
     let stated: BTreeSet<(&NamespacedName, bool)> = consequences
         .fates
         .iter()
@@ -320,7 +320,7 @@ fn check(
         .filter_map(|fate| fate.instead.as_ref().map(|placement| &placement.pod))
         .collect();
     assert_eq!(successors.iter().collect::<BTreeSet<_>>().len(), successors.len(), "one place each: {case}");
-    assert!(consequences.fates.iter().all(|fate| !fate.finished || fate.instead.is_none()), "{case}");
+    assert!(consequences.fates.iter().all(|fate| !fate.is_finished || fate.instead.is_none()), "{case}");
     let is_late = |fate: &PodFate| fate.missing == Some(MissingSuccessor::OncePodIsGone);
     [!failing.is_empty(), elsewhere > 0, !errors.is_empty(), consequences.fates.iter().any(is_late)]
 }

@@ -43,7 +43,7 @@ fn a_run_can_be_folded_from_messages_alone() {
                 assert!(!done, "nothing follows the last piece");
                 trace.extend(happened.events);
                 captions.extend(happened.captions);
-                done = happened.done;
+                done = happened.is_done;
             }
             other => panic!("{other:?}"),
         }

@@ -55,14 +55,14 @@ fn is_same(node: &TreeNode, expected: &Value, letters: &mut usize) -> bool {
             };
             pairs.len() == fields.len() && pairs.iter().all(is_pair)
         }
-        (NodeValue::Scalar { text, plain: true }, Value::Bool(_)) if text.len() == 1 => {
+        (NodeValue::Scalar { text, is_plain: true }, Value::Bool(_)) if text.len() == 1 => {
             *letters += 1;
             true
         }
-        (NodeValue::Scalar { text, plain }, Value::Number(number)) => {
+        (NodeValue::Scalar { text, is_plain }, Value::Number(number)) => {
             let whole = node.whole_number().and_then(|number| number.to_string().parse::<f64>().ok());
             let parsed = whole.or_else(|| text.replace('_', "").parse().ok());
-            *plain && parsed == number.as_f64()
+            *is_plain && parsed == number.as_f64()
         }
         (NodeValue::Scalar { .. }, expected) => node.to_json() == *expected,
         _ => false,

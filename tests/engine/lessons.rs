@@ -154,7 +154,7 @@ fn lessons_that_the_run_contradicts_are_rejected() {
         .ask
         .iter()
         .flat_map(|ask| &ask.choices)
-        .filter(|choice| choice.right)
+        .filter(|choice| choice.is_right)
         .map(|choice| choice.name.en.as_str())
         .collect();
     assert_eq!(right, ["node-c"]);

@@ -89,9 +89,9 @@ pub trait EvictorSentences: Grammar + Phrases + StaySentences {
     }
 
     /// The effect of a drain.
-    fn drain_effect(&self, drain: &DrainEffect, finished: bool) -> String {
+    fn drain_effect(&self, drain: &DrainEffect, is_finished: bool) -> String {
         match drain {
-            DrainEffect::Goes { .. } if finished => messages::drain_effect_goes(self.language()).into(),
+            DrainEffect::Goes { .. } if is_finished => messages::drain_effect_goes(self.language()).into(),
             DrainEffect::Goes { after, flags } => {
                 let flags = needed_flags(self, flags);
                 if after.to_millis() < 1000 {

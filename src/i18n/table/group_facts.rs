@@ -59,8 +59,8 @@ pub trait GroupFactSentences: Grammar {
     }
 
     /// Why a unit wasn't reprieved.
-    fn unit_not_spared(&self, group: &str, others: &[NamespacedName], violates: bool) -> String {
-        let budget = if violates { messages::unit_not_spared_budget(self.language()) } else { "" };
+    fn unit_not_spared(&self, group: &str, others: &[NamespacedName], is_violating: bool) -> String {
+        let budget = if is_violating { messages::unit_not_spared_budget(self.language()) } else { "" };
         if others.is_empty() {
             return messages::UnitNotSparedNoOthers { group, budget }.text(self.language());
         }
@@ -90,9 +90,9 @@ pub trait GroupFactSentences: Grammar {
     }
 
     /// Why a unit is a victim, or is reprieved.
-    fn unit_put_back(&self, group: &str, unit: &str, stays: bool, violates: bool) -> String {
-        let budget = if violates { messages::unit_put_back_budget(self.language()) } else { "" };
-        if stays {
+    fn unit_put_back(&self, group: &str, unit: &str, is_reprieved: bool, is_violating: bool) -> String {
+        let budget = if is_violating { messages::unit_put_back_budget(self.language()) } else { "" };
+        if is_reprieved {
             messages::UnitPutBackStays { unit, group, budget }.text(self.language())
         } else {
             messages::UnitPutBackOtherwise { unit, group, budget }.text(self.language())

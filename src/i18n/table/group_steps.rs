@@ -390,7 +390,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
     ) -> TitleAndText {
         let (name, pods) = (&self.unit_name(unit), unit.pods.len());
         let first =
-            if unit.violates { messages::UnitResultFirst { name }.text(self.language()) } else { String::new() };
+            if unit.is_violating { messages::UnitResultFirst { name }.text(self.language()) } else { String::new() };
         let number = at + 1;
         match (is_spared, pods > 1) {
             (true, _) => title_and_text(

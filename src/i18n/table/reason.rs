@@ -55,10 +55,10 @@ pub trait ReasonSentences: VolumeSentences {
             Reason::NoVictims => messages::reason_no_victims(self.language()).into(),
             Reason::PreemptionNotHelpful => messages::reason_preemption_not_helpful(self.language()).into(),
             Reason::StateMissing { key } => messages::ReasonStateMissing { key }.text(self.language()),
-            Reason::LabelPresence { label, wanted: true } => {
+            Reason::LabelPresence { label, is_required: true } => {
                 messages::ReasonLabelPresence { label }.text(self.language())
             }
-            Reason::LabelPresence { label, wanted: false } => {
+            Reason::LabelPresence { label, is_required: false } => {
                 messages::ReasonLabelForbidden { label }.text(self.language())
             }
             Reason::ServiceAffinity { label, value } => {

@@ -55,7 +55,7 @@ pub trait TrialSentences: Grammar + StaySentences {
     /// Pods that leave other nodes than those of the trial; empty if the trial is about all nodes.
     fn departures_elsewhere(&self, trial: &Trial, consequences: &Consequences) -> String {
         let is_elsewhere = |fate: &&PodFate| {
-            fate.leaves_node() && !fate.is_new && !fate.finished && !consequences.nodes.contains(&fate.node)
+            fate.leaves_node() && !fate.is_new && !fate.is_finished && !consequences.nodes.contains(&fate.node)
         };
         match consequences.fates.iter().filter(is_elsewhere).count() {
             0 => String::new(),
@@ -251,7 +251,7 @@ pub trait TrialSentences: Grammar + StaySentences {
 
     /// The outcome for the pods that leave.
     fn aftermath(&self, consequences: &Consequences) -> String {
-        let is_counted = |fate: &&PodFate| fate.leaves_node() && !fate.finished && !fate.is_new;
+        let is_counted = |fate: &&PodFate| fate.leaves_node() && !fate.is_finished && !fate.is_new;
         let leaving: Vec<&PodFate> = consequences.fates.iter().filter(is_counted).collect();
         let count = |is_counted: &dyn Fn(&PodFate) -> bool| leaving.iter().filter(|fate| is_counted(fate)).count();
         let is_placed = |placement: &PodPlacement| placement.node.is_some();
@@ -260,8 +260,8 @@ pub trait TrialSentences: Grammar + StaySentences {
         let later = count(&|fate| fate.missing == Some(MissingSuccessor::OncePodIsGone));
         let not_simulated = count(&|fate| matches!(fate.missing, Some(MissingSuccessor::NotSimulated(_))));
         let job_failed = count(&|fate| fate.missing == Some(MissingSuccessor::JobFailed));
-        let missing = count(&|fate| fate.owned && fate.instead.is_none() && fate.missing.is_none());
-        let lost = count(&|fate| !fate.owned);
+        let missing = count(&|fate| fate.is_owned && fate.instead.is_none() && fate.missing.is_none());
+        let lost = count(&|fate| !fate.is_owned);
 
         let outcomes = [
             (placed > 0).then(|| messages::StartElsewhere { pods: placed }.text(self.language())),
@@ -294,7 +294,7 @@ pub trait TrialSentences: Grammar + StaySentences {
     /// The outcome for a pod.
     fn pod_consequence(&self, trial: &Trial, fate: &PodFate, extent: Extent) -> String {
         match &fate.comes {
-            PodConsequence::Goes { after, .. } if fate.finished => {
+            PodConsequence::Goes { after, .. } if fate.is_finished => {
                 let after = format_clock(after.round_down_to(Millis::new(100)));
                 messages::PodConsequenceGoesFinished { after }.text(self.language())
             }

@@ -251,7 +251,7 @@ fn write_dense(bytes: &[u8], pruned_json: &mut Vec<u8>) {
 /// Writes what is kept of a tree.
 pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_json: &mut Vec<u8>) {
     match &node.value {
-        Value::Scalar { text, plain } => write_scalar(text, *plain, node.is_null(), pruned_json),
+        Value::Scalar { text, is_plain } => write_scalar(text, *is_plain, node.is_null(), pruned_json),
         Value::Sequence(items) => {
             pruned_json.push(b'[');
             let first = pruned_json.len();
@@ -296,8 +296,8 @@ pub(super) fn filter_tree(node: &TreeNode, kept_fields: &mut KeptFields, pruned_
 }
 
 /// Writes a scalar as JSON, but numbers, booleans and null without quotes as they are in YAML.
-fn write_scalar(text: &str, plain: bool, null: bool, pruned_json: &mut Vec<u8>) {
-    match (plain, null) {
+fn write_scalar(text: &str, is_plain: bool, null: bool, pruned_json: &mut Vec<u8>) {
+    match (is_plain, null) {
         (true, true) => pruned_json.extend(b"null"),
         (true, false) if !is_text_word(text) => pruned_json.extend(text.as_bytes()),
         _ => write_quoted(text, pruned_json),

@@ -82,10 +82,14 @@ pub(super) fn insert_entry(
     style: Style,
 ) -> Option<Splice> {
     match (&parent.value, step) {
-        (tree::Value::Scalar { plain: true, text: scalar }, PathStep::Key(key)) if plain_scalar(scalar).is_null() => {
+        (tree::Value::Scalar { is_plain: true, text: scalar }, PathStep::Key(key))
+            if plain_scalar(scalar).is_null() =>
+        {
             Some(Splice::new(parent.start()..parent.end(), format!(" {}", write_flow(&single_pair(key, value), style))))
         }
-        (tree::Value::Scalar { plain: true, text: scalar }, PathStep::Index(0)) if plain_scalar(scalar).is_null() => {
+        (tree::Value::Scalar { is_plain: true, text: scalar }, PathStep::Index(0))
+            if plain_scalar(scalar).is_null() =>
+        {
             Some(Splice::new(parent.start()..parent.end(), format!(" [{}]", write_flow(value, style))))
         }
         (tree::Value::Mapping(pairs), PathStep::Key(key)) if parent.is_flow(text) => {

@@ -80,7 +80,7 @@ impl<'a> Field<'a> {
 
     /// Whether kubectl reads the value as a boolean, since it is not quoted.
     pub(super) fn is_boolean(&self) -> bool {
-        matches!(&self.node.value, Value::Scalar { text, plain: true } if is_boolean_word(text))
+        matches!(&self.node.value, Value::Scalar { text, is_plain: true } if is_boolean_word(text))
     }
 
     /// Whether kubectl reads one of its values as a boolean.

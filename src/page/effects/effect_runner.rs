@@ -357,8 +357,8 @@ impl EffectRunner {
                     dispatch.emit(Action::Study(StudyAction::LessonFile(LessonFile::Glossary(json.into()))));
                 }
             }),
-            LessonEffect::FetchLesson { name, step, visit } => {
-                fetch_lesson(&dispatch, name, step, visit, store.run.text.is_empty());
+            LessonEffect::FetchLesson { name, step, is_visit } => {
+                fetch_lesson(&dispatch, name, step, is_visit, store.run.text.is_empty());
             }
             LessonEffect::KeepAnswers => {
                 if let Some(progress) = &store.lesson.current {

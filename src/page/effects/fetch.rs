@@ -63,7 +63,13 @@ pub(crate) fn open_scenario(
 }
 
 /// Fetches a lesson and starts it at a step.
-pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usize, visit: bool, is_page_empty: bool) {
+pub(crate) fn fetch_lesson(
+    dispatch: &Callback<Action>,
+    name: String,
+    step: usize,
+    is_visit: bool,
+    is_page_empty: bool,
+) {
     // The chunk with its views is fetched at the same time.
     dispatch.emit(Action::Lesson(LessonMsg::FetchStarted(shorten(&name))));
     let dispatch = dispatch.clone();
@@ -78,7 +84,7 @@ pub(crate) fn fetch_lesson(dispatch: &Callback<Action>, name: String, step: usiz
                     name,
                     json: json.into(),
                     step,
-                    visit,
+                    is_visit,
                 })));
             }
             Err(error) => {

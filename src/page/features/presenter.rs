@@ -283,7 +283,7 @@ fn draw_answers(lang: Lang, step: &LessonStep) -> Html {
             <>
                 <p><b>{ labels.question }</b>{ " " }{ draw_phrase(lang.pick(&question.question)) }</p>
                 <ul>{ for question.choices.iter().map(|choice| html! { <li>{ draw_phrase(lang.pick(&choice.name)) }</li> }) }</ul>
-                { for question.choices.iter().filter(|choice| choice.right).map(line) }
+                { for question.choices.iter().filter(|choice| choice.is_right).map(line) }
             </>
         }
     };
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn the_notes_have_the_question_and_its_answer() {
         let bilingual = |text: &str| Bilingual { en: text.into(), zh: text.into() };
-        let choice = |name: &str, right| LessonChoice { name: bilingual(name), right, ..LessonChoice::default() };
+        let choice = |name: &str, is_right| LessonChoice { name: bilingual(name), is_right, ..LessonChoice::default() };
         let choices = vec![choice("To `a`", true), choice("To `b`", false)];
         let question = LessonQuestion { question: bilingual("Where?"), choices, ..LessonQuestion::default() };
         let step = LessonStep { ask: Some(question), ..LessonStep::default() };

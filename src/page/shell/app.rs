@@ -117,7 +117,7 @@ impl Component for App {
             }
         };
         // Events that are not to be shown yet don't change the page.
-        let draws = !matches!(&action, Action::Run(RunMsg::EventsArrived(_, happened)) if happened.more);
+        let draws = !matches!(&action, Action::Run(RunMsg::EventsArrived(_, happened)) if happened.has_more);
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
         self.latest.replace(Rc::clone(&self.store));

@@ -88,12 +88,12 @@ fn a_course_has_a_bar() {
 
 /// A lesson with one question, by its name.
 fn lesson_msg(name: &str) -> LessonMsg {
-    let choices = vec![LessonChoice { right: true, ..LessonChoice::default() }, LessonChoice::default()];
+    let choices = vec![LessonChoice { is_right: true, ..LessonChoice::default() }, LessonChoice::default()];
     let question = LessonQuestion { choices, ..LessonQuestion::default() };
     let steps = vec![LessonStep { ask: Some(question), ..LessonStep::default() }];
     let entry = LessonEntry { name: name.into(), ..LessonEntry::default() };
     let lesson = Rc::new(Lesson { entry, steps, ..Lesson::default() });
-    LessonMsg::LessonParsed { lesson, step: 0, visit: true }
+    LessonMsg::LessonParsed { lesson, step: 0, is_visit: true }
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn the_code_of_a_lesson_comes_before_the_next_one() {
     let question = LessonQuestion { choices: vec![LessonChoice::default()], ..LessonQuestion::default() };
     let steps = vec![LessonStep { ask: Some(question), ..LessonStep::default() }];
     let lesson = Lesson { steps, ..Lesson::default() };
-    let parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+    let parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, is_visit: false };
     let (mut store, _) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
     store.lesson.entries = Rc::new(vec![LessonEntry { number: 1, ..LessonEntry::default() }]);
     let progress = store.lesson.current.as_mut().expect("a lesson");

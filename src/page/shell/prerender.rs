@@ -65,7 +65,7 @@ impl PrerenderScenario {
     /// A lesson at its first step, drawn in a language; and its full text.
     pub fn prerender_lesson(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (PrerenderedPage, String) {
         let store = Store { theme: Theme::Light, lang, ..Store::with_all_chunks() };
-        let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, visit: false };
+        let parsed = LessonMsg::LessonParsed { lesson: Rc::clone(lesson), step: 0, is_visit: false };
         let mut worker = InlineWorker::default();
         let run_store = worker.apply_action(&store, Action::Lesson(parsed));
         let at = run_store.player.moment;
@@ -608,8 +608,12 @@ mod tests {
         assert_eq!(render_phrase("an extender with `filterVerb`."), "<p>an extender with <code>filterVerb</code>.</p>");
         assert_eq!(render_phrase("a ` alone"), "<p>a ` alone</p>");
         let both = |text: &str| protocol::Bilingual { en: text.into(), zh: text.into() };
-        let choice =
-            |right| protocol::LessonChoice { name: both("`a`"), right, why: both("as `b` says"), ..Default::default() };
+        let choice = |is_right| protocol::LessonChoice {
+            name: both("`a`"),
+            is_right,
+            why: both("as `b` says"),
+            ..Default::default()
+        };
         let question = protocol::LessonQuestion {
             question: both("what of `c`?"),
             choices: vec![choice(true), choice(false)],

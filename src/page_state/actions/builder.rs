@@ -95,10 +95,10 @@ pub enum ObjectMsg {
     /// Sets the priority class of the selected pods; an empty name removes it.
     SetPriorityClass(String),
     /// Protects the pods of the selected object from eviction: creates a PodDisruptionBudget or widens the existing one. If that covers
-    /// further pods and `all` is false, it asks for confirmation first. `pod` is the clicked pod.
+    /// further pods and `is_for_all` is false, it asks for confirmation first. `pod` is the clicked pod.
     ProtectPods {
         pod: NamespacedName,
-        all: bool,
+        is_for_all: bool,
     },
     /// Gives the selected object a new priority class above all others.
     AddPriorityClass,

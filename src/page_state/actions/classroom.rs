@@ -100,7 +100,7 @@ pub enum ClassroomMsg {
     /// Replace an item.
     ReplacePlanItem { at: usize, item: CourseItem },
     /// Move an item forward or back by one place.
-    MovePlanItem { item: usize, forward: bool },
+    MovePlanItem { item: usize, is_forward: bool },
     /// Remove an item.
     RemovePlanItem(usize),
     /// Take a course.

@@ -17,12 +17,12 @@ pub struct OpenTerm {
 /// Actions of lessons.
 #[derive(Clone, Debug)]
 pub enum LessonMsg {
-    /// Opens a lesson by its name at a step; `visit` adds a step to the browser's history.
-    TakeLesson { name: String, step: usize, visit: bool },
+    /// Opens a lesson by its name at a step; `is_visit` means to add a step to the browser's history.
+    TakeLesson { name: String, step: usize, is_visit: bool },
     /// The lesson with this name is being fetched.
     FetchStarted(Str),
     /// A built-in lesson was fetched and parsed.
-    LessonParsed { lesson: Rc<Lesson>, step: usize, visit: bool },
+    LessonParsed { lesson: Rc<Lesson>, step: usize, is_visit: bool },
     /// Compiles a custom lesson. `scenario` is the manifest of the built-in scenario that it names, once fetched.
     ReadCustom { text: Rc<str>, scenario: Option<Rc<str>> },
     /// A custom lesson was compiled.
@@ -70,8 +70,8 @@ pub enum LessonFile {
     List(Rc<str>),
     /// The terms of the glossary.
     Glossary(Rc<str>),
-    /// The built-in lesson `name`, to be opened at a step; `visit` adds a step to the browser's history.
-    Lesson { name: String, json: Rc<str>, step: usize, visit: bool },
+    /// The built-in lesson `name`, to be opened at a step; `is_visit` means to add a step to the browser's history.
+    Lesson { name: String, json: Rc<str>, step: usize, is_visit: bool },
     /// A custom lesson, compiled from `source` by the engine's module.
     Custom { json: Rc<str>, source: Rc<str> },
 }

@@ -59,7 +59,7 @@ pub fn edit_objects(builder: &mut Builder, run_state: &RunState, object_msg: Obj
         ObjectMsg::MovePriority(is_up) => return bulk_edit::move_priority(builder, run_state, is_up),
         ObjectMsg::SetPriorityClass(class) => return bulk_edit::set_priority_class(builder, run_state, &class),
         ObjectMsg::AddTemplate(index) => return add_from_palette(builder, run_state, index),
-        ObjectMsg::ProtectPods { pod, all } => return protect_selected(builder, run_state, pod, all),
+        ObjectMsg::ProtectPods { pod, is_for_all } => return protect_selected(builder, run_state, pod, is_for_all),
         ObjectMsg::AddPriorityClass => return edit_and_open_form(builder, run_state, protection_edits::add_top_class),
         ObjectMsg::ToggleClaim(key) => {
             let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
@@ -180,9 +180,15 @@ fn append_text(builder: &mut Builder, run_state: &RunState, more_text: &str) -> 
 }
 
 /// Protects the pods of the selected object, or asks for confirmation if the budget would cover others.
-fn protect_selected(builder: &mut Builder, run_state: &RunState, pod: NamespacedName, all: bool) -> UpdateOutcome {
+fn protect_selected(
+    builder: &mut Builder,
+    run_state: &RunState,
+    pod: NamespacedName,
+    is_for_all: bool,
+) -> UpdateOutcome {
     let Some(id) = builder.selected_ids.last().cloned() else { return UpdateOutcome::default() };
-    let others = if all { Vec::new() } else { protection_edits::other_protected_pods(&builder.parse_current(), &id) };
+    let others =
+        if is_for_all { Vec::new() } else { protection_edits::other_protected_pods(&builder.parse_current(), &id) };
     if others.is_empty() {
         return edit_and_open_form(builder, run_state, protection_edits::protect_pods);
     }

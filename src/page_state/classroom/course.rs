@@ -24,9 +24,7 @@ pub fn can_open(item: &CourseItem) -> bool {
 /// The action that opens an item; as a visit it adds an entry to the browser's history.
 pub fn action_to_open(item: &CourseItem, is_visit: bool) -> Action {
     match item {
-        CourseItem::Lesson(name) => {
-            Action::Lesson(LessonMsg::TakeLesson { name: name.clone(), step: 0, visit: is_visit })
-        }
+        CourseItem::Lesson(name) => Action::Lesson(LessonMsg::TakeLesson { name: name.clone(), step: 0, is_visit }),
         CourseItem::Scenario(name) => match gallery::scenario_number(name) {
             Some(number) => Action::Gallery(GalleryMsg::FetchScenario(number, is_visit)),
             None => Action::Recovery(RecoveryMsg::AddNotice(PageNotice::UnknownScenario(api::shorten(name)))),
@@ -38,8 +36,8 @@ pub fn action_to_open(item: &CourseItem, is_visit: bool) -> Action {
 }
 
 /// Moves an item forward or back by one place.
-pub fn move_item(course: &mut Course, item: usize, forward: bool) {
-    let target = if forward { item.checked_add(1) } else { item.checked_sub(1) };
+pub fn move_item(course: &mut Course, item: usize, is_forward: bool) {
+    let target = if is_forward { item.checked_add(1) } else { item.checked_sub(1) };
     if let Some(target) = target.filter(|target| (*target).max(item) < course.items.len()) {
         course.items.swap(item, target);
     }
@@ -85,7 +83,7 @@ mod tests {
     fn items_move_within_the_course() {
         let lesson = |name: &str| CourseItem::Lesson(name.into());
         let mut course = Course { title: String::new(), items: vec![lesson("a"), lesson("b"), lesson("c")] };
-        for (item, forward, order) in [
+        for (item, is_forward, order) in [
             (0, false, "abc"),
             (0, true, "bac"),
             (2, true, "bac"),
@@ -93,7 +91,7 @@ mod tests {
             (9, false, "bca"),
             (9, true, "bca"),
         ] {
-            move_item(&mut course, item, forward);
+            move_item(&mut course, item, is_forward);
             assert_eq!(course.items.iter().map(item_name).collect::<String>(), order);
         }
         let progress = |item| CourseProgress { course: Rc::new(course.clone()), item, answers: Vec::new() };

@@ -82,7 +82,7 @@ mod tests {
     const OWN_LESSON: &str = "---\ntitle: Mine\n---\n";
 
     fn lesson(name: &str, title: &str) -> Rc<Lesson> {
-        let choices = vec![LessonChoice { right: true, ..LessonChoice::default() }, LessonChoice::default()];
+        let choices = vec![LessonChoice { is_right: true, ..LessonChoice::default() }, LessonChoice::default()];
         let question = LessonQuestion { choices, ..LessonQuestion::default() };
         let mut entry = LessonEntry { name: name.into(), ..LessonEntry::default() };
         entry.title.en = title.into();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn parsed(name: &str) -> LessonMsg {
-        LessonMsg::LessonParsed { lesson: lesson(name, name), step: 0, visit: true }
+        LessonMsg::LessonParsed { lesson: lesson(name, name), step: 0, is_visit: true }
     }
 
     fn learn(store: &Store, msgs: impl IntoIterator<Item = LessonMsg>) -> Store {

@@ -70,7 +70,7 @@ pub fn lesson_hash(lesson: &Lesson) -> u32 {
             add_both(&mut add, &question.question);
             for choice in &question.choices {
                 add_both(&mut add, &choice.name);
-                add(if choice.right { "right" } else { "wrong" });
+                add(if choice.is_right { "right" } else { "wrong" });
             }
         }
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     fn lesson() -> Lesson {
-        let choices = vec![LessonChoice { right: true, ..LessonChoice::default() }, LessonChoice::default()];
+        let choices = vec![LessonChoice { is_right: true, ..LessonChoice::default() }, LessonChoice::default()];
         let question = LessonQuestion { choices, ..LessonQuestion::default() };
         let title = |en: &str| Bilingual { en: en.into(), zh: String::new() };
         let mut lesson = Lesson {
@@ -136,7 +136,7 @@ mod tests {
             other(|_| {}),
             other(|lesson| lesson.text = "kind: Pod".into()),
             other(|lesson| lesson.steps[1].title.en = "Asks".into()),
-            other(|lesson| lesson.steps[1].ask.as_mut().expect("a question").choices[1].right = true),
+            other(|lesson| lesson.steps[1].ask.as_mut().expect("a question").choices[1].is_right = true),
             other(|lesson| lesson.steps[0].at = 4),
         ];
         assert_eq!(numbers.iter().collect::<api::Set<_>>().len(), numbers.len());

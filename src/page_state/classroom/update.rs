@@ -88,8 +88,8 @@ pub fn update_classroom(classroom: &mut Classroom, msg: ClassroomMsg) -> UpdateO
                 *plan_item = item;
             }
         }
-        ClassroomMsg::MovePlanItem { item, forward } => {
-            course::move_item(Rc::make_mut(&mut saved.plan), item, forward);
+        ClassroomMsg::MovePlanItem { item, is_forward } => {
+            course::move_item(Rc::make_mut(&mut saved.plan), item, is_forward);
         }
         ClassroomMsg::RemovePlanItem(item) => {
             if item < saved.plan.items.len() {
@@ -320,7 +320,7 @@ mod tests {
             ClassroomMsg::AddPlanItem(lesson("taints")),
             ClassroomMsg::AddPlanItem(CourseItem::Scenario("ladder".into())),
             ClassroomMsg::AddPlanItem(lesson("spread")),
-            ClassroomMsg::MovePlanItem { item: 2, forward: false },
+            ClassroomMsg::MovePlanItem { item: 2, is_forward: false },
             ClassroomMsg::RemovePlanItem(0),
             ClassroomMsg::RemovePlanItem(7),
             ClassroomMsg::ReplacePlanItem { at: 1, item: CourseItem::Scenario("first-pod".into()) },
@@ -335,7 +335,7 @@ mod tests {
             Course { title: "Week one".into(), items: vec![lesson("spread"), CourseItem::Scenario("ladder".into())] }
         );
         let (store, effects) = dispatch(&store, ClassroomMsg::TakeCourse(plan));
-        let fetch = LessonEffect::FetchLesson { name: "spread".into(), step: 0, visit: false };
+        let fetch = LessonEffect::FetchLesson { name: "spread".into(), step: 0, is_visit: false };
         assert!(effects.contains(&Effect::Lesson(fetch)) && is_kept(&effects));
         let (store, effects) = dispatch(&store, ClassroomMsg::GoToCourseItem(1));
         assert!(effects.iter().any(|effect| matches!(effect, Effect::FetchScenario(_, true))));

@@ -4,7 +4,7 @@
 //! engine is deterministic, so all earlier events are the same, and a link to a fork needs only the manifest. The page keeps the other
 //! branches and shows how the runs end differently (`selectors::branch_comparison`). The worker streams a run in growing batches, so that
 //! the first events appear at once and a long log isn't joined a thousand times. A batch is split into messages of some hundred events,
-//! so that no message blocks the page for long, and is shown when its last message arrives (`EventBatch::more`). While an edited manifest
+//! so that no message blocks the page for long, and is shown when its last message arrives (`EventBatch::has_more`). While an edited manifest
 //! runs, the old picture stays until the first new events arrive.
 //!
 //! Two branches can be compared: two releases, two configurations, or the states before and after a fork. `compare` finds the

@@ -149,8 +149,11 @@ mod tests {
                 .map(|preview_store| preview_store.run.view.trace.frame_at(usize::MAX).nodes.len())
         };
         let node_added = || Rc::new(Event { at: Millis::ZERO, what: EventKind::NodeAdded(node.clone()) });
-        let old =
-            EventBatch { events: vec![node_added(), node_added(), node_added()], done: true, ..EventBatch::default() };
+        let old = EventBatch {
+            events: vec![node_added(), node_added(), node_added()],
+            is_done: true,
+            ..EventBatch::default()
+        };
         let store = reduce_action(
             &reduce_action(&Store::with_all_chunks(), Action::Open(OpenTarget::Text("x".into()))),
             Action::Run(RunMsg::EventsArrived(1, Rc::new(old))),

@@ -30,8 +30,12 @@ pub fn parse_lesson_json(course: &mut LessonState, file: LessonFile) -> UpdateOu
             course.entries = Rc::new(entries);
             return UpdateOutcome::default();
         }
-        LessonFile::Lesson { name, json, step, visit } => (
-            serde_json::from_str(&json).map(|lesson| LessonMsg::LessonParsed { lesson: Rc::new(lesson), step, visit }),
+        LessonFile::Lesson { name, json, step, is_visit } => (
+            serde_json::from_str(&json).map(|lesson| LessonMsg::LessonParsed {
+                lesson: Rc::new(lesson),
+                step,
+                is_visit,
+            }),
             PageNotice::LessonFetchFailed(shorten(&name)),
         ),
         LessonFile::Custom { json, source } => {

@@ -173,7 +173,7 @@ impl QuestionAnswers {
         let number = |at: usize| question.alike.get(at).copied();
         let in_turn =
             |at: usize| Some(at) == next || next.is_some_and(|next| number(at).is_some() && number(at) == number(next));
-        let right = if question.order.is_empty() { answer.right } else { order_index.is_some_and(in_turn) };
+        let right = if question.order.is_empty() { answer.is_right } else { order_index.is_some_and(in_turn) };
         let u128 = if right { self.found_choices | choice_bit(order_index.unwrap_or(0)) } else { self.found_choices };
         let first = match self.first_correct {
             Some(true) if !question.order.is_empty() => right,

@@ -26,10 +26,12 @@ pub fn update_lesson(
     lesson_msg: LessonMsg,
 ) -> UpdateOutcome {
     match lesson_msg {
-        LessonMsg::TakeLesson { name, step, visit } => {
-            return lesson_effect(LessonEffect::FetchLesson { name, step, visit });
+        LessonMsg::TakeLesson { name, step, is_visit } => {
+            return lesson_effect(LessonEffect::FetchLesson { name, step, is_visit });
         }
-        LessonMsg::LessonParsed { lesson, step, visit } => return begin_lesson(course, text, lesson, step, visit),
+        LessonMsg::LessonParsed { lesson, step, is_visit } => {
+            return begin_lesson(course, text, lesson, step, is_visit);
+        }
         LessonMsg::ReadCustom { text, scenario } => {
             return lesson_effect(LessonEffect::CompileCustom { text, scenario });
         }
@@ -112,7 +114,7 @@ fn begin_lesson(
     text: &Rc<str>,
     lesson: Rc<Lesson>,
     step: usize,
-    visit: bool,
+    is_visit: bool,
 ) -> UpdateOutcome {
     let previous_text = Rc::clone(text);
     let answers = vec![QuestionAnswers::default(); lesson.steps.len()];
@@ -120,7 +122,7 @@ fn begin_lesson(
     let step = step.min(lesson.steps.len().saturating_sub(1));
     course.loading_name = None;
     // The draft after a reload, unless something else was opened or typed since.
-    let resumed_text = course.resumed_text.take().filter(|resumed| !visit && resumed == text);
+    let resumed_text = course.resumed_text.take().filter(|resumed| !is_visit && resumed == text);
     let resumed_run = resumed_text
         .filter(|resumed| **resumed != *lesson.text)
         .map(|resumed| LessonRunMsg::RunChanged(Rc::clone(&lesson), resumed));
@@ -134,9 +136,9 @@ fn begin_lesson(
             .join(fetch_list_if_needed(course).into())
             .then(Action::LessonRun(run_msg));
     }
-    let address = if visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
+    let address = if is_visit { LessonEffect::PushAddress { previous_text } } else { LessonEffect::SetAddress };
     // Choosing a lesson restarts it; a reload resumes it.
-    let recall = (!visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
+    let recall = (!is_visit).then_some(Effect::Lesson(LessonEffect::RecallAnswers));
     lesson_effect(address)
         .join(recall.into())
         .join(lesson_effect(LessonEffect::ReadClock))
@@ -222,8 +224,8 @@ mod tests {
 
     const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
 
-    fn choice(subject: &str, right: bool) -> LessonChoice {
-        LessonChoice { subject: subject.into(), right, ..LessonChoice::default() }
+    fn choice(subject: &str, is_right: bool) -> LessonChoice {
+        LessonChoice { subject: subject.into(), is_right, ..LessonChoice::default() }
     }
 
     /// A lesson on the first scenario with a plain step, a question and a task.
@@ -246,7 +248,7 @@ mod tests {
 
     /// A page with the lesson just opened.
     fn open_lesson(worker: &mut InlineWorker, step: usize) -> Store {
-        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step, visit: false };
+        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step, is_visit: false };
         let (store, effects) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
         assert!(
             effects.contains(&Effect::Lesson(LessonEffect::SetAddress))
@@ -506,7 +508,7 @@ mod tests {
         let open_draft = |worker: &mut InlineWorker, draft: &str| {
             let (store, effects) = reduce(&Store::with_all_chunks(), Action::Open(OpenTarget::Draft(draft.into())));
             let lesson_fetch = effects.iter().find_map(|effect| match effect {
-                Effect::Lesson(LessonEffect::FetchLesson { step, visit, .. }) => Some((*step, *visit)),
+                Effect::Lesson(LessonEffect::FetchLesson { step, is_visit, .. }) => Some((*step, *is_visit)),
                 _ => None,
             });
             assert!(!effects.contains(&Effect::Storage(StorageEffect::SaveDraft)) || lesson_fetch.is_none());
@@ -520,7 +522,7 @@ mod tests {
         let (opened_store, lesson_fetch) = open_draft(&mut worker, &draft);
         // The manifest is open even if the lesson can't be fetched.
         assert_eq!((&*opened_store.run.text, lesson_fetch), (changed_text.as_str(), Some((2, false))));
-        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step: 2, visit: false };
+        let parsed = LessonMsg::LessonParsed { lesson: lesson(), step: 2, is_visit: false };
         let (resumed_store, effects) = reduce(&opened_store, Action::Lesson(parsed.clone()));
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)));
         assert!(effects.contains(&Effect::Lesson(LessonEffect::RecallAnswers)));
@@ -553,7 +555,7 @@ mod tests {
         let (answered, effects) = reduce(&answered, Action::Lesson(LessonMsg::ClockRead(4_000)));
         assert!(effects.contains(&Effect::Lesson(LessonEffect::KeepAnswers)));
         let line = lesson_draft::answers_line(answered.lesson.current.as_ref().expect("a lesson"));
-        let parsed = |visit| Action::Lesson(LessonMsg::LessonParsed { lesson: lesson(), step: 1, visit });
+        let parsed = |is_visit| Action::Lesson(LessonMsg::LessonParsed { lesson: lesson(), step: 1, is_visit });
         let (again, effects) = reduce(&Store::with_all_chunks(), parsed(false));
         assert!(effects.contains(&Effect::Lesson(LessonEffect::RecallAnswers)));
         assert!(!reduce(&again, parsed(true)).1.contains(&Effect::Lesson(LessonEffect::RecallAnswers)));
@@ -610,7 +612,7 @@ mod tests {
         assert_eq!(reduce(&store, Action::Open(OpenTarget::Text("kind: Node".into()))).0.lesson.current, None);
         // Without a built-in scenario, the manifest is saved as a draft.
         let lesson_alone = Rc::new(Lesson { scenario: String::new(), ..Lesson::clone(&lesson()) });
-        let parsed = Action::Lesson(LessonMsg::LessonParsed { lesson: lesson_alone, step: 0, visit: false });
+        let parsed = Action::Lesson(LessonMsg::LessonParsed { lesson: lesson_alone, step: 0, is_visit: false });
         let (store, effects) = reduce(&Store::with_all_chunks(), parsed);
         let (_, effects) =
             reduce(&InlineWorker::default().run_effects(store, effects), Action::Lesson(LessonMsg::LeaveLesson));
@@ -633,7 +635,7 @@ mod tests {
             .fold(store, |store, text| reduce(&store, Action::Builder(BuilderMsg::EditText(text.into()))).0);
         let lesson = Rc::new(Lesson { release, ..Lesson::clone(&lesson()) });
         let (begun, _) =
-            reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, visit: false }));
+            reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, is_visit: false }));
         assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
         assert_eq!(&*reduce(&begun, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
         // A step beyond the current end of the run becomes the target, and playback stops.

@@ -255,7 +255,10 @@ mod tests {
             .collect();
         reduce(
             &store,
-            Action::Run(RunMsg::EventsArrived(1, Rc::new(EventBatch { events, done: true, ..EventBatch::default() }))),
+            Action::Run(RunMsg::EventsArrived(
+                1,
+                Rc::new(EventBatch { events, is_done: true, ..EventBatch::default() }),
+            )),
         )
         .0
     }
@@ -343,7 +346,7 @@ mod tests {
             let whats = std::iter::once(popped()).chain(next_events).zip(0..);
             let events_of =
                 whats.map(|(event_kind, at)| Rc::new(Event { at: Millis::new(at), what: event_kind })).collect();
-            let final_batch = EventBatch { events: events_of, done: true, ..EventBatch::default() };
+            let final_batch = EventBatch { events: events_of, is_done: true, ..EventBatch::default() };
             let (store, _) = reduce(&store, Action::Run(RunMsg::EventsArrived(2, Rc::new(final_batch))));
             assert_eq!(store.run.events_at(store.player.moment), events);
         }

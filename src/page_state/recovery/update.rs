@@ -176,7 +176,7 @@ mod tests {
         assert!(runs_manifest(&effects) && !store.recovery.crash.is_run_blocked);
         let (again, effects) = reduce_engine(&store, record_crash());
         assert!(!runs_manifest(&effects) && again.recovery.crash.is_run_blocked, "leave is given once");
-        let event_batch = EventBatch { done: true, ..EventBatch::default() };
+        let event_batch = EventBatch { is_done: true, ..EventBatch::default() };
         let (well, effects) =
             reduce(&store, Action::Run(RunMsg::EventsArrived(store.run.number, Rc::new(event_batch))));
         assert!(

@@ -82,7 +82,7 @@ mod tests {
         let step = |at| LessonStep { at, ..LessonStep::default() };
         let store_with_steps = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
-            let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+            let lesson_parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, is_visit: false };
             InlineWorker::default().apply_action(&Store::with_all_chunks(), Action::Lesson(lesson_parsed))
         };
         assert_eq!(pictured_moments(&store_with_steps(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);

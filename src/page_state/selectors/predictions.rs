@@ -169,7 +169,7 @@ mod tests {
         /// Answers correctly, and returns the names of the choices.
         fn right(&mut self) -> Vec<String> {
             let question = self.ask();
-            let single: Vec<usize> = (0..question.choices.len()).filter(|at| question.choices[*at].right).collect();
+            let single: Vec<usize> = (0..question.choices.len()).filter(|at| question.choices[*at].is_right).collect();
             let right_choices = if question.order.is_empty() { single } else { question.order.clone() };
             for choice in &right_choices {
                 self.predict(PredictionMsg::Answer(*choice));
@@ -228,7 +228,7 @@ mod tests {
                 // First a wrong answer, then the right ones, one after the other.
                 let question = page.ask();
                 let wrong_choice =
-                    (0..question.choices.len()).find(|at| !question.choices[*at].right).expect("a wrong one");
+                    (0..question.choices.len()).find(|at| !question.choices[*at].is_right).expect("a wrong one");
                 page.predict(PredictionMsg::Answer(wrong_choice));
                 assert!(is_unanswered(&page.0));
             }
@@ -256,7 +256,7 @@ mod tests {
         page.dispatch(Action::Prediction(PredictionMsg::SetOn(true)));
         page.dispatch(Action::Player(PlayerMsg::End));
         let question = page.ask();
-        let right = question.choices.iter().find(|choice| choice.right).expect("a right one");
+        let right = question.choices.iter().find(|choice| choice.is_right).expect("a right one");
         let mut clicks = PredictionPage(page.0.clone(), InlineWorker::default());
         clicks.dispatch(Action::Selection(SelectionMsg::OpenNode(right.subject.clone())));
         assert_eq!((clicks.0.prediction_score(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));

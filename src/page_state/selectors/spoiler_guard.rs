@@ -130,12 +130,12 @@ mod tests {
 
     #[test]
     fn the_end_is_guarded_until_the_last_question_is_answered() {
-        let choice = LessonChoice { right: true, ..LessonChoice::default() };
+        let choice = LessonChoice { is_right: true, ..LessonChoice::default() };
         let question = LessonQuestion { choices: vec![choice], then: 5, ..LessonQuestion::default() };
         let steps = vec![LessonStep::default(), LessonStep { at: 4, ask: Some(question), ..LessonStep::default() }];
         let text = include_str!("../../../www/scenarios/rung-priority.yaml").into();
         let lesson = Lesson { text, scenario: "rung-priority".into(), steps, ..Lesson::default() };
-        let parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, visit: false };
+        let parsed = LessonMsg::LessonParsed { lesson: Rc::new(lesson), step: 0, is_visit: false };
         let mut worker = InlineWorker::default();
         let store = dispatch(&Store::with_all_chunks(), &mut worker, Action::Lesson(parsed));
         assert!(!is_hiding(&store) && has_unanswered_lesson_question(&store), "it is asked in a later step");

@@ -220,8 +220,8 @@ fn a_budget_that_covers_other_pods_needs_confirmation() {
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );
-        let protected =
-            worker.apply_action(&asking_store, Action::from(ObjectMsg::ProtectPods { pod: pod.into(), all: true }));
+        let protected = worker
+            .apply_action(&asking_store, Action::from(ObjectMsg::ProtectPods { pod: pod.into(), is_for_all: true }));
         assert_eq!(
             (
                 others(&protected),

@@ -55,7 +55,7 @@ pub fn edit_stage(builder: &mut Builder, run_state: &RunState, events: usize, ed
             )
         }
         StageEdit::ProtectPod(pod) => {
-            let build = ObjectMsg::ProtectPods { pod: pod.clone(), all: false };
+            let build = ObjectMsg::ProtectPods { pod: pod.clone(), is_for_all: false };
             on_source(builder, &ObjectRef::Pod(pod), build)
         }
         StageEdit::AddPriorityClass(pod) => on_source(builder, &ObjectRef::Pod(pod), ObjectMsg::AddPriorityClass),

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn ending_a_presentation_removes_it_from_the_address() {
-        let parsed = LessonMsg::LessonParsed { lesson: Rc::default(), step: 0, visit: false };
+        let parsed = LessonMsg::LessonParsed { lesson: Rc::default(), step: 0, is_visit: false };
         let (mut store, _) = reduce(&Store::with_all_chunks(), Action::Lesson(parsed));
         store.overlays.is_presenting = true;
         let (_, effects) = reduce(&store, Action::Overlays(OverlayMsg::SetPresenting(false)));

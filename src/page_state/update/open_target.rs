@@ -99,7 +99,7 @@ fn resume_lesson(store: &mut Store, changed: ChangedLesson<'_>) -> Vec<Effect> {
     // It is already a draft, which names the lesson.
     store.recovery.autosave.is_edited = true;
     store.lesson.resumed_text = Some(text);
-    effects.push(Effect::Lesson(LessonEffect::FetchLesson { name, step, visit: false }));
+    effects.push(Effect::Lesson(LessonEffect::FetchLesson { name, step, is_visit: false }));
     effects
 }
 

@@ -61,7 +61,7 @@ pub fn update_run(store: &mut Store, run_msg: RunMsg) -> UpdateOutcome {
 }
 
 fn receive_events(store: &mut Store, event_batch: EventBatch) -> UpdateOutcome {
-    let is_over = event_batch.done;
+    let is_over = event_batch.is_done;
     if !store.run.receive_events(event_batch) {
         return UpdateOutcome::default();
     }

@@ -46,7 +46,7 @@ fn finished_run(count: u64) -> Store {
             1,
             Rc::new(EventBatch {
                 events: (0..count).map(event).map(Rc::new).collect(),
-                done: true,
+                is_done: true,
                 ..EventBatch::default()
             }),
         )),
@@ -75,7 +75,7 @@ fn outdated_ticks_and_events_of_other_runs_change_nothing() {
             &store,
             Action::Run(RunMsg::EventsArrived(
                 7,
-                Rc::new(EventBatch { events: Vec::new(), done: true, ..EventBatch::default() })
+                Rc::new(EventBatch { events: Vec::new(), is_done: true, ..EventBatch::default() })
             ))
         )
         .0,
@@ -108,7 +108,7 @@ fn a_link_opens_at_its_step() {
             1,
             Rc::new(EventBatch {
                 events: (0..3).map(event).map(Rc::new).collect(),
-                done: true,
+                is_done: true,
                 ..EventBatch::default()
             }),
         )),
@@ -172,8 +172,8 @@ fn partial_batches_are_shown_once_complete() {
     let event = |at| Event { at: Millis::new(at), what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     let part = |from, has_more| EventBatch {
         events: (from..from + 3).map(event).map(Rc::new).collect(),
-        more: has_more,
-        done: !has_more,
+        has_more,
+        is_done: !has_more,
         ..EventBatch::default()
     };
     let (some, effects) = reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(part(0, true)))));
@@ -406,7 +406,7 @@ fn a_run_that_ends_during_an_import_keeps_the_preview_and_starts_no_comparison()
     });
     let (store, _) = reduce(&Store::with_all_chunks(), link);
     let event = Rc::new(Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } });
-    let final_batch = || EventBatch { events: vec![event.clone(); 3], done: true, ..EventBatch::default() };
+    let final_batch = || EventBatch { events: vec![event.clone(); 3], is_done: true, ..EventBatch::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.compared.is_some() && !effects.is_empty();
     assert!(
         goes_beside(reduce(&store, Action::Run(RunMsg::EventsArrived(1, Rc::new(final_batch()))))),

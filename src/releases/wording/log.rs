@@ -77,13 +77,13 @@ pub(super) fn v1_34(entry: &LogEntry<'_>) -> Option<String> {
         LogEntry::NoNodes { pod } => {
             structured_line("Unable to schedule pod; no nodes are registered to the cluster; waiting", &[("pod", pod)])
         }
-        LogEntry::PodMoved { pod, event, active } => {
-            let queue = if active { "Active" } else { "Backoff" };
+        LogEntry::PodMoved { pod, event, is_active } => {
+            let queue = if is_active { "Active" } else { "Backoff" };
             let moved = structured_line(
                 "Pod moved to an internal scheduling queue",
                 &[("pod", pod), ("event", event), ("queue", queue)],
             );
-            if active { moved } else { format!("{moved} hint=1") }
+            if is_active { moved } else { format!("{moved} hint=1") }
         }
         LogEntry::VictimDeletion { preemptor, victim, node } => structured_line(
             "Preemptor Pod preempted victim Pod",

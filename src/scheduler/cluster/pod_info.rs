@@ -50,11 +50,10 @@ impl PodInfo {
     #[must_use]
     pub fn new(pod: Rc<Pod>, accounting: &Accounting) -> Self {
         let or = |text: &Str, default: &str| if text.is_empty() { default.into() } else { text.clone() };
-        let sidecars = pod
-            .spec
-            .init_containers
-            .iter()
-            .filter(|container| accounting.sidecars && container.restart_policy == Some(RestartPolicy::Always));
+        let sidecars =
+            pod.spec.init_containers.iter().filter(|container| {
+                accounting.counts_sidecars && container.restart_policy == Some(RestartPolicy::Always)
+            });
         let host_ports = sidecars
             .chain(&pod.spec.containers)
             .flat_map(|container| &container.ports)

@@ -64,7 +64,7 @@ impl ExtenderCaller for CycleExtenderCaller {
             if let Some(attempt) = attempt.as_deref_mut() {
                 let answer = match &answer {
                     Ok(answer) => answer.clone(),
-                    Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
+                    Err(text) => ExtenderAnswer::Failed { text: text.clone(), is_ignored: spec.ignorable },
                 };
                 attempt.extenders.push(exchange_record(extender, &spec.filter_verb, requested_nodes, answer));
             }
@@ -110,7 +110,10 @@ impl ExtenderCaller for CycleExtenderCaller {
                     let url = spec.url(&spec.prioritize_verb);
                     let upstream_message =
                         UpstreamMessage::ExtenderRequestError { verb: &spec.prioritize_verb, url: &url, error: &error };
-                    ExtenderAnswer::Failed { text: upstream_message.render_with(extender_ctx.wording), ignored: true }
+                    ExtenderAnswer::Failed {
+                        text: upstream_message.render_with(extender_ctx.wording),
+                        is_ignored: true,
+                    }
                 }
             };
             record.rows.push(score_row(spec.host(), &extender_scores, factor));
@@ -196,7 +199,7 @@ fn call_extender(
         filtered.without_pods.extend(feasible_nodes.iter().map(|&ix| (ix, without_pods(&nodes[ix].node))));
     }
     filtered.nodes.clone_from(&feasible_nodes);
-    Ok(ExtenderAnswer::Filtered { feasible: feasible_nodes, failed: failed_nodes, bare: loses_pods })
+    Ok(ExtenderAnswer::Filtered { feasible: feasible_nodes, failed: failed_nodes, is_bare: loses_pods })
 }
 
 /// Returns the node as an extender returns it: the object alone. Images are looked up in the scheduler's `NodeInfo`,

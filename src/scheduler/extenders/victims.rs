@@ -33,8 +33,8 @@ pub(super) fn call_extenders(
                 None,
             ),
             Err(text) => {
-                let ignored = spec.ignorable;
-                (ExtenderAnswer::Failed { text: text.clone(), ignored }, (!ignored).then(|| text.clone()))
+                let is_ignored = spec.ignorable;
+                (ExtenderAnswer::Failed { text: text.clone(), is_ignored }, (!is_ignored).then(|| text.clone()))
             }
         };
         preemption_record.extenders.push(ExtenderRecord {

@@ -41,13 +41,13 @@ impl Unit {
     }
 
     /// Returns the record of the unit.
-    pub(super) fn record(&self, violates: bool) -> GroupUnit {
+    pub(super) fn record(&self, is_violating: bool) -> GroupUnit {
         GroupUnit {
             pods: self.pods.iter().map(|(_, pod)| pod.pod.key()).collect(),
             priority: self.priority,
             group: self.group.clone(),
             start: self.start,
-            violates,
+            is_violating,
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::{
 
 /// The accounting of the latest release.
 pub(crate) const ACCOUNTING: Accounting = Accounting {
-    overhead: true,
-    sidecars: true,
-    pod_level: true,
+    counts_overhead: true,
+    counts_sidecars: true,
+    counts_pod_level: true,
     counts_init_when_bound: true,
     resizes: ResizeRule::ContainersAndPods,
     non_zero: NonZeroRule::LikeRequests,

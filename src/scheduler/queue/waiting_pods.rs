@@ -175,9 +175,9 @@ mod tests {
 
     fn read_pod(text: &str) -> Rc<PodInfo> {
         let accounting = Accounting {
-            overhead: true,
-            sidecars: true,
-            pod_level: true,
+            counts_overhead: true,
+            counts_sidecars: true,
+            counts_pod_level: true,
             counts_init_when_bound: true,
             resizes: ResizeRule::Containers,
             non_zero: NonZeroRule::LikeRequests,

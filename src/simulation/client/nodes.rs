@@ -16,7 +16,7 @@ impl Client<'_> {
         if self.node(&node.metadata.name).is_some() {
             return self.update_node(node);
         }
-        if self.settings().node_lifecycle {
+        if self.settings().has_node_lifecycle {
             self.admit_node(&mut node);
         }
         let node = Rc::new(node);

@@ -90,7 +90,7 @@ impl Component<'_, Kubelets> {
     /// the pods that are there already. Upstream: `Kubelet.HandlePodAdditions`.
     pub(crate) fn judge_initial_pods(&mut self, pods: &[Pod]) {
         let mut unseen: Vec<&Pod> = pods.iter().filter(|pod| is_unseen(pod)).collect();
-        if unseen.is_empty() || !self.settings().node_lifecycle {
+        if unseen.is_empty() || !self.settings().has_node_lifecycle {
             return;
         }
         unseen.sort_by_key(|pod| pod.metadata.creation_timestamp.map_or(i64::MAX, |time| time.0));

@@ -73,7 +73,7 @@ impl Component<'_, Kubelets> {
     /// Called when a pod was created on a node: its containers may be running, starting or stopping.
     pub(crate) fn handle_pod_added(&mut self, key: &NamespacedName, is_new: bool) {
         let Some(pod) = self.pod(key).map(|record| Rc::clone(record.pod())) else { return };
-        if is_new && self.settings().node_lifecycle && !is_running_mirror(&pod) {
+        if is_new && self.settings().has_node_lifecycle && !is_running_mirror(&pod) {
             if self.node(&pod.spec.node_name).is_none() {
                 // The pod waits until its node exists.
                 self.state_mut().unseen.insert(key.clone());
@@ -131,7 +131,7 @@ impl Component<'_, Kubelets> {
     /// Called when a pod was bound. If the kubelet admits the pod, it creates the containers.
     pub(crate) fn handle_pod_bound(&mut self, key: &NamespacedName) {
         self.state_mut().unadmitted.remove(key);
-        let verdict = if self.settings().node_lifecycle { self.judge_pod(key) } else { KubeletVerdict::Admitted };
+        let verdict = if self.settings().has_node_lifecycle { self.judge_pod(key) } else { KubeletVerdict::Admitted };
         self.act_on_verdict(key, verdict);
     }
 

@@ -46,7 +46,7 @@ fn zone_title(key: &str) -> Str {
 impl Component<'_, NodeLifecycleController> {
     /// Schedules a monitoring pass, because nodes changed.
     pub(crate) fn schedule_monitor(&mut self) {
-        if self.settings().node_lifecycle {
+        if self.settings().has_node_lifecycle {
             let at = self.now().round_up_past(MONITOR_PERIOD);
             self.schedule(at, NodeLifecycleTask::MonitorNodes);
         }
@@ -282,7 +282,7 @@ impl Component<'_, NodeLifecycleController> {
 
     /// Called when a node was created. The controller removes the taint that admission added once the node is ready.
     pub(crate) fn handle_node_added(&mut self, node: &Node) {
-        if !self.settings().node_lifecycle {
+        if !self.settings().has_node_lifecycle {
             return;
         }
         if self.now().is_zero() {
@@ -300,7 +300,7 @@ impl Component<'_, NodeLifecycleController> {
     pub(crate) fn handle_node_deleted(&mut self, node: &Node) {
         let name = &node.metadata.name;
         self.zone_queue(node).remove_node(name);
-        let is_enabled = self.settings().node_lifecycle;
+        let is_enabled = self.settings().has_node_lifecycle;
         let state = self.state_mut();
         state.silent_since.remove(name);
         if is_enabled && !state.newcomers.remove(name) {

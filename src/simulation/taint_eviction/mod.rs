@@ -20,7 +20,7 @@ impl Component<'_, TaintEvictionController> {
     /// Evicts a pod now or later, or cancels its eviction, according to its node's taints and its tolerations, even if it is terminating or finished.
     /// A scheduled eviction keeps its time when further taints are added. Upstream: `processPodOnNode`.
     pub(crate) fn handle_pod(&mut self, key: &NamespacedName) {
-        if !self.settings().node_lifecycle {
+        if !self.settings().has_node_lifecycle {
             return;
         }
         let Some(record) = self.pod(key) else { return };

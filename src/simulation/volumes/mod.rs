@@ -178,7 +178,7 @@ impl Component<'_, VolumeControllers> {
     /// Schedules the periodic check for a claim that waits for an unscheduled pod.
     fn schedule_resync(&mut self, claim: &PersistentVolumeClaim) {
         let is_reported = self.state().reported.contains(&(claim_key(claim), WAIT_FOR_POD));
-        if self.settings().node_lifecycle && !is_reported && !self.unscheduled_users(claim).is_empty() {
+        if self.settings().has_node_lifecycle && !is_reported && !self.unscheduled_users(claim).is_empty() {
             let at = self.now().round_up_past(RESYNC_INTERVAL);
             self.schedule(at, VolumeTask::Resync);
         }

@@ -72,7 +72,7 @@ fn draw_chip(ctx: &DrawCtx<'_>, unit: &UnitChip, area: Area) -> Html {
     let nodes: Vec<&str> = unit.nodes.iter().map(|node| node.as_str()).collect();
     let extent = ctx.lang.unit_extent(unit.pods.len(), &nodes);
     // Until its reprieve is tried, the chip explains its place in the order.
-    let is_first = unit.violates && unit.state != UnitState::Untouched;
+    let is_first = unit.is_violating && unit.state != UnitState::Untouched;
     let detail = if is_first { labels.asked_first.to_owned() } else { extent.clone() };
     let size = ctx.text_size;
     let small = size * 85 / 100;

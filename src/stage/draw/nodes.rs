@@ -152,7 +152,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
             { title }{ html }
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
             { self::draw_question(ctx, node_column, &stand) }
-            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, BesideTexts { note: next_y == 0, checks: checks && !narrow }) } }
+            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, BesideTexts { has_note: next_y == 0, has_checks: checks && !narrow }) } }
             if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).html }</g> }
             if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + text_size / 2, right - x, next_y - note_height - text_size / 2)) } }
             if rack_height > 0 { { translate_down(frame.bottom() - pad - rack_height, rack) } }
@@ -209,11 +209,11 @@ struct NodeNote {
     class: &'static str,
     text: String,
     /// Whether it is about the pod being tried here.
-    verdict: bool,
+    is_verdict: bool,
 }
 
 fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> {
-    let failed_note = |text| NodeNote { class: "wrong", text, verdict: true };
+    let failed_note = |text| NodeNote { class: "wrong", text, is_verdict: true };
     let node_note = match &node_column.incoming {
         Some(newcomer) => match &newcomer.shortfall {
             Some(shortfall) => failed_note(node_text::shortfall_text(ctx, shortfall)),
@@ -224,7 +224,7 @@ fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> 
         },
         None if node_column.tray.is_none() => {
             let (class, text) = node_text::verdict_text(ctx, &node_column.verdict);
-            NodeNote { class, text, verdict: false }
+            NodeNote { class, text, is_verdict: false }
         }
         None => return None,
     };
@@ -234,8 +234,8 @@ fn node_status(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<NodeNote> 
 /// Which texts are on the right of the column rather than below it.
 #[derive(Clone, Copy)]
 struct BesideTexts {
-    note: bool,
-    checks: bool,
+    has_note: bool,
+    has_checks: bool,
 }
 
 /// Draws what is on the right of the column: the missing amount, the tray of a dry run, the checks.
@@ -244,7 +244,7 @@ fn draw_beside(
     node_column: &NodeColumn,
     stand: &ColumnLayout,
     area: Area,
-    BesideTexts { note, checks }: BesideTexts,
+    BesideTexts { has_note, has_checks }: BesideTexts,
 ) -> Html {
     let text_size = ctx.text_size;
     let mut y = area.y;
@@ -252,16 +252,16 @@ fn draw_beside(
     let shortfall = node_column.incoming.as_ref().and_then(|incoming_pod| incoming_pod.shortfall.as_ref());
     // Without a tray there is space for the large verdict with its arithmetic.
     // A figure is lower, so it has only the arithmetic.
-    let is_sum_alone = ctx.figure.is_some() && !checks && node_column.waiting_pod.is_none();
+    let is_sum_alone = ctx.figure.is_some() && !has_checks && node_column.waiting_pod.is_none();
     let least_height = if is_sum_alone { 14 } else { 20 };
     let large = node_column.tray.is_none() && area.w >= text_size * 14 && area.h >= text_size * least_height;
-    if let Some(node_note) = self::node_status(ctx, node_column).filter(|_| note) {
-        let size = match (large, node_note.verdict) {
+    if let Some(node_note) = self::node_status(ctx, node_column).filter(|_| has_note) {
+        let size = match (large, node_note.is_verdict) {
             (true, _) => text_size * 15 / 10,
             (false, true) => text_size,
             (false, false) => text_size * 12 / 10,
         };
-        let width = if node_note.verdict { area.w } else { area.w * 92 / 100 };
+        let width = if node_note.is_verdict { area.w } else { area.w * 92 / 100 };
         let is_summed = is_sum_alone && large && shortfall.is_some();
         let texts = if is_summed { Vec::new() } else { wrap_text(&node_note.text, size, width, 5) };
         if let Some(shortfall) = shortfall.filter(|_| !large) {
@@ -276,12 +276,12 @@ fn draw_beside(
             .map(|shortfall| draw_shortfall(ctx, shortfall, Area::new(area.x, foot + text_size / 2, area.w, area.h)));
         y = sum.as_ref().map_or(foot + text_size / 2, |block| block.bottom + text_size);
         let sum = sum.map(|block| block.html);
-        htmls.push(html! { <g data-verdict={node_note.verdict.then_some("")}>{ lines }{ sum }</g> });
+        htmls.push(html! { <g data-verdict={node_note.is_verdict.then_some("")}>{ lines }{ sum }</g> });
     }
     // It takes the place of the checks if there are none.
     let is_let_in =
         node_column.incoming.as_ref().is_none_or(|incoming_pod| incoming_pod.place == NewcomerPlace::Inside);
-    if large && !checks && shortfall.is_none() && is_let_in {
+    if large && !has_checks && shortfall.is_none() && is_let_in {
         let balance = draw_balance(ctx, node_column, Area::new(area.x, y + text_size / 2, area.w, area.h));
         htmls.extend(balance.map(|block| block.html));
     }
@@ -293,7 +293,7 @@ fn draw_beside(
     let tray = node_column.tray.as_ref().filter(|tray| !tray.is_over || !tray.tiles.is_empty());
     if let Some(tray) = tray {
         htmls.push(tray::draw_tray(ctx, node_column, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
-    } else if checks {
+    } else if has_checks {
         htmls.push(draw_checks(ctx, node_column, Area::new(area.x, y, area.w, area.bottom() - y)));
     }
     html! { { for htmls } }

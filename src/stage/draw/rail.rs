@@ -78,11 +78,11 @@ fn draw_item(ctx: &DrawCtx<'_>, rail_entry: &RailEntry, most: i64, is_alone: boo
     let guards = thumbnail::thumbnail_budgets(rail_entry);
     let title = (!guards.0.is_empty()).then(|| ctx.lang.protecting_budgets_text(&guards));
     let unlike = ctx.differing_nodes.contains(name);
-    let class_of = classes!("mini-node", rail_entry.on_stage.then_some("on"), unlike.then_some("unlike"));
+    let class_of = classes!("mini-node", rail_entry.is_on_stage.then_some("on"), unlike.then_some("unlike"));
     html! {
         <li key={name.to_string()} class={(!orders.is_empty()).then_some("tied")}>
             { for orders.iter().map(|order| html! { <i class="bead" aria-hidden="true">{ order.to_string() }</i> }) }
-            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.on_stage.then_some("true")}
+            <button type="button" class={class_of} data-mini={name.to_string()} {title} aria-current={rail_entry.is_on_stage.then_some("true")}
                 onclick={ctx.on_click(StageEvent::OpenNode(name.clone()))}>
                 <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ text }</span>
                     if !state.is_empty() { <span class="node-state">{ state }</span> }

@@ -142,7 +142,7 @@ fn place_items<'s>(ctx: &DrawCtx<'_>, ruling_text: &'s RulingText, width: i64) -
 
 /// The text of an item.
 fn item_text(item: &RulingItem) -> String {
-    let sign = if item.counts { "✓" } else { "✗" };
+    let sign = if item.is_counted { "✓" } else { "✗" };
     match item.note.as_str() {
         "" => format!("{sign} {}", item.name),
         note => format!("{sign} {} · {note}", item.name),
@@ -151,7 +151,7 @@ fn item_text(item: &RulingItem) -> String {
 
 fn draw_item(ctx: &DrawCtx<'_>, item: &RulingItem, x: i64, y: i64, width: i64) -> Html {
     let text_size = ctx.text_size;
-    let class = if item.counts { "good" } else { "bad" };
+    let class = if item.is_counted { "good" } else { "bad" };
     draw_text(
         x,
         y + text_size,

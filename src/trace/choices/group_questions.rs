@@ -45,7 +45,7 @@ fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSu
     let choice = |(at, unit): (usize, &'a GroupUnit)| AnswerChoice {
         pick: Pick::Unit(unit.clone()),
         is_right: preemption.victims.contains(&at),
-        reason: ChoiceReason::UnitPutBack { group, unit, stays: !preemption.victims.contains(&at) },
+        reason: ChoiceReason::UnitPutBack { group, unit, is_reprieved: !preemption.victims.contains(&at) },
     };
     preemption.potential.iter().enumerate().map(choice).collect()
 }
@@ -53,7 +53,7 @@ fn unit_choices<'a>(group: &'a NamespacedName, preemption: &'a GroupPreemptionSu
 /// A number for each victim, the same for interchangeable ones: those of the same priority whose eviction equally does or does not violate a
 /// budget.
 fn interchangeable_victims(preemption: &GroupPreemptionSummary) -> Vec<usize> {
-    let rank = |at: &usize| preemption.potential.get(*at).map(|unit| (unit.violates, unit.priority));
+    let rank = |at: &usize| preemption.potential.get(*at).map(|unit| (unit.is_violating, unit.priority));
     let mut alike: Vec<usize> = Vec::new();
     for (place, victim) in preemption.victims.iter().enumerate() {
         let before = place.checked_sub(1).map(|before| &preemption.victims[before]);

@@ -119,7 +119,7 @@ pub enum ChoiceReason<'a> {
         minimum: Option<usize>,
     },
     /// Whether the group still fits after the unit was reprieved.
-    UnitPutBack { group: &'a NamespacedName, unit: &'a GroupUnit, stays: bool },
+    UnitPutBack { group: &'a NamespacedName, unit: &'a GroupUnit, is_reprieved: bool },
 }
 
 /// The score row in which a node is furthest behind the winner, with the weighted points of both.

@@ -39,8 +39,8 @@ pub(super) fn describe_exchange(attempt: &Attempt, request: &ExtenderRecord) -> 
             };
             format!("leaves {}", list(candidates.iter().map(candidate_text).collect()))
         }
-        ExtenderAnswer::Failed { text, ignored: true } => format!("ignored: {text}"),
-        ExtenderAnswer::Failed { text, ignored: false } => text.to_string(),
+        ExtenderAnswer::Failed { text, is_ignored: true } => format!("ignored: {text}"),
+        ExtenderAnswer::Failed { text, is_ignored: false } => text.to_string(),
     };
     format!("POST {}: {answer}", request.url)
 }

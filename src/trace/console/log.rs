@@ -261,8 +261,8 @@ impl LogWriter {
     fn write_queued(&mut self, pod: &str, queue: Queue, queue_event: QueueEvent) {
         let moved =
             queue_event != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
-        let active = queue == Queue::Active;
-        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: queue_event.as_str(), active }) {
+        let is_active = queue == Queue::Active;
+        if moved && self.push_upstream(LogEntry::PodMoved { pod, event: queue_event.as_str(), is_active }) {
             return;
         }
         let queue = match queue {
@@ -475,7 +475,7 @@ fn detail_line_count(attempt_summary: &AttemptSummary, step: Step) -> usize {
     match step {
         Step::PreFilter => {
             let pre = attempt_summary.pre_filter;
-            usize::from(pre.skipped) + usize::from(pre.node_set) + usize::from(pre.rejected)
+            usize::from(pre.has_skipped_filters) + usize::from(pre.has_node_set) + usize::from(pre.is_rejected)
         }
         Step::Filter(at) => usize::from(at <= MAX_NAMES),
         Step::Score(at) => 1 + usize::from(at + 1 == attempt_summary.scored),

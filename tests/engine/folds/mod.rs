@@ -166,7 +166,7 @@ proptest! {
         scenario.timings.permit = Millis::new(slow[0]);
         scenario.timings.pre_bind = Millis::new(slow[1]);
         scenario.timings.start = Millis::new(slow[2]);
-        scenario.node_lifecycle = seed % 2 == 0;
+        scenario.has_node_lifecycle = seed % 2 == 0;
         for (number, times) in refused.iter().enumerate() {
             scenario.bind_failures.insert(format!("default/new-{number}").into(), *times);
         }

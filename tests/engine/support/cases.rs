@@ -512,7 +512,7 @@ pub(crate) fn filter(profile: &Profile, attempt: &Attempt, release: Release, is_
     let is_early = release == Release::V1_16;
     // A Score plugin can end the cycle with an error after the nodes were filtered; the filter results are then recorded.
     // An extender that is not ignorable and fails ends the cycle too.
-    let refused = |record: &ExtenderRecord| matches!(record.answer, ExtenderAnswer::Failed { ignored: false, .. });
+    let refused = |record: &ExtenderRecord| matches!(record.answer, ExtenderAnswer::Failed { is_ignored: false, .. });
     if is_error && attempt.extenders.iter().any(refused) {
         return Value::Null;
     }

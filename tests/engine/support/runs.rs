@@ -399,8 +399,8 @@ pub(crate) fn write_victims(attempt: &Attempt, entry: &mut Value) {
     let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
     let victims = || chosen.into_iter().flat_map(|run| run.victims.iter().map(|&at| &run.removed[at]));
     entry["victims"] = victims().map(|victim| victim.pod.as_str()).collect();
-    if victims().any(|victim| victim.terminating) {
-        entry["evicted"] = victims().filter(|v| !v.terminating).map(|v| v.pod.as_str()).collect();
+    if victims().any(|victim| victim.is_terminating) {
+        entry["evicted"] = victims().filter(|v| !v.is_terminating).map(|v| v.pod.as_str()).collect();
     }
     let mut ties: Vec<&str> = record.ties.iter().map(|ix| attempt.nodes[*ix].as_str()).collect();
     ties.sort_unstable();

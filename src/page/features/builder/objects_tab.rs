@@ -105,7 +105,7 @@ fn draw_protection(view: &View, dispatch: &Callback<Action>) -> Html {
     let Protection { id, pod, is_alone, others } = protection.clone();
     let names: Vec<&str> = others.iter().map(String::as_str).collect();
     let text = lang.budget_covers(short_pod_name(&pod), is_alone, &names);
-    let all = ObjectMsg::ProtectPods { pod, all: true };
+    let all = ObjectMsg::ProtectPods { pod, is_for_all: true };
     html! {
         <div class="confirm note" role="alert">
             <p>{ text }</p>

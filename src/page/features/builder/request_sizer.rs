@@ -22,8 +22,8 @@ pub struct SizerProps {
 /// The edges that are being dragged.
 #[derive(Clone, Copy, PartialEq)]
 struct EdgeGrip {
-    cpu: bool,
-    memory: bool,
+    has_cpu: bool,
+    has_memory: bool,
 }
 
 #[component]
@@ -44,12 +44,12 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let part = |pixels: f64, of: f64| (pixels / of.max(1.0) * 1000.0).clamp(0.0, 1000.0) as i64;
             let across = part(f64::from(event.client_x()) - area.left(), area.width());
             let up = part(area.bottom() - f64::from(event.client_y()), area.height());
-            let cpu = if grip.cpu {
+            let cpu = if grip.has_cpu {
                 ResourceAxis::Cpu.snap_amount(full_size.cpu.saturating_mul(across) / 1000)
             } else {
                 request.cpu
             };
-            let memory = if grip.memory {
+            let memory = if grip.has_memory {
                 ResourceAxis::Memory.snap_amount(full_size.memory.saturating_mul(up) / 1000)
             } else {
                 request.memory
@@ -104,7 +104,7 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             let drag = drag.clone();
             Callback::from(move |_: PointerEvent| drag.set(None))
         };
-        let resource_axis = match (held.cpu, held.memory) {
+        let resource_axis = match (held.has_cpu, held.has_memory) {
             (true, true) => None,
             (true, false) => Some(ResourceAxis::Cpu),
             _ => Some(ResourceAxis::Memory),
@@ -169,9 +169,9 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
             <div class="sizer-frame" ref={frame}>
                 <div class="sizer-node" ~style={node}></div>
                 <div class="sizer-pod" ~style={size}>
-                    { handle("edge right", EdgeGrip { cpu: true, memory: false }) }
-                    { handle("edge top", EdgeGrip { cpu: false, memory: true }) }
-                    { handle("corner", EdgeGrip { cpu: true, memory: true }) }
+                    { handle("edge right", EdgeGrip { has_cpu: true, has_memory: false }) }
+                    { handle("edge top", EdgeGrip { has_cpu: false, has_memory: true }) }
+                    { handle("corner", EdgeGrip { has_cpu: true, has_memory: true }) }
                 </div>
             </div>
             <small>{ lang.picture_size(&amount_text(ResourceAxis::Cpu, cpu), &amount_text(ResourceAxis::Memory, memory), &amount_text(ResourceAxis::Cpu, picture.node_size.cpu), &amount_text(ResourceAxis::Memory, picture.node_size.memory)) }</small>

@@ -80,9 +80,9 @@ fn draw_item(
     let title = item_title(store, item);
     let newer_draft = draft.filter(|draft| is_earlier_version(item, draft)).cloned();
     let last = store.classroom.saved.plan.items.len().saturating_sub(1);
-    let move_button = |name: &str, face_text: &'static str, is_off: bool, forward: bool| {
+    let move_button = |name: &str, face_text: &'static str, is_off: bool, is_forward: bool| {
         let name = format!("{name}: {title}");
-        let onclick = on_move(dispatch, at, forward);
+        let onclick = on_move(dispatch, at, is_forward);
         html! { <button type="button" class="icon" disabled={is_off} aria-label={name.clone()} title={name} {onclick}>{ face_text }</button> }
     };
     html! {
@@ -101,14 +101,14 @@ fn draw_item(
 }
 
 /// Moves an item, and the focus with it: to the same button, or at an end to the one for the way back.
-fn on_move(dispatch: &Callback<Action>, item: usize, forward: bool) -> Callback<MouseEvent> {
+fn on_move(dispatch: &Callback<Action>, item: usize, is_forward: bool) -> Callback<MouseEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |_| {
-        dispatch.emit(ClassroomMsg::MovePlanItem { item, forward }.into());
-        let moved = if forward { item + 1 } else { item.saturating_sub(1) };
+        dispatch.emit(ClassroomMsg::MovePlanItem { item, is_forward }.into());
+        let moved = if is_forward { item + 1 } else { item.saturating_sub(1) };
         let selector =
             |button: usize| format!(".plan > li:nth-child({}) button:nth-of-type({button}):not(:disabled)", moved + 1);
-        let buttons = if forward { [2, 1] } else { [1, 2] };
+        let buttons = if is_forward { [2, 1] } else { [1, 2] };
         focus_after_redraw(buttons.map(selector).into());
     })
 }

@@ -211,7 +211,7 @@ fn draw_question(lang: Lang, question: &LessonQuestion) -> Html {
         html! {
             <li>
                 { draw_phrase(lang.pick(&choice.name)) }
-                if choice.right { <strong>{ format!(" ✓ {}", labels.right_answer) }</strong> }
+                if choice.is_right { <strong>{ format!(" ✓ {}", labels.right_answer) }</strong> }
                 <span class="muted">{ " " }{ draw_phrase(lang.pick(&choice.why)) }</span>
             </li>
         }

@@ -135,9 +135,9 @@ fn draw_items(view: &View, dispatch: &Callback<Action>, ruling: &Ruling, ruling_
             Ruling::Zone(_) => SelectionMsg::OpenNode(draw_item.name.as_str().into()),
             _ => SelectionMsg::PickPod(Some(key)),
         };
-        let sign = if draw_item.counts { "✓ " } else { "✗ " };
+        let sign = if draw_item.is_counted { "✓ " } else { "✗ " };
         html! {
-            <li class={if draw_item.counts { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
+            <li class={if draw_item.is_counted { "good" } else { "bad" }}><span aria-hidden="true">{ sign }</span>
                 <button type="button" class="link" onclick={on_action(dispatch, Action::Selection(selection_msg))}>{ draw_item.name.clone() }</button>
                 if !draw_item.note.is_empty() { <small>{ format!(" {}", draw_item.note) }</small> }</li>
         }

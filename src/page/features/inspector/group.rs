@@ -145,8 +145,8 @@ fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: 
         };
         let name = lang.unit_name(unit);
         let reason = match is_spared {
-            Some(stays) => facts.unit_put_back(group, &name, stays, unit.violates),
-            None if unit.violates => facts.asked_for_budget().to_owned(),
+            Some(is_reprieved) => facts.unit_put_back(group, &name, is_reprieved, unit.is_violating),
+            None if unit.is_violating => facts.asked_for_budget().to_owned(),
             None => String::new(),
         };
         let is_now = place.is_some() && place == current;

@@ -88,7 +88,7 @@ fn score_text(store: &Store) -> String {
 /// Why each of the other answers is wrong.
 fn draw_other_explanations(store: &Store, question: &LessonQuestion) -> Html {
     let wrong_choices =
-        question.choices.iter().filter(|choice| !choice.right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
+        question.choices.iter().filter(|choice| !choice.is_right && !choice.subject.is_empty()).take(MAX_EXPLANATIONS);
     html! { <ul class="muted">{ for wrong_choices.map(|choice| html! { <li>{ draw_phrase(store.lang.pick(&choice.why)) }</li> }) }</ul> }
 }
 
@@ -106,7 +106,7 @@ pub fn draw_question(
     };
     let choice = |(at, choice): (usize, &LessonChoice)| {
         let answered = answers.last_choice == Some(at);
-        let mark = match choice.right {
+        let mark = match choice.is_right {
             true if answers.is_done || is_found(at) || answered && question.order.is_empty() => Some("right"),
             _ if answered => Some("wrong"),
             _ => None,
@@ -152,14 +152,14 @@ fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionA
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let last = answers.last_choice.and_then(|last| Some((last, question.choices.get(last)?)));
     let right = |at: usize| match question.order.is_empty() {
-        true => question.choices[at].right,
+        true => question.choices[at].is_right,
         false => question.order.iter().position(|n| *n == at).is_some_and(|order_index| answers.has_found(order_index)),
     };
     match last.filter(|(at, _)| !answers.is_done || right(*at)) {
         Some((at, choice)) => {
             let right = right(at);
             let reason = match right {
-                false if choice.right => labels.too_early,
+                false if choice.is_right => labels.too_early,
                 // The reader may try again, so the answer is not revealed.
                 false if !choice.hint.is_empty() => lang.pick(&choice.hint),
                 _ => lang.pick(&choice.why),
@@ -173,10 +173,10 @@ fn draw_explanation(store: &Store, question: &LessonQuestion, answers: QuestionA
             }
         }
         None if answers.is_done => {
-            let whys = question.choices.iter().filter(|choice| choice.right).map(|choice| lang.pick(&choice.why));
+            let whys = question.choices.iter().filter(|choice| choice.is_right).map(|choice| lang.pick(&choice.why));
             let name = |choice: &LessonChoice| lang.pick(&choice.name).to_owned();
             let names: Vec<String> = match question.order.is_empty() {
-                true => question.choices.iter().filter(|choice| choice.right).map(name).collect(),
+                true => question.choices.iter().filter(|choice| choice.is_right).map(name).collect(),
                 false => question.order.iter().filter_map(|at| question.choices.get(*at)).map(name).collect(),
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();

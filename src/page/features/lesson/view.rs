@@ -102,7 +102,7 @@ fn draw_summary(lang: Lang, lesson_entry: &LessonEntry) -> Html {
         <p class="about">
             <b>{ lang.pick(&lesson_entry.title).to_owned() }</b>
             <span>{ format!("{}{}{}", labels.misconception, lang.label_separator(), quote_title(lang, &lesson_entry.misconception)) }</span>
-            if lesson_entry.exam { <span class="exam">{ labels.exam }</span> }
+            if lesson_entry.is_in_exam { <span class="exam">{ labels.exam }</span> }
         </p>
     }
 }
@@ -152,7 +152,7 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
             if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
             <div class="choices">
                 if let Some(next) = next_lesson {
-                    <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, visit: true })}>
+                    <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, is_visit: true })}>
                         { format!("{}{}{}", labels.next_lesson, lang.label_separator(), lang.pick(&next.title)) }
                     </button>
                 }
@@ -168,12 +168,12 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
     let current_name = store.lesson.current.as_ref().map(|current_name| current_name.lesson.entry.name.as_str());
     let card = |lesson_entry: &LessonEntry| {
         let current = (current_name == Some(lesson_entry.name.as_str())).then_some("true");
-        let take = LessonMsg::TakeLesson { name: lesson_entry.name.clone(), step: 0, visit: true };
+        let take = LessonMsg::TakeLesson { name: lesson_entry.name.clone(), step: 0, is_visit: true };
         html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
                     <b>{ format!("{} · {}", lesson_entry.number, lang.pick(&lesson_entry.title)) }
-                        if lesson_entry.exam { <small title={labels.exam}>{ labels.exam_short }</small> }
+                        if lesson_entry.is_in_exam { <small title={labels.exam}>{ labels.exam_short }</small> }
                     </b>
                     <span>{ quote_title(lang, &lesson_entry.misconception) }</span>
                 </button>
@@ -210,7 +210,7 @@ pub fn FullLesson(props: &FullLessonProps) -> Html {
             <>
                 <p class="question">{ question::draw_phrase(lang.pick(&question.question)) }</p>
                 <ul>{ for question.choices.iter().map(choice) }</ul>
-                <details><summary>{ labels.answer }</summary>{ for question.choices.iter().filter(|choice| choice.right).map(right) }</details>
+                <details><summary>{ labels.answer }</summary>{ for question.choices.iter().filter(|choice| choice.is_right).map(right) }</details>
             </>
         }
     };

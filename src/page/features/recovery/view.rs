@@ -69,7 +69,7 @@ pub fn draw_notices(view: &Rc<View>, dispatch: &Callback<Action>, first: Html) -
                 &[(labels.try_again, Action::Gallery(GalleryMsg::FetchScenario(number, false)))]
             }
             PageNotice::LessonFetchFailed(name) => {
-                let lesson = LessonMsg::TakeLesson { name: name.to_string(), step: 0, visit: false };
+                let lesson = LessonMsg::TakeLesson { name: name.to_string(), step: 0, is_visit: false };
                 &[(labels.try_again, Action::Lesson(lesson))]
             }
             // Reloading opens the link again.

@@ -232,7 +232,7 @@ fn draw_lesson(
     };
     let question_steps = || progress.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
     let answer = |question: &LessonQuestion| {
-        let right = question.choices.iter().filter(|choice| choice.right);
+        let right = question.choices.iter().filter(|choice| choice.is_right);
         html! {
             <li><b>{ draw_phrase(lang.pick(&question.question)) }</b>
                 { for right.map(|choice| html! { <p>{ draw_phrase(lang.pick(&choice.name)) }{ " · " }{ draw_phrase(lang.pick(&choice.why)) }</p> }) }</li>
@@ -374,9 +374,9 @@ mod tests {
 
     fn lesson() -> LessonProgress {
         let says = |text: &str| vec![Block::Paragraph(vec![Inline::Text(text.into())])];
-        let choice = |name: &str, right| LessonChoice {
+        let choice = |name: &str, is_right| LessonChoice {
             name: bilingual(name),
-            right,
+            is_right,
             why: bilingual("`a` is full"),
             ..LessonChoice::default()
         };

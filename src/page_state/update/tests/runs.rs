@@ -15,11 +15,11 @@ fn open_link(fields: &str) -> Action {
 }
 
 /// Three further events of a run, which continues or is complete.
-pub(super) fn events_arrive(run_number: u32, done: bool) -> Action {
+pub(super) fn events_arrive(run_number: u32, is_done: bool) -> Action {
     let event = |_| Event { at: Millis::ZERO, what: EventKind::Popped { pod: "default/a".into(), attempt: 1 } };
     Action::Run(RunMsg::EventsArrived(
         run_number,
-        Rc::new(EventBatch { events: (0..3).map(event).map(Rc::new).collect(), done, ..EventBatch::default() }),
+        Rc::new(EventBatch { events: (0..3).map(event).map(Rc::new).collect(), is_done, ..EventBatch::default() }),
     ))
 }
 

@@ -160,6 +160,6 @@ fn victim_info(pod: &PodInfo) -> VictimInfo {
         pod: pod.pod.key(),
         priority: pod.priority(),
         start: pod.start(),
-        terminating: pod.pod.is_terminating(),
+        is_terminating: pod.pod.is_terminating(),
     }
 }

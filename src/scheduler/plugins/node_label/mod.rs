@@ -61,7 +61,9 @@ impl Judge<'_> for LabelJudge<'_> {
             .find(|(label, required_presence)| node.labels().contains(label) != *required_presence)
         {
             None => Ok(()),
-            Some((label, wanted)) => Err(Failure::unresolvable(Reason::LabelPresence { label: label.clone(), wanted })),
+            Some((label, is_required)) => {
+                Err(Failure::unresolvable(Reason::LabelPresence { label: label.clone(), is_required }))
+            }
         }
     }
 
@@ -135,8 +137,9 @@ mod tests {
 
     #[test]
     fn labels_must_be_there_or_not() {
-        let rejects =
-            |label: &str, wanted| Err(Failure::unresolvable(Reason::LabelPresence { label: label.into(), wanted }));
+        let rejects = |label: &str, is_required| {
+            Err(Failure::unresolvable(Reason::LabelPresence { label: label.into(), is_required }))
+        };
         for (plugin, expected) in [
             (labels(&["disk"], &[]), [Ok(()), Ok(()), rejects("disk", true)]),
             (labels(&["disk", "zone"], &[]), [Ok(()), rejects("zone", true), rejects("disk", true)]),

@@ -30,7 +30,7 @@ struct SpreadScorer<'c> {
     requires_all_keys: bool,
     /// Whether each feasible node is ignored.
     is_ignored: Vec<bool>,
-    rounds: bool,
+    is_rounded: bool,
 }
 
 /// A constraint with its weight and the pods that it counts.
@@ -90,8 +90,8 @@ impl Score for PodTopologySpread {
             WeightedConstraint { constraint, is_host, domains: Rc::clone(domains), weight: ln(size + 2), counts }
         };
         let constraints = constraints.into_iter().zip(&domains.0).map(count).collect();
-        let (requires_all_keys, rounds) = (strict, self.rounds_score);
-        Ok(Some(Box::new(SpreadScorer { constraints, requires_all_keys, is_ignored, rounds })))
+        let (requires_all_keys, is_rounded) = (strict, self.rounds_score);
+        Ok(Some(Box::new(SpreadScorer { constraints, requires_all_keys, is_ignored, is_rounded })))
     }
 
     fn prepare_without_pre_score<'c>(
@@ -150,7 +150,7 @@ impl SpreadScorer<'_> {
 impl Scorer for SpreadScorer<'_> {
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
         let parts = self.counted_constraints(node_ix, node);
-        spread_score(parts.map(|(of, count)| (count, of.weight, of.constraint.max_skew)), self.rounds)
+        spread_score(parts.map(|(of, count)| (count, of.weight, of.constraint.max_skew)), self.is_rounded)
     }
 
     fn normalize(&self, scores: &mut [i64]) {
@@ -175,7 +175,7 @@ impl Scorer for SpreadScorer<'_> {
             weight: *weight,
             max_skew: constraint.max_skew,
         });
-        Evidence::Spread { domains: parts.collect(), rounds: self.rounds }
+        Evidence::Spread { domains: parts.collect(), is_rounded: self.is_rounded }
     }
 }
 

@@ -32,7 +32,7 @@ use crate::{
 
 pub struct VolumeRestrictions {
     /// Whether claims with the access mode `ReadWriteOncePod` are checked.
-    pub single_pod_claims: bool,
+    pub checks_single_pod_claims: bool,
 }
 
 #[derive(Clone)]
@@ -50,7 +50,7 @@ impl Filter for VolumeRestrictions {
         if !cycle.pod.has_volumes() {
             return PreFilterOutcome::Skip;
         }
-        let single = if self.single_pod_claims {
+        let single = if self.checks_single_pod_claims {
             match single_pod_claims(cycle) {
                 Ok(names) => names,
                 Err(claim) => {
@@ -244,8 +244,8 @@ mod tests {
             (r#"{"azureDisk":{"diskName":"d"}}"#, r#"{"azureDisk":{"diskName":"d"}}"#, true),
         ] {
             let snapshot = snapshot(&[(r#"{"metadata":{"name":"n"}}"#, &[&with(text)])]);
-            for single_pod_claims in [false, true] {
-                let plugin = VolumeRestrictions { single_pod_claims };
+            for checks_single_pod_claims in [false, true] {
+                let plugin = VolumeRestrictions { checks_single_pod_claims };
                 let verdict = judge_all(&plugin, &pod(&with(wanted)), &snapshot).remove(0);
                 assert_eq!(verdict.is_ok(), free, "{text} {wanted}");
             }
@@ -261,7 +261,7 @@ mod tests {
             Objects { storage: storage_from_json(&[("claim", &claim)]), ..Objects::default() }
         };
         let (a, b) = (r#"{"metadata":{"name":"a"}}"#, r#"{"metadata":{"name":"b"}}"#);
-        let plugin = VolumeRestrictions { single_pod_claims: true };
+        let plugin = VolumeRestrictions { checks_single_pod_claims: true };
         for (mode, text, free) in [
             ("ReadWriteOncePod", with(claim), false),
             ("ReadWriteOnce", with(claim), true),
@@ -287,7 +287,7 @@ mod tests {
             (r#"{"persistentVolumeClaim":{"claimName":"e"}}"#, false),
         ] {
             let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with(gone)), up_to: None };
-            let plugin = VolumeRestrictions { single_pod_claims: true };
+            let plugin = VolumeRestrictions { checks_single_pod_claims: true };
             assert_eq!(pod_hint(&plugin, &waiting, &event), Some(expected), "{gone}");
         }
     }
@@ -298,7 +298,7 @@ mod tests {
         let claim = r#"{"metadata":{"namespace":"d","name":"c"},"spec":{"accessModes":["ReadWriteOncePod"]}}"#;
         let objects = Objects { storage: storage_from_json(&[("claim", claim)]), ..Objects::default() };
         let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&user, &user])]);
-        let (plugin, waiting) = (VolumeRestrictions { single_pod_claims: true }, pod(&user));
+        let (plugin, waiting) = (VolumeRestrictions { checks_single_pod_claims: true }, pod(&user));
         let cycle = CycleCtx { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
         let PreFilterOutcome::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
         let node = &snapshot.nodes()[0];

@@ -56,7 +56,7 @@ pub(super) fn preemption_json(
                 "countsAsGroup": unit.group.is_some()})
         };
         entry["potentialVictims"] = record.potential.iter().map(unit).collect();
-        let violating = record.potential.iter().filter(|unit| unit.violates).map(|unit| &unit.pods[0]);
+        let violating = record.potential.iter().filter(|unit| unit.is_violating).map(|unit| &unit.pods[0]);
         entry["violating"] = json!(violating.collect::<Vec<_>>());
         let reprieves = record.reprieves.iter().map(|reprieve| {
             let (key, run) = reprieved(&reprieve.run);

@@ -51,9 +51,9 @@ fn draw_exchange(
         }
     });
     let note = match &request.answer {
-        ExtenderAnswer::Filtered { bare: true, .. } => Some((exchange.bare, None)),
-        ExtenderAnswer::Failed { text, ignored } => {
-            Some((if *ignored { exchange.ignored } else { exchange.counts }, Some(text.clone())))
+        ExtenderAnswer::Filtered { is_bare: true, .. } => Some((exchange.bare, None)),
+        ExtenderAnswer::Failed { text, is_ignored } => {
+            Some((if *is_ignored { exchange.ignored } else { exchange.counts }, Some(text.clone())))
         }
         _ => None,
     };

@@ -193,7 +193,7 @@ fn draw_victim(
                 <span class={classes!("prio", view.priority_class(info.priority))}><span class="hidden">{ view.words.priority }</span>{ format_priority(info.priority) }</span>
                 <button type="button" class="pod-name" onclick={on_action(dispatch, Action::Selection(SelectionMsg::PickPod(Some(info.pod.clone()))))}>{ short_pod_name(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
-                if info.terminating { { " · " }{ panel.terminating } }
+                if info.is_terminating { { " · " }{ panel.terminating } }
                 if !budgets.is_empty() { { " · " }{ draw_list_shield(view.store.lang, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
             <p class="because">{ reason.to_owned() }</p>
