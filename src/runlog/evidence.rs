@@ -164,7 +164,7 @@ pub fn image_score(scaled_bytes: i64, low: i64, high: i64, max: i64) -> i64 {
 }
 
 /// Returns the raw score of a node for `PodTopologySpread`: the sum of `count × weight + (maxSkew − 1)` over
-/// constraints, given as `(count, weight, maxSkew)`. It is rounded if `rounds`, else truncated.
+/// constraints, given as `(count, weight, maxSkew)`. It is rounded if `is_rounded`, else truncated.
 #[must_use]
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
 pub fn spread_score(parts: impl Iterator<Item = (i64, f64, i64)>, is_rounded: bool) -> i64 {

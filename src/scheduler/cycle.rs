@@ -490,17 +490,19 @@ fn fail_unschedulable<R: Recorder>(
     let profile = context.profile;
     let count = context.snapshot.nodes().len();
     let mut failing_rows: Set<RowId> = Set::new();
-    let mut codes: Vec<Option<Code>> = vec![None; count];
-    let mut merged_failures: Vec<Failure> = Vec::with_capacity(filter_result.failures.len());
+    // v1.16 can try a node twice, but counts it once.
+    let mut statuses: Vec<Option<Failure>> = vec![None; count];
+    for FailedNode { node, rows, outside_node_set: outside } in filter_result.failures {
+        failing_rows.extend(rows.iter().map(|(row, _)| row.clone()));
+        statuses[node] = outside.or_else(|| merge_failures(rows));
+    }
+    let mut codes: Vec<Option<Code>> =
+        statuses.iter().map(|status| status.as_ref().map(|failure| failure.code)).collect();
+    let mut failures: Vec<FailureCount<'_>> = statuses.iter().flatten().map(FailureCount::from).collect();
     if let Some((row, failure)) = &filters.record.rejected {
         failing_rows.insert(row.clone());
         codes.fill(Some(failure.code));
-    }
-    for FailedNode { node, rows, outside_node_set: outside } in filter_result.failures {
-        failing_rows.extend(rows.iter().map(|(row, _)| row.clone()));
-        let failure = outside.or_else(|| merge_failures(rows));
-        codes[node] = failure.as_ref().map(|failure| failure.code);
-        merged_failures.extend(failure);
+        failures = vec![FailureCount { failure, nodes: count }];
     }
     debug_assert!(
         failing_rows.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),
@@ -511,10 +513,6 @@ fn fail_unschedulable<R: Recorder>(
     rows.extend(
         profile.cycle.extenders.rejection_plugin_name.filter(|_| filter_result.has_extender_rejection).map(RowId::from),
     );
-    let mut failures: Vec<FailureCount<'_>> = merged_failures.iter().map(FailureCount::from).collect();
-    if let Some((_, failure)) = &filters.record.rejected {
-        failures.push(FailureCount { failure, nodes: count });
-    }
     fail_with_codes(context, filters, &codes, &failures, rows, chooser, recorder)
 }
 

@@ -311,7 +311,7 @@ mod tests {
             import_preview::preview_store(&store).expect("a sketch"),
             crate::features::import::note::set_preview_story,
         );
-        assert!(ready.contains("its run is being prepared") && !ready.contains("<progress"), "{ready}");
+        assert!(ready.contains("the run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out_folder) = std::env::var_os("STILL_OUT") {
             std::fs::write(std::path::Path::new(&out_folder).join("read.html"), preview_page).expect("a file");
             std::fs::write(std::path::Path::new(&out_folder).join("ready.html"), ready).expect("a file");

@@ -361,7 +361,6 @@ fn no_candidate_message(post_filter_ctx: &PostFilterCtx<'_, '_>, preemption_reco
     let nodes = post_filter_ctx.codes.len();
     let failed_dry_runs = preemption_record.dry_runs.iter().filter_map(|dry_run| dry_run.failure.as_ref());
     let mut failures: Vec<FailureCount<'_>> = failed_dry_runs.map(|(_, failure)| failure.into()).collect();
-    debug_assert!(failures.len() <= nodes, "a node has one dry run");
     if let rest @ 1.. = nodes.saturating_sub(failures.len()) {
         failures.push(FailureCount { failure: &not_helpful, nodes: rest });
     }
