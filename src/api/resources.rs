@@ -249,10 +249,13 @@ fn is_pod_level(name: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accounting {
     /// Whether `spec.overhead` is added.
+    #[serde(rename = "overhead")]
     pub counts_overhead: bool,
     /// Whether init containers with `restartPolicy: Always` count as sidecars.
+    #[serde(rename = "sidecars")]
     pub counts_sidecars: bool,
     /// Whether `spec.resources` replaces the sum of the containers.
+    #[serde(rename = "pod_level")]
     pub counts_pod_level: bool,
     /// Whether init containers count for bound pods.
     pub counts_init_when_bound: bool,

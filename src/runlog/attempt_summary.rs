@@ -45,10 +45,13 @@ pub struct AttemptSummary {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreFilterSummary {
     /// Whether some filters skipped the pod.
+    #[serde(rename = "skipped")]
     pub has_skipped_filters: bool,
     /// Whether a plugin restricted the filters to some nodes.
+    #[serde(rename = "node_set")]
     pub has_node_set: bool,
     /// Whether a plugin rejected the pod for all nodes.
+    #[serde(rename = "rejected")]
     pub is_rejected: bool,
 }
 

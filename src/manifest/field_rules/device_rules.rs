@@ -1,9 +1,7 @@
 //! Rules for device claims and slices. Upstream: `pkg/apis/resource/validation`. Missing fields are found when the objects are decoded.
 
 use api::Set;
-use cel::{Gates, Program};
 use findings::{FieldRule, NameForm};
-use releases::served_api::ServedApi;
 
 use super::{
     check_table::CLAIM_CHECKS,
@@ -26,25 +24,18 @@ const LONGEST_EXPRESSION: usize = 10 * 1024;
 const LISTS_OF_VALUES: [&str; 4] = ["bools", "ints", "strings", "versions"];
 
 /// Checks the selectors and the configuration of a class.
-pub(super) fn check_class(spec: &Field<'_>, provenance: Provenance, served: &ServedApi, faults: &mut FieldFaults) {
-    check_selectors(spec, provenance, served, faults);
+pub(super) fn check_class(spec: &Field<'_>, faults: &mut FieldFaults) {
+    check_selectors(spec, faults);
     check_parameters(spec, faults);
 }
 
-/// Checks that the CEL expressions that select devices compile. The API server compiles only new ones. It also estimates what the evaluation can cost
-/// at most, which is not done here. Upstream: `validateCELSelector`.
-fn check_selectors(parent: &Field<'_>, provenance: Provenance, served: &ServedApi, faults: &mut FieldFaults) {
-    let Some(selectors) = parent.get("selectors").filter(|_| provenance != Provenance::Cluster) else { return };
-    let gates = Gates { has_consumable_capacity: served.gate_state("DRAConsumableCapacity") == Some(true) };
+/// Checks the lengths of the CEL expressions that select devices. They are compiled when they are evaluated. Upstream: `validateCELSelector`.
+fn check_selectors(parent: &Field<'_>, faults: &mut FieldFaults) {
+    let Some(selectors) = parent.get("selectors") else { return };
     for selector in selectors.items() {
         let Some(cel) = selector.get("cel") else { continue };
-        let expression = cel.text("expression");
-        if expression.len() > LONGEST_EXPRESSION {
+        if cel.text("expression").len() > LONGEST_EXPRESSION {
             cel.report(".expression", FieldRule::TooLong, &[&LONGEST_EXPRESSION.to_string()], faults);
-        } else if !expression.is_empty()
-            && let Err(error) = Program::compile_with(expression, gates)
-        {
-            cel.report_invalid(".expression", &format!("{expression:?}"), &error.to_string(), faults);
         }
     }
 }
@@ -60,7 +51,7 @@ fn check_parameters(parent: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 /// Checks the spec of a claim.
-pub(super) fn check_claim(spec: &Field<'_>, provenance: Provenance, served: &ServedApi, faults: &mut FieldFaults) {
+pub(super) fn check_claim(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     check_rows(CLAIM_CHECKS, "", spec, provenance, faults);
     let Some(devices) = spec.get("devices") else { return };
     check_parameters(&devices, faults);
@@ -81,11 +72,11 @@ pub(super) fn check_claim(spec: &Field<'_>, provenance: Provenance, served: &Ser
             let exact = request.get("exactly");
             if let Some(exact) = &exact {
                 check_count(exact, faults);
-                check_selectors(exact, provenance, served, faults);
+                check_selectors(exact, faults);
             }
             for alternative in alternatives.iter().flat_map(Field::items) {
                 check_count(&alternative, faults);
-                check_selectors(&alternative, provenance, served, faults);
+                check_selectors(&alternative, faults);
                 names.insert(format!("{name}/{}", alternative.text("name")));
             }
         }

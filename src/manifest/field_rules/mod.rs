@@ -113,11 +113,11 @@ pub(super) fn check_rare_object(
         (Kind::VolumeAttachment, _) => storage_rules::check_attachment(&spec, provenance, &mut faults),
         (Kind::Namespace, _) => check_namespace(&spec, &mut faults),
         (Kind::PersistentVolumeClaim, _) => storage_rules::check_claim(&spec, provenance, &mut faults),
-        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, provenance, served, &mut faults),
+        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, provenance, &mut faults),
         (Kind::ResourceClaimTemplate, _) => {
-            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, provenance, served, &mut faults));
+            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, provenance, &mut faults));
         }
-        (Kind::DeviceClass, _) => device_rules::check_class(&spec, provenance, served, &mut faults),
+        (Kind::DeviceClass, _) => device_rules::check_class(&spec, &mut faults),
         (Kind::Service, _) => service_rules::check_service(&spec, provenance, &mut faults),
         (Kind::ResourceSlice, _) => device_rules::check_slice(&spec, provenance, &mut faults),
         _ => {}
