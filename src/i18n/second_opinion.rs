@@ -20,14 +20,14 @@ pub(crate) fn render_second_opinion(lang: Lang, second_opinion: &SecondOpinion) 
     let count = |agreement: Agreement| opinions.iter().filter(|opinion| opinion.agreement == agreement).count();
     let (same, differing) = (count(Agreement::SameReasons), count(Agreement::Differs));
     let ours = |opinion: &PodOpinion| {
-        let own = match &opinion.ours {
+        let own_words = match &opinion.ours {
             OwnOpinion::Rejected(message) if *message == opinion.theirs => return labels.same_words.to_owned(),
             OwnOpinion::Rejected(message) => message.to_string(),
             OwnOpinion::Fits(node) => catalog.fits_on(node),
             OwnOpinion::Gated => labels.gated.to_owned(),
             OwnOpinion::OfGroup => labels.of_group.to_owned(),
         };
-        format!("{own} · {}", catalog.opinion_result(opinion))
+        format!("{own_words} · {}", catalog.opinion_result(opinion))
     };
     let mut sorted: Vec<&PodOpinion> = opinions.iter().collect();
     sorted.sort_by_key(|opinion| match opinion.agreement {
