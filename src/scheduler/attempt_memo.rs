@@ -29,7 +29,7 @@ const LOCAL_FILTERS: [&str; 8] = [
     "GeneralPredicates",
 ];
 
-/// Maximum number of cached rejections of all pods, of two bytes each.
+/// Maximum number of cached rejections of all pods, of one byte each.
 const MAX_REJECTIONS: usize = 8_000_000;
 
 /// Maximum number of differently worded failures of one pod.
@@ -60,8 +60,6 @@ struct KnownRejections {
     last_change: u64,
     /// By node in the order of the snapshot: the index of its class.
     class_of: Vec<u8>,
-    /// By node: the code of its failure, as `PostFilter` gets it.
-    codes: Vec<Option<Code>>,
     classes: Vec<RejectionClass>,
 }
 
@@ -132,7 +130,9 @@ impl AttemptMemo for RejectionMemo {
         let rows = context.profile.filters.iter().map(|row| &row.id).filter(is_failing).cloned().collect();
         let failures: Vec<FailureCount<'_>> =
             classes().map(|class| FailureCount { failure: &class.failure, nodes: class.nodes }).collect();
-        Some(fail_with_codes(context, &filters, &entry.codes, &failures, rows, chooser, &mut Silent))
+        let code_of = |class: &u8| Some(entry.classes[usize::from(*class)].failure.code);
+        let codes: Vec<Option<Code>> = entry.class_of.iter().map(code_of).collect();
+        Some(fail_with_codes(context, &filters, &codes, &failures, rows, chooser, &mut Silent))
     }
 
     fn note(&mut self, context: &Context<'_>, result: &ScheduleResult) {
@@ -154,14 +154,12 @@ impl AttemptMemo for RejectionMemo {
             sums: *context.pod.sums(),
             last_change: self.changes.last_change,
             class_of: Vec::with_capacity(node_count),
-            codes: Vec::with_capacity(node_count),
             classes: Vec::new(),
         };
         for ix in 0..node_count {
             let Some(class) = entry.judge(context, &filters, ix) else { return };
-            let code = entry.count_node(class);
+            entry.classes[usize::from(class)].nodes += 1;
             entry.class_of.push(class);
-            entry.codes.push(Some(code));
         }
         self.entries.push(entry);
         while self.entries.len() > 1 && self.entries.len().saturating_mul(node_count) > MAX_REJECTIONS {
@@ -181,7 +179,7 @@ impl KnownRejections {
                 let Some(class) = self.judge(context, filters, ix) else { return false };
                 let before = std::mem::replace(&mut self.class_of[ix], class);
                 self.classes[usize::from(before)].nodes -= 1;
-                self.codes[ix] = Some(self.count_node(class));
+                self.classes[usize::from(class)].nodes += 1;
             }
         }
         self.last_change = changes.last_change;
@@ -213,13 +211,6 @@ impl KnownRejections {
             self.classes.len() - 1
         });
         u8::try_from(class).ok().filter(|_| class < MAX_CLASSES)
-    }
-
-    /// Counts a node in a class. Returns the code of its failure.
-    fn count_node(&mut self, class: u8) -> Code {
-        let class = &mut self.classes[usize::from(class)];
-        class.nodes += 1;
-        class.failure.code
     }
 }
 

@@ -175,13 +175,13 @@ impl SchedulingQueue {
     /// Whether [`Self::pop`] would return a pod.
     #[must_use]
     pub fn has_next(&self) -> bool {
-        self.waiting.first().or(self.waiting.first_backing_off()).is_some()
+        self.waiting.first_to_pop().is_some()
     }
 
     /// Returns the pod that would be popped next.
     #[must_use]
     pub fn next_pod(&self) -> Option<NamespacedName> {
-        self.waiting.first().or_else(|| self.waiting.first_backing_off()).cloned()
+        self.waiting.first_to_pop().cloned()
     }
 
     /// Records that the attempt takes virtual time, and will end with these plugins rejecting the pod. Events until

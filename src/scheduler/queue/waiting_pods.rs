@@ -135,9 +135,9 @@ impl WaitingPods {
         first
     }
 
-    /// Returns the pod whose backoff ends first, if it can be popped before that.
-    pub(super) fn first_backing_off(&self) -> Option<&NamespacedName> {
-        self.backing_off.first().map(|(.., key)| key)
+    /// Returns the first pod of `activeQ`, or else the one whose backoff ends first, if it can be popped before that.
+    pub(super) fn first_to_pop(&self) -> Option<&NamespacedName> {
+        self.first().or_else(|| self.backing_off.first().map(|(.., key)| key))
     }
 
     /// Returns the pods of one subqueue, by name.
