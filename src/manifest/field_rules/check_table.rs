@@ -1,6 +1,5 @@
 //! The table of checks of single fields, for kinds that few texts have. Upstream: `pkg/apis/{core,storage,node,resource,coordination}/validation`.
-//! The words that a field accepts are in `releases/served_api/values.rs`, by release; here are only those of fields that are not there, and those of
-//! the template of a `CronJob`, whose fields that table does not reach.
+//! The words that a field accepts are in `releases/served_api/values.rs`, by release; here are only those of fields that are not there.
 
 use findings::NameForm::{Key, Label, Subdomain};
 
@@ -143,8 +142,6 @@ pub(super) const JOB_CHECKS: &[CheckRow] = &[
         "podFailurePolicy?.rules[].action",
         Needed("valid values: [\"Count\" \"FailIndex\" \"FailJob\" \"Ignore\"]"),
     ),
-    row("", "podFailurePolicy?.rules[].action", Word(&["Count", "FailIndex", "FailJob", "Ignore"])),
-    row("", "podFailurePolicy?.rules[].onExitCodes?.operator", Word(&["In", "NotIn"])),
     row("", "podFailurePolicy?.rules[].onPodConditions[].status", Word(&["False", "True", "Unknown"])),
     row("", "successPolicy?.rules", Needed("at least one rules must be specified when the successPolicy is specified")),
     row("", "successPolicy?.rules", AtMost(20)),
