@@ -49,6 +49,14 @@ pub fn create_claims() -> Rc<dyn Claims> {
     Rc::new(ClaimState::default())
 }
 
+/// Compiles a CEL expression that selects devices, and returns the error. Upstream: `CompileCELExpression` of
+/// `k8s.io/dynamic-resource-allocation/cel`.
+#[must_use]
+pub fn find_selector_error(expression: &str, has_consumable_capacity: bool) -> Option<String> {
+    let compiled = cel::Program::compile_with(expression, cel::Gates { has_consumable_capacity });
+    compiled.err().map(|error| error.to_string())
+}
+
 impl Claims for ClaimState {
     fn as_any(&self) -> &dyn Any {
         self

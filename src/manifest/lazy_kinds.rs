@@ -17,8 +17,8 @@ use super::{
     dense_line::read_dense_line,
     fault_places::locate_faults,
     feature_gates::{check_gates, resolve_gates},
-    field_rules::check_rare_object,
-    load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, Loader, ServedReader, load_text},
+    field_rules::{CompileSelectorFn, check_rare_object},
+    load::{LazyKind, LazyKindRequest, LazyObject, LazyReader, LinkedParts, Loader, ServedReader, load_text},
     loaded_manifest::{Manifest, ManifestObject},
     own_documents::{EXTENDER, PLUGIN},
     plugin_faults::{ManifestPlugin, find_plugin_faults},
@@ -56,14 +56,26 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
 }
 
 /// Reads a text for the chosen release, or else for the one that it states: in its scenario, by its configuration if there is only one, or by its
-/// kubelets.
+/// kubelets. The CEL expressions of device claims are not compiled.
 ///
 /// # Errors
 /// All errors in the text.
 pub fn load_for(text: &str, release: impl Into<ReleaseChoice>) -> Result<Manifest, Vec<Finding>> {
+    load_compiled(text, release, None)
+}
+
+/// Reads a text as [`load_for`] does, and compiles the CEL expressions of device claims.
+///
+/// # Errors
+/// All errors in the text.
+pub fn load_compiled(
+    text: &str,
+    release: impl Into<ReleaseChoice>,
+    compile_selector: Option<CompileSelectorFn>,
+) -> Result<Manifest, Vec<Finding>> {
     let release = release.into();
-    load_text(text, release, Some(&LAZY_READER))
-        .or_else(|findings| read_refused_text(text, release, findings, &LAZY_READER))
+    let linked = LinkedParts { lazy_reader: Some(&LAZY_READER), compile_selector };
+    load_text(text, release, linked).or_else(|findings| read_refused_text(text, release, findings, linked))
 }
 
 /// Decodes an object of a rare kind. `None` if it is invalid, or if the loader stores it.

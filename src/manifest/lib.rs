@@ -87,10 +87,11 @@ mod yaml;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use custom_resource::CustomResource;
+pub use field_rules::CompileSelectorFn;
 pub use foreign_groups::group_key_of_pod;
 pub use implied_kind::{ImpliedKind, PATH_COMMENT, has_kind_key, implied_kind, path_above};
 pub use kind_versions::is_custom_version;
-pub use lazy_kinds::{load, load_for};
+pub use lazy_kinds::{load, load_compiled, load_for};
 pub use lists::item_kind;
 pub use load::{MissingDecoder, load_common};
 pub use loaded_manifest::{KubeletVersion, Manifest, ManifestObject};

@@ -16,7 +16,9 @@ use super::{
     custom_resource::{CustomResource, CustomResourceDefinition, notice_of_custom},
     decode::{DecodeError, DecodeProblem, ErrorLocation, IgnoredField, decode_node},
     dense_line::ReadLine,
-    field_rules::{FieldFault, Provenance, RareRules, check_boolean_names, check_object, leniency},
+    field_rules::{
+        CompileSelectorFn, FieldFault, Provenance, RareRules, RuleContext, check_boolean_names, check_object, leniency,
+    },
     kind_versions::{api_version, configures_scheduler, is_custom, is_own_document, was_in_cluster},
     lists::{is_kindless, is_list, item_kind, unfold_list},
     loaded_manifest::{KubeletVersion, Manifest, ManifestObject},
@@ -68,6 +70,14 @@ pub(super) struct ServedReader {
     pub check_gates: fn(&mut Loader, &ScenarioDoc),
     /// The release that a scheduler configuration implies, if any.
     pub stated_release: fn(&serde_json::Value, Release) -> Option<Release>,
+}
+
+/// The parts of the reader that this program has linked or loaded.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LinkedParts {
+    pub lazy_reader: Option<&'static LazyReader>,
+    /// The compiler of the CEL expressions of device claims.
+    pub compile_selector: Option<CompileSelectorFn>,
 }
 
 /// The text needs the decoders of rare kinds, or contains errors that only the full reader can report.
@@ -122,22 +132,19 @@ pub fn load_common(text: &str, release: ReleaseChoice) -> Result<Manifest, Missi
     if is_reduced(text) {
         return Err(MissingDecoder);
     }
-    load_text(text, release, None).map_err(|_| MissingDecoder)
+    load_text(text, release, LinkedParts::default()).map_err(|_| MissingDecoder)
 }
 
-/// Reads a text for the chosen release, or for the one that it states. Errors are reported only if the lazy reader is given.
-pub(super) fn load_text(
-    text: &str,
-    release: ReleaseChoice,
-    lazy_reader: Option<&'static LazyReader>,
-) -> Result<Manifest, Vec<Finding>> {
+/// Reads a text for the chosen release, or for the one that it states. Errors are reported only if the lazy reader is linked.
+pub(super) fn load_text(text: &str, release: ReleaseChoice, linked: LinkedParts) -> Result<Manifest, Vec<Finding>> {
+    let lazy_reader = linked.lazy_reader;
     let assumed = ServedApi { release: release.resolve(None), gates: FeatureGates::default() };
     let stated = |loader: &Loader| loader.stated_api(release);
-    let mut loader = decode_objects(text, assumed, Some(&stated), lazy_reader).map_err(|finding| vec![finding])?;
+    let mut loader = decode_objects(text, assumed, Some(&stated), linked).map_err(|finding| vec![finding])?;
     let served = loader.stated_api(release);
     // The release may be stated further down than the objects that depend on it: then all is read again.
     if served != loader.served && (loader.is_release_dependent || !loader.findings.is_empty()) {
-        loader = decode_objects(text, served, None, lazy_reader).map_err(|finding| vec![finding])?;
+        loader = decode_objects(text, served, None, linked).map_err(|finding| vec![finding])?;
     }
     loader.served = served;
     loader.rules.gates = served.gates;
@@ -205,9 +212,10 @@ fn decode_objects(
     text: &str,
     served: ServedApi,
     stated: Option<&dyn Fn(&Loader) -> ServedApi>,
-    lazy_reader: Option<&'static LazyReader>,
+    linked: LinkedParts,
 ) -> Result<Loader, Finding> {
-    let new_loader = |served| Loader { lazy_reader, served, ..Loader::default() };
+    let LinkedParts { lazy_reader, compile_selector } = linked;
+    let new_loader = |served| Loader { lazy_reader, compile_selector, served, ..Loader::default() };
     let mut loader = new_loader(served);
     // Collects the items of the current document: whether it is a list is known only at its end.
     let mut items = new_loader(served);
@@ -287,6 +295,8 @@ pub(super) struct Loader {
     pub rules: AdmissionRules,
     /// The reader of rare kinds, if it is linked.
     pub lazy_reader: Option<&'static LazyReader>,
+    /// The compiler of the CEL expressions of device claims, if it is loaded.
+    compile_selector: Option<CompileSelectorFn>,
     /// The API of the release that the text is read for.
     pub served: ServedApi,
     /// Whether another release's API server might have read some object differently.
@@ -522,10 +532,14 @@ impl Loader {
         self.lazy_reader.map(|reader| reader.field_rules)
     }
 
+    fn rule_context(&self, provenance: Provenance) -> RuleContext {
+        RuleContext { provenance, served: self.served, compile_selector: self.compile_selector }
+    }
+
     /// Reports the fields of an object that the API server rejects.
     fn check_fields(&mut self, kind: Kind, tree_node: &TreeNode) {
         let provenance = Provenance::of_object(kind, tree_node, false);
-        let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
+        let mut faults = check_object(kind, tree_node, &self.rule_context(provenance), self.rare_rules());
         faults.extend(check_boolean_names(tree_node));
         faults.append(&mut self.served_faults);
         self.report_faults(kind.name(), faults, provenance);
@@ -558,7 +572,7 @@ impl Loader {
     ) -> Vec<(String, FieldError)> {
         let provenance = Provenance::of_object(kind, tree_node, is_applied);
         let mut errors = Vec::new();
-        let mut faults = check_object(kind, tree_node, provenance, &self.served, self.rare_rules());
+        let mut faults = check_object(kind, tree_node, &self.rule_context(provenance), self.rare_rules());
         faults.append(&mut self.served_faults);
         for fault in faults {
             let reason = leniency(&fault.error, provenance).unwrap_or(Leniency::InScript);

@@ -14,7 +14,7 @@ use super::{
     field_rules::{Provenance, check_unread_object},
     implied_kind::{ImpliedKind, implied_kind, path_above},
     kind_versions::{NOT_SIMULATED, api_version, is_kustomization, removed_in},
-    load::{LazyObject, LazyReader, Loader, load_text},
+    load::{LazyObject, LinkedParts, Loader, load_text},
     loaded_manifest::Manifest,
     repair::{find_open_end, repair_text},
     served_fields::check_fields_of_type,
@@ -37,12 +37,12 @@ pub(super) fn read_refused_text(
     text: &str,
     release: ReleaseChoice,
     mut findings: Vec<Finding>,
-    lazy_reader: &'static LazyReader,
+    linked: LinkedParts,
 ) -> Result<Manifest, Vec<Finding>> {
     let mut content = text;
     let repaired = findings.iter().any(is_unread).then(|| repair_text(text)).flatten();
     if let Some(repaired) = &repaired {
-        match load_text(&repaired.text, release, Some(lazy_reader)) {
+        match load_text(&repaired.text, release, linked) {
             Ok(manifest) if manifest.is_empty() => {}
             Ok(mut manifest) => {
                 let at_line = |line, notice| Finding::new(Place { line, column: 1, ..Place::default() }, notice);

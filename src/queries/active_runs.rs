@@ -14,7 +14,7 @@ use simulation::{Controllers, Replay, Scenario, Simulation};
 use trace::{Trace, captions::CaptionFinder};
 
 use super::{
-    engine_chunk::{CreateClaimsFn, EngineChunk},
+    engine_chunk::{ClaimEngine, EngineChunk},
     invariants,
     load::{self, LoadedScenario},
 };
@@ -58,7 +58,7 @@ pub(super) struct RunSource {
 pub type AnswerFn = fn(&Runs, &Request) -> Vec<Reply>;
 
 /// Parses any manifest. Fails if device claims have to be created and the chunk for that is missing.
-pub type LoadTextFn = fn(&str, ReleaseChoice, Option<CreateClaimsFn>) -> Result<LoadedScenario, EngineChunk>;
+pub type LoadTextFn = fn(&str, ReleaseChoice, Option<&ClaimEngine>) -> Result<LoadedScenario, EngineChunk>;
 
 /// The chunk with the controllers. It is small and a chunk of its own, since most runs need it.
 pub struct ControllerEngine {
@@ -73,12 +73,6 @@ pub struct ExtendedEngine {
     /// Parses any manifest into a scenario, including the profiles of earlier releases and of scheduler configurations, and the plugins that simple
     /// pods don't need.
     pub load_text: LoadTextFn,
-}
-
-/// The chunk with dynamic resource allocation.
-pub struct ClaimEngine {
-    /// Creates the initial device claims of a run.
-    pub create_claims: CreateClaimsFn,
 }
 
 /// The chunks of the engine that are loaded.
@@ -168,9 +162,7 @@ impl Runs {
 
     fn load_text(&self, text: &str, release: ReleaseChoice) -> Result<LoadedScenario, EngineChunk> {
         match self.chunks.extended {
-            Some(extended) => {
-                (extended.load_text)(text, release, self.chunks.claims.map(|claims| claims.create_claims))
-            }
+            Some(extended) => (extended.load_text)(text, release, self.chunks.claims),
             None => load::load_simple_text(text, release).map(Ok).ok_or(EngineChunk::Extended),
         }
     }

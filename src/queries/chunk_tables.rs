@@ -1,12 +1,13 @@
 //! The entry points of each chunk of the engine. Only the split points of a program, and programs without chunks, may name these tables: any other
 //! reference would link the chunk into the initial download.
 
-use dra::create_claims;
+use dra::{create_claims, find_selector_error};
 use simulation::CONTROLLERS;
 
 use crate::{
-    active_runs::{ClaimEngine, ControllerEngine, EngineChunks, ExtendedEngine},
+    active_runs::{ControllerEngine, EngineChunks, ExtendedEngine},
     dispatch::answer_request,
+    engine_chunk::ClaimEngine,
     load::load_text,
 };
 
@@ -14,7 +15,7 @@ pub static CONTROLLER_ENGINE: ControllerEngine = ControllerEngine { controllers:
 
 pub static EXTENDED_ENGINE: ExtendedEngine = ExtendedEngine { answer: answer_request, load_text };
 
-pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims };
+pub static CLAIM_ENGINE: ClaimEngine = ClaimEngine { create_claims, find_selector_error };
 
 /// All chunks, for programs that are not split.
 pub const ALL: EngineChunks = EngineChunks {

@@ -47,11 +47,11 @@ mod worker_service;
 
 use std::rc::Rc;
 
-pub use active_runs::{AnswerFn, ClaimEngine, ControllerEngine, EngineChunks, ExtendedEngine, LoadTextFn, Runs};
+pub use active_runs::{AnswerFn, ControllerEngine, EngineChunks, ExtendedEngine, LoadTextFn, Runs};
 pub use answer_task::AnswerQueue;
 use api::{Node, Pod, ResourceList, Str, devices::DeviceRecord, resources::Resource};
 pub use decide::{DecideError, PendingDecision, PodDecision, decide};
-pub use engine_chunk::{CreateClaimsFn, EngineChunk};
+pub use engine_chunk::{ClaimEngine, EngineChunk};
 use profiles::flow_policy;
 use protocol::TrialDecision;
 use releases::Release;

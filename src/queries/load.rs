@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{ApiObject, Kind, NamespacedName, Node, PodSpec, Str, Table, WorkloadKind, shorten};
-use dra::create_claims;
+use dra::{create_claims, find_selector_error};
 use findings::{Finding, ForeignText, GroupSystem, Notice, Place, Problem, ReadingProblem};
 use manifest::{
     CustomResource, KubeletVersion, Manifest, ManifestObject, ScenarioDoc, admission::has_own_uid, load_common,
@@ -15,7 +15,7 @@ use scheduler::{cluster::Claims, framework::Profile};
 use simulation::{Scenario, should_run_daemon};
 
 use super::{
-    engine_chunk::{CreateClaimsFn, EngineChunk},
+    engine_chunk::{ClaimEngine, EngineChunk},
     node_offer,
 };
 
@@ -27,24 +27,25 @@ pub type LoadedScenario = Result<(LoadResult<Vec<Finding>>, Scenario), Vec<Findi
 
 /// Loads any manifest, with all chunks of the engine.
 pub fn load_scenario(text: &str, release: Option<Release>) -> LoadedScenario {
-    load_text(text, release.into(), Some(create_claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
+    let claims = ClaimEngine { create_claims, find_selector_error };
+    load_text(text, release.into(), Some(&claims)).unwrap_or_else(|chunk| unreachable!("{chunk:?} is loaded"))
 }
 
-/// Loads any manifest. `create_claims` is `None` while its chunk is not loaded.
+/// Loads any manifest. `claims` is `None` while its chunk is not loaded.
 ///
 /// # Errors
 /// The manifest has device claims, and the chunk that creates them is not loaded.
 pub(super) fn load_text(
     text: &str,
     release: ReleaseChoice,
-    create_claims: Option<CreateClaimsFn>,
+    claims: Option<&ClaimEngine>,
 ) -> Result<LoadedScenario, EngineChunk> {
-    let manifest = match load_manifest(text, release) {
+    let manifest = match manifest::load_compiled(text, release, claims.map(|claims| claims.find_selector_error)) {
         Ok(manifest) => manifest,
-        Err(findings) => return Ok(Err(findings)),
+        Err(findings) => return Ok(Err(explain_messages(text, findings))),
     };
     let claims = match manifest.uses_device_claims() {
-        true => Some(create_claims.ok_or(EngineChunk::Claims)?()),
+        true => Some((claims.ok_or(EngineChunk::Claims)?.create_claims)()),
         false => None,
     };
     Ok(from_manifest(manifest, release.chosen.is_some(), claims))
@@ -365,6 +366,56 @@ mod tests {
             let bytes = postcard::to_allocvec(&findings).expect("bytes");
             assert_eq!(postcard::from_bytes(&bytes), Ok(findings), "{text}");
         }
+    }
+
+    #[test]
+    fn expressions_that_do_not_compile_are_rejected_when_objects_are_created() {
+        let class = |cel: &str| {
+            format!(
+                "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {{name: c}}\nspec:\n  selectors:\n  - cel: {{expression: '{cel}'}}\n"
+            )
+        };
+        let claim = |spec: &str| {
+            format!(
+                "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {{name: c}}\nspec: {{devices: {{requests: [{spec}]}}}}\n"
+            )
+        };
+        let wrong = "selectors: [{cel: {expression: device.model}}]";
+        let template = claim(&format!("{{name: r, exactly: {{deviceClassName: c, {wrong}}}}}"))
+            .replace("kind: ResourceClaim", "kind: ResourceClaimTemplate")
+            .replace("spec: {devices", "spec: {spec: {devices")
+            + "}";
+        for (text, path) in [
+            (class("device.model"), "spec.selectors[0].cel.expression"),
+            (
+                claim(&format!("{{name: r, exactly: {{deviceClassName: c, {wrong}}}}}")),
+                "spec.devices.requests[0].exactly.selectors[0].cel.expression",
+            ),
+            (
+                claim(&format!("{{name: r, firstAvailable: [{{name: a, deviceClassName: c, {wrong}}}]}}")),
+                "spec.devices.requests[0].firstAvailable[0].selectors[0].cel.expression",
+            ),
+            (template.replace("}}\n}", "}}}\n"), "spec.spec.devices.requests[0].exactly.selectors[0].cel.expression"),
+        ] {
+            let findings = load_scenario(&text, None).err().unwrap_or_default();
+            let [finding] = &findings[..] else { panic!("{findings:?} in {text}") };
+            let Problem::Admission(findings::AdmissionProblem::Field(error)) = &finding.problem else {
+                panic!("{finding:?}")
+            };
+            let message = releases::field_error_message(error);
+            assert_eq!(*finding.place.path, *path);
+            assert!(
+                message.starts_with("Invalid value: \"device.model\": compilation failed: ERROR: <input>:1:7: "),
+                "{message}"
+            );
+        }
+        // Objects of a cluster were accepted by its API server.
+        let of_cluster = class("device.model").replace("{name: c}", "{name: c, uid: u, resourceVersion: \"1\"}");
+        assert!(load_scenario(&of_cluster, None).is_ok());
+        assert!(load_scenario(&class("device.driver == \"a\""), None).is_ok());
+        let shares = class("device.allowMultipleAllocations == true");
+        assert!(load_scenario(&shares, Some(Release::V1_36)).is_ok());
+        assert!(load_scenario(&shares, Some(Release::V1_34)).is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use api::Set;
 use findings::{FieldRule, NameForm};
 
 use super::{
+    RuleContext,
     check_table::CLAIM_CHECKS,
     field::{Field, FieldFaults},
     field_checks::{check_name, check_rows},
@@ -21,21 +22,30 @@ const LONGEST_VALUE: usize = 64;
 const LONGEST_ID: usize = 32;
 /// The longest selector in bytes.
 const LONGEST_EXPRESSION: usize = 10 * 1024;
+/// The first minor version whose expressions can read `device.allowMultipleAllocations` by default.
+const FIRST_MINOR_WITH_CONSUMABLE_CAPACITY: u32 = 36;
 const LISTS_OF_VALUES: [&str; 4] = ["bools", "ints", "strings", "versions"];
 
 /// Checks the selectors and the configuration of a class.
-pub(super) fn check_class(spec: &Field<'_>, faults: &mut FieldFaults) {
-    check_selectors(spec, faults);
+pub(super) fn check_class(spec: &Field<'_>, context: &RuleContext, faults: &mut FieldFaults) {
+    check_selectors(spec, context, faults);
     check_parameters(spec, faults);
 }
 
-/// Checks the lengths of the CEL expressions that select devices. They are compiled when they are evaluated. Upstream: `validateCELSelector`.
-fn check_selectors(parent: &Field<'_>, faults: &mut FieldFaults) {
+/// Checks that the CEL expressions that select devices compile. Expressions that are too long are not compiled. Upstream: `validateCELSelector`.
+fn check_selectors(parent: &Field<'_>, context: &RuleContext, faults: &mut FieldFaults) {
     let Some(selectors) = parent.get("selectors") else { return };
+    let has_consumable_capacity = context.served.release.minor() >= FIRST_MINOR_WITH_CONSUMABLE_CAPACITY;
     for selector in selectors.items() {
         let Some(cel) = selector.get("cel") else { continue };
-        if cel.text("expression").len() > LONGEST_EXPRESSION {
+        let expression = cel.text("expression");
+        if expression.len() > LONGEST_EXPRESSION {
             cel.report(".expression", FieldRule::TooLong, &[&LONGEST_EXPRESSION.to_string()], faults);
+            continue;
+        }
+        let compile = context.compile_selector.filter(|_| !expression.is_empty());
+        if let Some(error) = compile.and_then(|compile| compile(expression, has_consumable_capacity)) {
+            cel.report_invalid(".expression", &format!("{expression:?}"), &error, faults);
         }
     }
 }
@@ -51,7 +61,8 @@ fn check_parameters(parent: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 /// Checks the spec of a claim.
-pub(super) fn check_claim(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+pub(super) fn check_claim(spec: &Field<'_>, context: &RuleContext, faults: &mut FieldFaults) {
+    let provenance = context.provenance;
     check_rows(CLAIM_CHECKS, "", spec, provenance, faults);
     let Some(devices) = spec.get("devices") else { return };
     check_parameters(&devices, faults);
@@ -72,11 +83,11 @@ pub(super) fn check_claim(spec: &Field<'_>, provenance: Provenance, faults: &mut
             let exact = request.get("exactly");
             if let Some(exact) = &exact {
                 check_count(exact, faults);
-                check_selectors(exact, faults);
+                check_selectors(exact, context, faults);
             }
             for alternative in alternatives.iter().flat_map(Field::items) {
                 check_count(&alternative, faults);
-                check_selectors(&alternative, faults);
+                check_selectors(&alternative, context, faults);
                 names.insert(format!("{name}/{}", alternative.text("name")));
             }
         }

@@ -46,16 +46,27 @@ use workload_rules::check_workload;
 use crate::tree::TreeNode;
 
 /// Checks an object of a rare kind. [`check_rare_object`] is the only value; it can be loaded lazily.
-pub(super) type RareRules = fn(Kind, &TreeNode, Provenance, &ServedApi) -> Vec<FieldFault>;
+pub(super) type RareRules = fn(Kind, &TreeNode, &RuleContext) -> Vec<FieldFault>;
+
+/// Compiles a CEL expression that selects devices, and returns the error. The flag states whether the release supports consumable capacity.
+pub type CompileSelectorFn = fn(&str, bool) -> Option<String>;
+
+/// What the rules depend on besides the object.
+pub(super) struct RuleContext {
+    pub provenance: Provenance,
+    pub served: ServedApi,
+    /// `None` if the program has not loaded the compiler: then expressions are not checked.
+    pub compile_selector: Option<CompileSelectorFn>,
+}
 
 /// Checks an object. Without `rare_rules`, objects of rare kinds are not checked.
 pub(super) fn check_object(
     kind: Kind,
     node: &TreeNode,
-    provenance: Provenance,
-    served: &ServedApi,
+    context: &RuleContext,
     rare_rules: Option<RareRules>,
 ) -> Vec<FieldFault> {
+    let provenance = context.provenance;
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
     match (kind, root.get("spec")) {
@@ -68,7 +79,7 @@ pub(super) fn check_object(
         (Kind::Node, Some(spec)) => check_node(&spec, &mut faults),
         (Kind::PodDisruptionBudget, Some(spec)) => check_budget(&spec, &mut faults),
         (Kind::Deployment, Some(spec)) => check_workload(WorkloadKind::Deployment, &spec, provenance, &mut faults),
-        _ => return rare_rules.map_or(faults, |check| check(kind, node, provenance, served)),
+        _ => return rare_rules.map_or(faults, |check| check(kind, node, context)),
     }
     faults
 }
@@ -83,12 +94,8 @@ fn forbid_zero_unavailable(fault: &mut FieldFault) {
 }
 
 /// Checks an object of a rare kind.
-pub(super) fn check_rare_object(
-    kind: Kind,
-    node: &TreeNode,
-    provenance: Provenance,
-    served: &ServedApi,
-) -> Vec<FieldFault> {
+pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, context: &RuleContext) -> Vec<FieldFault> {
+    let RuleContext { provenance, served, .. } = *context;
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
     check_rows(CHECKS, kind.name(), &root, provenance, &mut faults);
@@ -107,17 +114,17 @@ pub(super) fn check_rare_object(
         }
         (Kind::PodGroup, _) => check_group(&spec, &mut faults),
         (Kind::Workload, _) => check_gang_workload(&spec, &mut faults),
-        (Kind::ResourceQuota, _) => check_quota(&spec, served, &mut faults),
+        (Kind::ResourceQuota, _) => check_quota(&spec, &served, &mut faults),
         (Kind::LimitRange, _) => check_limit_range(&spec, &mut faults),
         (Kind::PersistentVolume, _) => storage_rules::check_volume(&spec, provenance, &mut faults),
         (Kind::VolumeAttachment, _) => storage_rules::check_attachment(&spec, provenance, &mut faults),
         (Kind::Namespace, _) => check_namespace(&spec, &mut faults),
         (Kind::PersistentVolumeClaim, _) => storage_rules::check_claim(&spec, provenance, &mut faults),
-        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, provenance, &mut faults),
+        (Kind::ResourceClaim, _) => device_rules::check_claim(&spec, context, &mut faults),
         (Kind::ResourceClaimTemplate, _) => {
-            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, provenance, &mut faults));
+            spec.get("spec").iter().for_each(|spec| device_rules::check_claim(spec, context, &mut faults));
         }
-        (Kind::DeviceClass, _) => device_rules::check_class(&spec, &mut faults),
+        (Kind::DeviceClass, _) => device_rules::check_class(&spec, context, &mut faults),
         (Kind::Service, _) => service_rules::check_service(&spec, provenance, &mut faults),
         (Kind::ResourceSlice, _) => device_rules::check_slice(&spec, provenance, &mut faults),
         _ => {}
