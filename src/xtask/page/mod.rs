@@ -71,7 +71,7 @@ pub(crate) fn build_checked_playground() -> StepResult<PathBuf> {
     bundles.worker = programs::bundle_checked_worker()?;
     let folder = target_dir().join("checked");
     make_dir(&folder)?;
-    replace_page(&folder, &PageSource::read()?, &bundles)?;
+    replace_page(&folder, &PageSource::read_for_playground()?, &bundles)?;
     Ok(folder)
 }
 
