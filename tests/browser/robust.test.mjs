@@ -97,26 +97,37 @@ export async function typed_text_is_kept_before_the_page_draws_it({ open }) {
   await ready(page);
   await write(page, NODE + POD("first"));
   await written(page, "first");
-  // A key and the page's end in one task, as on a slow machine.
-  const kept = await page.evaluate((second) => {
-    const area = document.querySelector("manifest-text");
-    area.value = second;
-    area.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    window.dispatchEvent(new PageTransitionEvent("pagehide"));
-    const drafts = Object.keys(localStorage).filter((key) => key.startsWith("schedscope.draft."));
-    window.dispatchEvent(new PageTransitionEvent("pageshow"));
-    return drafts.map((key) => localStorage[key]).join();
-  }, NODE + POD("second"));
-  assert.match(kept, /name: second/);
-  await written(page, "second");
+  // A key and the page's end in one task, as on a slow machine. Each of these events may be the only one that the page receives.
+  for (const event of ["beforeunload", "pagehide", "visibilitychange"]) {
+    const kept = await page.evaluate(
+      ([text, event]) => {
+        const area = document.querySelector("manifest-text");
+        area.value = text;
+        area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        (event === "visibilitychange" ? document : window).dispatchEvent(new Event(event));
+        const drafts = Object.keys(localStorage).filter((key) => key.startsWith("schedscope.draft."));
+        delete document.hidden;
+        window.dispatchEvent(new PageTransitionEvent("pageshow"));
+        return drafts.map((key) => localStorage[key]).join();
+      },
+      [NODE + POD(`on-${event}`), event],
+    );
+    assert.match(kept, new RegExp(`name: on-${event}`));
+    await written(page, `on-${event}`);
+  }
 }
 
 export async function typed_text_is_kept_even_if_the_browser_cancels_a_script({ open, url }) {
   const { page, context } = await open();
   await page.close();
   const tab = await context.newPage();
-  // Firefox can cancel scripts during navigation. This is simulated by stopping the first event about it.
-  await tab.addInitScript(() => window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true));
+  // Firefox can cancel the scripts that run when the next page appears. This is simulated by stopping their events.
+  await tab.addInitScript(() => {
+    for (const name of ["pagehide", "visibilitychange"]) {
+      window.addEventListener(name, (event) => event.stopImmediatePropagation(), true);
+    }
+  });
   await tab.goto(url, { waitUntil: "load" });
   await ready(tab);
   await write(tab, NODE + POD("first"));

@@ -138,11 +138,23 @@ impl BrowserStorageInner {
     /// Stores everything that is unsaved, because the page may be about to close.
     fn save_before_unload(self: &Rc<Self>) {
         self.is_unloading.set(true);
+        self.flush_input();
+        clear_running();
+    }
+
+    /// Writes the unsaved draft, including input that the state doesn't have yet.
+    fn flush_input(self: &Rc<Self>) {
         if let Some(text) = unsent_input::unsent_text() {
             self.unsaved_draft.replace(Some(format!("{}{text}", self.draft_prefix.borrow()).into()));
         }
         self.flush_draft();
-        clear_running();
+    }
+
+    /// Stores the draft when a navigation was asked for, which may still turn out to be a download or be canceled.
+    fn save_before_navigation(self: &Rc<Self>) {
+        let was_unloading = self.is_unloading.replace(true);
+        self.flush_input();
+        self.is_unloading.set(was_unloading);
     }
 
     async fn write_draft(&self, key: &str, record: &TextRecord) {
@@ -262,11 +274,14 @@ impl BrowserStorage {
             state: Cell::default(),
             is_unloading: Cell::default(),
         });
+        // Firefox cancels scripts that run when the next page is about to appear, which may be those for `pagehide` and `visibilitychange`. This
+        // event comes before the next page is requested, but phones don't send it.
+        let asked = Rc::clone(&inner);
+        EventListener::new(&window(), "beforeunload", move |_| asked.save_before_navigation()).forget();
         let (goes, comes) = (Rc::clone(&inner), Rc::clone(&inner));
         EventListener::new(&window(), "pagehide", move |_| goes.save_before_unload()).forget();
         EventListener::new(&window(), "pageshow", move |_| comes.is_unloading.set(false)).forget();
-        // This is the last event of a page that closes, and on some phones the only one. Firefox cancels a script that runs when the next page is
-        // about to appear, which may be the one for the first event; then this one remains.
+        // This is the last event of a page that closes, and on some phones the only one.
         let visible = Rc::clone(&inner);
         EventListener::new(&document(), "visibilitychange", move |_| {
             if document().hidden() { visible.save_before_unload() } else { visible.is_unloading.set(false) }
