@@ -58,6 +58,7 @@ mod observations;
 mod rebalance;
 mod room_branch;
 mod second_opinion;
+mod site_search;
 mod what_if;
 mod what_if_trial;
 
@@ -79,6 +80,7 @@ pub use rebalance::{Move, Rebalance};
 pub use room_branch::{GroupRetry, Rival, RoomBranch};
 pub use second_opinion::{Agreement, DifferenceCause, OwnOpinion, PodOpinion, ReasonDifference, SecondOpinion};
 use serde::{Serialize, de::DeserializeOwned};
+pub use site_search::{SearchEntry, SitePart, search_index_file};
 use trace::steps::Step;
 pub use what_if::{Change, GroupOutcome, Help, HelpfulChange, LabelEdit, PodConstraint, RunOutcome, TrialDecision};
 pub use what_if_trial::{

@@ -16,6 +16,8 @@ use i18n::{
     site::{self, SiteLabels},
 };
 
+use protocol::SitePart;
+
 use crate::{
     file::{BuildResult, read_file, root, write_file},
     manual::chapter::Chapter,
@@ -40,8 +42,8 @@ const STYLES: [&str; 3] = ["styles/tokens.css", "styles/picture.css", "essay/ess
 /// Its scripts, below `www/essay`: that of the page, and that of the worker which runs the program.
 const SCRIPTS: [&str; 2] = ["essay.js", "figures-worker.js"];
 
-/// Writes the page in each language, and the files that it needs.
-pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
+/// Writes the files that the page needs, and returns the page in each language.
+pub(crate) fn build_pages(stage: &Path, languages: &[Lang]) -> BuildResult<Vec<PlainPage>> {
     let (www, folder) = (root().join("www"), stage.join(FOLDER));
     let parts: BuildResult<Vec<String>> = STYLES.iter().map(|part| read_file(&www.join(part))).collect();
     write_file(&folder.join("essay.css"), parts?.concat())?;
@@ -50,10 +52,7 @@ pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
     }
     let program = program_script(&folder)?;
     let essay = Essay::read()?;
-    for lang in languages {
-        EssayPage::new(&essay, *lang)?.page(&program)?.write_to(stage)?;
-    }
-    Ok(())
+    languages.iter().map(|lang| EssayPage::new(&essay, *lang)?.page(&program)).collect()
 }
 
 /// The file name of the program's script, which contains a hash.
@@ -96,11 +95,13 @@ impl<'e> EssayPage<'e> {
         let note = self.labels().without_script;
         let body = format!("<main>\n<noscript><p class=\"note\">{note}</p></noscript>\n{}</main>\n", self.body()?);
         Ok(PlainPage {
+            part: SitePart::Essay,
             lang: self.lang,
             place: FOLDER.to_owned(),
             title: self.chapter.title.clone(),
             description: self.chapter.lead.clone(),
             body,
+            sections: self.chapter.sections(),
             own_files: Some(OwnFiles {
                 style: format!("{FOLDER}essay.css"),
                 script: format!("{FOLDER}essay.js"),

@@ -5,11 +5,11 @@ use std::{fmt::Write as _, path::Path};
 use ::lessons::handbook::{Article, Book};
 use api::Set;
 use i18n::{Lang, goal_text, site};
-use protocol::{Term, find_terms};
+use protocol::{SitePart, Term, find_terms};
 
 use crate::{
     file::{BuildResult, read_file, root, to_json, write_file},
-    plain_page::{PlainPage, STYLE, escape_html, language_root},
+    plain_page::{PageSection, PlainPage, STYLE, escape_html, language_root},
 };
 
 /// The books. The folder of their pages has the same name as their file, without its extension.
@@ -18,8 +18,8 @@ const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];
 /// The book whose entries are glossary terms, which the page marks.
 const GLOSSARY: &str = "glossary";
 
-/// Writes all pages. Fails if the run of an entry doesn't demonstrate it.
-pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
+/// Writes the style and the glossary's terms, and returns all pages. Fails if the run of an entry doesn't demonstrate it.
+pub(crate) fn build_pages(stage: &Path, languages: &[Lang]) -> BuildResult<Vec<PlainPage>> {
     let www = root().join("www");
     write_file(&stage.join(STYLE), read_file(&www.join("handbook").join(STYLE))?)?;
     let mut books = Vec::new();
@@ -32,12 +32,22 @@ pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
     }
     let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
     write_file(&stage.join(format!("{GLOSSARY}.json")), to_json(&terms)?)?;
-    for (name, book) in &books {
-        for lang in languages {
-            entry_page(book, name, &terms, *lang).write_to(stage)?;
-        }
+    let pages_of = |(name, book): &(&str, Book)| -> Vec<PlainPage> {
+        languages.iter().map(|lang| entry_page(book, name, &terms, *lang)).collect()
+    };
+    Ok(books.iter().flat_map(pages_of).collect())
+}
+
+/// An entry as a section of its page. The words for a term are part of its text.
+fn entry_section(article: &Article, terms: &[Term], lang: Lang) -> PageSection {
+    let (title, text) = article.title_and_text(lang);
+    let term = terms.iter().find(|term| term.name == article.name);
+    let words = term.map_or("", |term| lang.pick_of(&term.en, &term.zh)).replace('\n', " ");
+    PageSection {
+        anchor: article.name.clone(),
+        title: title.replace('`', ""),
+        text: format!("{} {words}", text.replace('`', "")).trim().to_owned(),
     }
-    Ok(())
 }
 
 fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage {
@@ -57,7 +67,10 @@ fn entry_page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> PlainPage 
         body += &render_entry(article, terms, lang, &language_root(&path));
     }
     body += "</main>\n";
-    PlainPage { lang, place: path, title: title.to_owned(), description: text.to_owned(), body, own_files: None }
+    let (part, terms) = if name == GLOSSARY { (SitePart::Glossary, terms) } else { (SitePart::Behavior, &[][..]) };
+    let sections = book.entries.iter().map(|article| entry_section(article, terms, lang)).collect();
+    let (title, description) = (title.to_owned(), text.to_owned());
+    PlainPage { part, lang, place: path, title, description, body, sections, own_files: None }
 }
 
 fn render_entry(article: &Article, terms: &[Term], lang: Lang, root: &str) -> String {

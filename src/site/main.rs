@@ -24,6 +24,7 @@ mod manual;
 mod page;
 mod plain_page;
 mod preview;
+mod search_index;
 #[cfg(test)]
 mod tests;
 
@@ -60,9 +61,11 @@ fn main() -> ExitCode {
 fn build_site(folder: &Path, languages: &[Lang]) -> BuildResult {
     write_file(&folder.join("scenarios/index.json"), lesson_data::scenario_list_json(&folder.join("scenarios"))?)?;
     lesson_data::write_lessons(folder)?;
-    handbook::write_pages(folder, languages)?;
-    manual::write_pages(folder, languages)?;
-    essay::write_pages(folder, languages)?;
+    let mut pages = handbook::build_pages(folder, languages)?;
+    pages.extend(manual::build_pages(folder, languages)?);
+    pages.extend(essay::build_pages(folder, languages)?);
+    pages.iter().try_for_each(|page| page.write_to(folder))?;
+    search_index::write_indexes(folder, languages, &pages)?;
     draw_pages(folder, languages)
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use i18n::{Lang, labels::PageLabels};
+use protocol::SitePart;
 
 use crate::file::{BuildResult, write_file};
 
@@ -25,6 +26,7 @@ const PROGRAM_POLICY: &str = "script-src 'self' 'wasm-unsafe-eval'; worker-src '
 
 /// A static page.
 pub(crate) struct PlainPage {
+    pub part: SitePart,
     pub lang: Lang,
     /// Its folder below that of its language, with a slash at the end.
     pub place: String,
@@ -34,6 +36,8 @@ pub(crate) struct PlainPage {
     pub description: String,
     /// Everything below the header, as HTML.
     pub body: String,
+    /// What a search finds in it, besides the page itself.
+    pub sections: Vec<PageSection>,
     /// The files that only this page has.
     pub own_files: Option<OwnFiles>,
 }
@@ -46,6 +50,14 @@ pub(crate) struct OwnFiles {
     pub script: String,
     /// Additional elements of its head, as HTML.
     pub head: String,
+}
+
+/// A part of a page with an anchor of its own.
+pub(crate) struct PageSection {
+    pub anchor: String,
+    pub title: String,
+    /// The text by which a search finds it, besides its title.
+    pub text: String,
 }
 
 impl PlainPage {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use ::page::prerender::scenario_path;
-use protocol::{Block, Inline, LessonStep};
+use protocol::{Block, Inline, LessonStep, SearchEntry, SitePart};
 
 use super::*;
 use crate::file::root;
@@ -72,9 +72,10 @@ fn check_pages(stage: &Folder) -> usize {
 fn books_are_in_english_with_a_note_in_a_language_without_them() {
     let stage = Folder::new("books");
     write_file(&stage.0.join("preemption/figures-0.js"), "").expect("a file");
-    manual::write_pages(&stage.0, &LANGUAGES).expect("a manual");
-    handbook::write_pages(&stage.0, &LANGUAGES).expect("a handbook");
-    essay::write_pages(&stage.0, &LANGUAGES).expect("an essay");
+    let mut pages = manual::build_pages(&stage.0, &LANGUAGES).expect("a manual");
+    pages.extend(handbook::build_pages(&stage.0, &LANGUAGES).expect("a handbook"));
+    pages.extend(essay::build_pages(&stage.0, &LANGUAGES).expect("an essay"));
+    pages.iter().try_for_each(|page| page.write_to(&stage.0)).expect("the pages");
     assert!(check_pages(&stage) > 10);
     let [english, third] =
         [Lang::En, Lang::Pseudo].map(|lang| stage.pages(lang)[Path::new("glossary/index.html")].clone());
@@ -82,6 +83,38 @@ fn books_are_in_english_with_a_note_in_a_language_without_them() {
         |page: &str| page.split("<h1>").nth(1).and_then(|rest| rest.split_once("</h1>")).map(|h| h.0.to_owned());
     assert!(heading(&english).is_some() && heading(&english) == heading(&third));
     assert!(third.contains("⟦Watch it happen⟧") && third.contains("href=\"../../zh/glossary/\" lang=\"zh-CN\""));
+    check_search_index(&stage, &pages);
+}
+
+/// Everything in the index exists: its page, and the anchor in it.
+fn check_search_index(stage: &Folder, pages: &[plain_page::PlainPage]) {
+    let scenario =
+        r#"[{"name": "tie", "title": {"en": "A tie", "zh": "平局"}, "description": {"en": "By lot", "zh": ""}}]"#;
+    write_file(&stage.0.join("scenarios/index.json"), scenario).expect("a list");
+    write_file(&stage.0.join("lessons/index.json"), "[]").expect("a list");
+    search_index::write_indexes(&stage.0, &LANGUAGES, pages).expect("an index");
+    for lang in LANGUAGES {
+        let file = stage.0.join(protocol::search_index_file(lang.code()));
+        let entries: Vec<SearchEntry> =
+            serde_json::from_str(&read_file(&file).expect("an index")).expect("its entries");
+        let (scenarios, rest): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| entry.part == SitePart::Scenario);
+        assert_eq!(scenarios.len(), 1);
+        assert!(scenarios[0].title == lang.pick_of("A tie", "平局") && scenarios[0].path == "tie");
+        assert!(rest.len() > 200, "{}", rest.len());
+        let own_pages = stage.pages(lang);
+        for SearchEntry { title, path, .. } in rest {
+            let (place, anchor) = path.split_once('#').unwrap_or((path, ""));
+            let page = &own_pages[Path::new(&format!("{place}index.html"))];
+            assert!(anchor.is_empty() || page.contains(&format!(" id=\"{anchor}\"")), "{title}: {path}");
+        }
+        let finds = |words: &str, part: SitePart| {
+            entries.iter().any(|entry| entry.part == part && format!("{} {}", entry.title, entry.text).contains(words))
+        };
+        assert!(
+            finds("PodDisruptionBudget", SitePart::Glossary) && finds("Eviction API", SitePart::Behavior)
+                || lang == Lang::Zh
+        );
+    }
 }
 
 #[test]

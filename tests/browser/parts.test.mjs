@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cluster, load } from "./big.mjs";
-import { dist, moment, openBuilder, ready, started, until } from "./harness.mjs";
+import { dist, moment, openBuilder, ready, started, until, usable } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 export const notInFirefox = {
@@ -386,4 +386,15 @@ export async function a_wrong_path_keeps_what_a_link_carries({ open, url }) {
   await page.goto(`${url}gone/s/ladder/`);
   await ready(page);
   assert.equal(page.url(), `${url}#scenario=ladder&v=3`);
+}
+
+export async function pages_without_the_program_are_accessible_in_both_themes({ open, url }) {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, context } = await open("", { nowhere: true, colorScheme });
+    for (const path of ["404.html", "offline.html", "open.html", "examples/embed.html"]) {
+      await page.goto(url + path, { waitUntil: "load" });
+      await usable(page, `${path} ${colorScheme}`);
+    }
+    await context.close();
+  }
 }

@@ -300,7 +300,7 @@ export async function labels_stay_visible_at_200_percent_zoom({ open }) {
   for (const viewport of [{ width: 720, height: 450 }, { width: 640, height: 360 }]) {
     const { page, context } = await open("#scenario=ladder", { viewport });
     await ready(page);
-    for (const name of ["Open", "Build", "Share", "More"]) assert.ok(await page.locator(".bar").getByRole("button", { name, exact: true }).isVisible(), name);
+    for (const name of ["Open", "Build", "Share", "Search"]) assert.ok(await page.locator(".bar").getByRole("button", { name, exact: true }).isVisible(), name);
     const cut = await page.evaluate(() => [...document.querySelectorAll(".bar button, #player button")].filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent));
     assert.deepEqual(cut, [], `${viewport.width}`);
     assert.match(await page.locator(".lanes-toggle").innerText(), /Timeline/);

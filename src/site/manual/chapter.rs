@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use crate::{file::BuildResult, plain_page::escape_html};
+use crate::{
+    file::BuildResult,
+    plain_page::{PageSection, escape_html},
+};
 
 /// A chapter in one language.
 #[derive(Default)]
@@ -15,8 +18,7 @@ pub(crate) struct Chapter {
     pub lead: String,
     /// The whole chapter as HTML.
     pub html: String,
-    /// Its headings: level and anchor.
-    pub headings: Vec<(u8, String)>,
+    pub headings: Vec<Heading>,
     /// Its fenced blocks: info string and content.
     pub blocks: Vec<(String, String)>,
     /// Its code spans, each with the index of its heading.
@@ -27,7 +29,28 @@ pub(crate) struct Chapter {
     pub links: Vec<String>,
 }
 
+/// A heading of a chapter.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Heading {
+    pub level: u8,
+    /// The anchor, by which links refer to it.
+    pub anchor: String,
+    /// The text without markup.
+    pub text: String,
+}
+
 impl Chapter {
+    /// The headings below the title, as sections of the chapter's page.
+    pub(crate) fn sections(&self) -> Vec<PageSection> {
+        let below_title = self.headings.iter().filter(|heading| heading.level > 1);
+        let section = |heading: &Heading| PageSection {
+            anchor: heading.anchor.clone(),
+            title: heading.text.clone(),
+            text: String::new(),
+        };
+        below_title.map(section).collect()
+    }
+
     /// Parses a chapter. `address` converts the target of a link to an address in the site.
     ///
     /// Only what the manual needs is supported: no HTML, and no nested lists.
@@ -131,7 +154,7 @@ impl Writer {
                 if level == HeadingLevel::H1 {
                     self.chapter.title = self.plain.clone();
                 }
-                self.chapter.headings.push((level as u8, name));
+                self.chapter.headings.push(Heading { level: level as u8, anchor: name, text: self.plain.clone() });
             }
             TagEnd::Paragraph => {
                 let html = chapter_html.split_off(self.html_start);
@@ -193,7 +216,9 @@ mod tests {
             assert!(chapter.html.contains(part), "{part} is not in {}", chapter.html);
         }
         assert_eq!((chapter.title.as_str(), chapter.lead.as_str()), ("A b & C, d", "one two three"));
-        assert_eq!(chapter.headings, [(1, "a-b--c-d".to_owned()), (2, "甲".to_owned())]);
+        let headings: Vec<_> =
+            chapter.headings.iter().map(|heading| (heading.level, &*heading.anchor, &*heading.text)).collect();
+        assert_eq!(headings, [(1, "a-b--c-d", "A b & C, d"), (2, "甲", "甲")]);
         assert_eq!(chapter.blocks, [("yaml".to_owned(), "a: \"<\"\n".to_owned())]);
         assert_eq!(chapter.codes, [(0, "b".to_owned()), (2, "x<y".to_owned())]);
         assert_eq!(chapter.cells, ["h", "", "x<y", "2"]);

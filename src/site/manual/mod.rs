@@ -16,6 +16,7 @@ use std::{
 use ::lessons::handbook::Book;
 use chapter::Chapter;
 use i18n::{Lang, site};
+use protocol::SitePart;
 
 use crate::{
     file::{BuildResult, read_file, root},
@@ -38,13 +39,12 @@ struct Manual {
     chapters: Vec<(String, Chapter)>,
 }
 
-/// Writes all pages. Fails if a link has no target.
-pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
+/// Writes the pictures, and returns all pages. Fails if a link has no target.
+pub(crate) fn build_pages(stage: &Path, languages: &[Lang]) -> BuildResult<Vec<PlainPage>> {
+    let mut pages = Vec::new();
     for lang in languages {
         let manual = Manual::read_chapters(*lang)?;
-        for number in 0..manual.chapters.len() {
-            manual.page(number).write_to(stage)?;
-        }
+        pages.extend((0..manual.chapters.len()).map(|number| manual.page(number)));
     }
     let pictures = Path::new(MANUAL).join(PICTURES);
     let (from, to) = (root().join("www").join(&pictures), stage.join(&pictures));
@@ -52,7 +52,7 @@ pub(crate) fn write_pages(stage: &Path, languages: &[Lang]) -> BuildResult {
     for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok) {
         fs::copy(file.path(), to.join(file.file_name())).map_err(|e| e.to_string())?;
     }
-    Ok(())
+    Ok(pages)
 }
 
 /// The folder with the chapters for a language.
@@ -92,8 +92,9 @@ impl Manual {
                 let (file, heading) = link.split_once('#').unwrap_or((link, ""));
                 let chapter_name = file.strip_suffix(".md").unwrap_or(name);
                 let target = self.chapters.iter().find(|(name, _)| name == chapter_name);
-                let is_there =
-                    |target: &Chapter| heading.is_empty() || target.headings.iter().any(|pair| pair.1 == heading);
+                let is_there = |target: &Chapter| {
+                    heading.is_empty() || target.headings.iter().any(|other| other.anchor == heading)
+                };
                 if !target.is_some_and(|(_, target)| is_there(target)) {
                     return Err(format!("{}/{name}.md: {link} leads nowhere", folder(self.lang).display()));
                 }
@@ -124,7 +125,17 @@ impl Manual {
         }
         body += "</ul></nav>\n</div>\n";
         let (title, description) = (chapter.title.clone(), chapter.lead.clone());
-        PlainPage { lang: self.lang, place: path, title, description, body, own_files: None }
+        let sections = chapter.sections();
+        PlainPage {
+            part: SitePart::Manual,
+            lang: self.lang,
+            place: path,
+            title,
+            description,
+            body,
+            sections,
+            own_files: None,
+        }
     }
 }
 

@@ -37,9 +37,9 @@ fn every_chapter_is_there_in_every_language() {
 fn manual_has_the_same_structure_in_every_language() {
     let [en, zh] = manuals();
     for ((name, en), (_, zh)) in en.chapters.iter().zip(&zh.chapters) {
-        let levels = |chapter: &Chapter| chapter.headings.iter().map(|heading| heading.0).collect::<Vec<_>>();
+        let levels = |chapter: &Chapter| chapter.headings.iter().map(|heading| heading.level).collect::<Vec<_>>();
         assert_eq!(levels(en), levels(zh), "{name}: headings");
-        assert_eq!(en.headings.iter().filter(|heading| heading.0 == 1).count(), 1, "{name}: it has one title");
+        assert_eq!(en.headings.iter().filter(|heading| heading.level == 1).count(), 1, "{name}: it has one title");
         assert!(!en.lead.is_empty() && !zh.lead.is_empty(), "{name}: it says what it is about");
         assert_eq!(en.blocks, zh.blocks, "{name}: what stands in fences");
         // What is the same in every language: code, and cells of tables without words.
@@ -184,7 +184,7 @@ fn the_readme_leads_to_what_is_there_and_sums_up_the_manual() {
         if !heading.is_empty() {
             let target = read_file(&root().join(file)).expect(file);
             let target = Chapter::parse(&target, |to| Ok(to.to_owned())).expect(file);
-            assert!(target.headings.iter().any(|pair| pair.1 == heading), "{link}");
+            assert!(target.headings.iter().any(|other| other.anchor == heading), "{link}");
         }
         checked_count += usize::from(file.starts_with("www/manual/"));
     }

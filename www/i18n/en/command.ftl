@@ -1,8 +1,17 @@
-### The search over all commands: what each is called.
+### The search over commands, objects and pages: what each command is called, and what a result is.
 
-title = All commands
-search = Find a command by name or key
-none = No matching command.
+title = Search
+search = Find a command, node, pod, scenario, lesson or page
+none = Nothing found.
+no-index = Scenarios, lessons and pages can’t be searched now: their index did not arrive.
+part-node = Node
+part-pod = Pod
+part-scenario = Scenario
+part-lesson = Lesson
+part-glossary = Glossary
+part-behavior = Behavior
+part-essay = Essay
+part-manual = Manual
 play = Play or pause
 forward = Step forward
 back = Step back

@@ -1,8 +1,17 @@
-### The search over all commands: what each is called.
+### The search over commands, objects and pages: what each command is called, and what a result is.
 
-title = 所有命令
-search = 按名称或按键查找命令
-none = 没有这个名称的命令。
+title = 搜索
+search = 查找命令、节点、Pod、场景、课程或页面
+none = 没有找到。
+no-index = 暂时无法搜索场景、课程和页面：索引没有加载成功。
+part-node = 节点
+part-pod = Pod
+part-scenario = 场景
+part-lesson = 课程
+part-glossary = 术语表
+part-behavior = 行为
+part-essay = 图文
+part-manual = 手册
 play = 播放或暂停
 forward = 前进一步
 back = 后退一步

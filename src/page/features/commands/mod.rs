@@ -1,7 +1,8 @@
-//! The command palette: a search over all commands that need no pointing, each with its name and shortcut. It is in a chunk; the shortcuts
-//! themselves are handled by `keyboard`.
+//! The command palette: a search over all commands that need no pointing, each with its name and shortcut, over the nodes and pods of the moment, and
+//! over scenarios, lessons and the other pages of the site. It is in a chunk; the shortcuts themselves are handled by `keyboard`.
 
 pub mod help;
+mod hits;
 pub mod shortcuts;
 pub mod view;
 
@@ -189,10 +190,15 @@ fn selection_commands(store: &Store) -> Vec<PaletteCommand> {
 pub fn search_commands<'c>(all: &'c [PaletteCommand], query: &str) -> Vec<&'c PaletteCommand> {
     let query = query.to_lowercase();
     let fits = |palette_command: &&PaletteCommand| {
-        let text = format!("{} {}", palette_command.name, palette_command.key).to_lowercase();
-        query.split_whitespace().all(|word| text.contains(word))
+        has_words(&format!("{} {}", palette_command.name, palette_command.key), &query)
     };
     all.iter().filter(fits).collect()
+}
+
+/// Whether a text contains every word of a query in lower case.
+fn has_words(text: &str, query: &str) -> bool {
+    let text = text.to_lowercase();
+    query.split_whitespace().all(|word| text.contains(word))
 }
 
 #[cfg(test)]

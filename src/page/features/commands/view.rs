@@ -1,13 +1,49 @@
-//! The command palette as a dialog: a search field, and below it the matching commands.
+//! The command palette as a dialog: a search field, and below it the results.
 
+use std::rc::Rc;
+
+use gloo::utils::window;
+use i18n::Lang;
 use page_state::{actions::Action, overlays::OverlayMsg};
+use protocol::{SearchEntry, search_index_file};
 use ui::modal::use_modal;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::{
-    Callback, Html, InputEvent, KeyboardEvent, TargetCast, component, html, use_effect_with, use_node_ref, use_state_eq,
+    Callback, Html, InputEvent, KeyboardEvent, TargetCast, component, hook, html, use_effect_with, use_node_ref,
+    use_state_eq,
 };
 
-use crate::{features::commands, view::Props};
+use super::hits::{self, HitTarget};
+use crate::{effects::fetch::fetch_file, features::commands, view::Props};
+
+/// The index of the site in a language, which is fetched when the search opens: `None` until then, and empty if it can't be fetched.
+#[hook]
+fn use_search_index(lang: Lang) -> Option<Rc<Vec<SearchEntry>>> {
+    let index = use_state_eq(|| None);
+    use_effect_with(lang, {
+        let index = index.clone();
+        move |lang| {
+            let file = search_index_file(lang.code());
+            spawn_local(async move {
+                let json = fetch_file(&file).await.unwrap_or_default();
+                index.set(Some(hits::parse_index(&json)));
+            });
+        }
+    });
+    (*index).clone()
+}
+
+/// Performs the actions of a result, or opens its page in a tab of its own, so that the run stays open.
+fn open_target(target: &HitTarget, dispatch: &Callback<Action>) {
+    match target {
+        HitTarget::Actions(actions) => actions.iter().for_each(|action| dispatch.emit(action.clone())),
+        HitTarget::Page(address) => {
+            // A browser that blocks the tab says so itself.
+            let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");
+        }
+    }
+}
 
 #[component]
 pub fn CommandSearch(props: &Props) -> Html {
@@ -15,9 +51,10 @@ pub fn CommandSearch(props: &Props) -> Html {
     let labels = i18n::command::words(view.store.lang).command_labels();
     let (query, cursor) = (use_state_eq(String::new), use_state_eq(|| 0_usize));
     let (dialog, list) = (use_modal(None), use_node_ref());
-    let all = commands::list_commands(&view.store);
-    let palette_commands = commands::search_commands(&all, &query);
-    let cursor_row = (*cursor).min(palette_commands.len().saturating_sub(1));
+    let index = use_search_index(view.store.lang);
+    let entries = index.as_ref().map_or(&[][..], |entries| entries.as_slice());
+    let found = hits::find_hits(&commands::list_commands(&view.store), &view.frame, entries, view.store.lang, &query);
+    let cursor_row = (*cursor).min(found.len().saturating_sub(1));
     use_effect_with((cursor_row, (*query).clone()), {
         let list = list.clone();
         move |_| {
@@ -32,26 +69,23 @@ pub fn CommandSearch(props: &Props) -> Html {
         }
     });
     let close = dispatch.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
-    let run_actions = {
+    let open = {
         let (dispatch, close) = (dispatch.clone(), close.clone());
-        move |actions: &[Action]| {
+        move |target: &HitTarget| {
             close.emit(());
-            for action in actions {
-                dispatch.emit(action.clone());
-            }
+            open_target(target, &dispatch);
         }
     };
     let onkeydown = {
-        let (run_actions, cursor) = (run_actions.clone(), cursor.clone());
-        let (count, actions) =
-            (palette_commands.len(), palette_commands.get(cursor_row).map(|command| command.actions.clone()));
+        let (open, cursor) = (open.clone(), cursor.clone());
+        let (count, target) = (found.len(), found.get(cursor_row).map(|hit| hit.target.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
                 "ArrowDown" => cursor.set(if cursor_row + 1 < count { cursor_row + 1 } else { 0 }),
                 "ArrowUp" => cursor.set(if cursor_row > 0 { cursor_row - 1 } else { count.saturating_sub(1) }),
                 "Enter" => {
-                    if let Some(actions) = &actions {
-                        run_actions(actions);
+                    if let Some(target) = &target {
+                        open(target);
                     }
                 }
                 _ => return,
@@ -66,25 +100,31 @@ pub fn CommandSearch(props: &Props) -> Html {
             cursor.set(0);
         })
     };
-    let rows = palette_commands.iter().enumerate().map(|(at, command)| {
+    let active = (!found.is_empty()).then(|| format!("command-{cursor_row}"));
+    let status = match &index {
+        Some(entries) if entries.is_empty() && !query.trim().is_empty() => labels.no_index,
+        _ if found.is_empty() => labels.none,
+        _ => "",
+    };
+    let rows = found.into_iter().enumerate().map(|(at, hit)| {
         let onclick = {
-            let (run_actions, actions) = (run_actions.clone(), command.actions.clone());
-            Callback::from(move |_| run_actions(&actions))
+            let (open, target) = (open.clone(), hit.target);
+            Callback::from(move |_| open(&target))
         };
         html! {
-            <li key={command.name.clone()} id={format!("command-{at}")} role="option" aria-selected={(at == cursor_row).to_string()} {onclick}>
-                <span>{ command.name.clone() }</span>
-                if !command.key.is_empty() { <kbd>{ command.key }</kbd> }
+            <li key={at} id={format!("command-{at}")} role="option" aria-selected={(at == cursor_row).to_string()} {onclick}>
+                <span>{ hit.name }</span>
+                if !hit.part.is_empty() { <small>{ hit.part }</small> }
+                if !hit.key.is_empty() { <kbd>{ hit.key }</kbd> }
             </li>
         }
     });
-    let active = (!palette_commands.is_empty()).then(|| format!("command-{cursor_row}"));
     html! {
         <dialog ref={dialog} class="commands" aria-label={labels.title} onclose={close.reform(|_| ())}>
             <input type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-autocomplete="list" aria-activedescendant={active}
                 aria-label={labels.search} placeholder={labels.search} autocomplete="off" autofocus=true value={(*query).clone()} {oninput} {onkeydown} />
             <ul id="commands" ref={list} role="listbox" aria-label={labels.title}>{ for rows }</ul>
-            <p class="muted" role="status">{ if palette_commands.is_empty() { labels.none } else { "" } }</p>
+            <p class="muted" role="status">{ status }</p>
         </dialog>
     }
 }
