@@ -40,6 +40,7 @@ pub mod selection;
 pub mod selectors;
 pub mod settings;
 pub mod share;
+pub mod shared_text;
 pub mod stage_edit;
 pub mod stage_editor;
 pub mod store;

@@ -8,13 +8,7 @@ use protocol::{EncodedValue, EventBatch, LoadResult, RunNumber};
 use releases::{Release, ReleaseChoice};
 use trace::steps::Moment;
 
-use crate::run_view::RunView;
-
-/// Whether two texts are equal. Compares pointers first: `==` reads both texts to the end, which may be many megabytes, even if they are
-/// the same `Rc`.
-pub fn is_same_text(a: &Rc<str>, b: &Rc<str>) -> bool {
-    Rc::ptr_eq(a, b) || a == b
-}
+use crate::{run_view::RunView, shared_text::is_same_text};
 
 /// The status of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

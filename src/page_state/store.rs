@@ -24,8 +24,9 @@ use crate::{
     outcome::UpdateOutcome,
     panels::InspectorPage,
     player::{MIN_GLIDE_MILLIS, pace::Pace},
-    run::{RunState, is_same_text},
+    run::RunState,
     share::ShareState,
+    shared_text::is_same_text,
     stage_edit::StageEdit,
 };
 

@@ -216,7 +216,7 @@ export async function the_search_finds_objects_scenarios_lessons_and_pages({ ope
     await page.keyboard.press("Control+k");
     await field.fill(query);
   };
-  await search("node-a");
+  await search("test-worker");
   await option("Node").click();
   await page.getByRole("tab", { name: "Node", selected: true }).waitFor();
   // What each of these words is about is found by it.

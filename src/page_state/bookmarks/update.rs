@@ -33,11 +33,23 @@ pub fn update_bookmarks(marks: &mut Vec<Bookmark>, at: usize, bookmark_msg: Book
     Effect::Storage(StorageEffect::KeepBookmarks).into()
 }
 
+/// The longest text that is hashed as a whole. Of a longer one, about this many bytes are, so that hashing takes a millisecond.
+const MAX_HASHED_BYTES: usize = 1 << 20;
+
 /// The storage key for the bookmarks of a run, per manifest and release.
 pub fn storage_key(run_state: &RunState) -> String {
     let release = run_state.release.map_or("", |release| release.name());
+    let text = run_state.text.as_bytes();
+    let sample: Vec<u8>;
+    let text = match text.len() / MAX_HASHED_BYTES {
+        0 => text,
+        stride => {
+            sample = text.iter().copied().step_by(stride + 1).chain(text.len().to_le_bytes()).collect();
+            &sample
+        }
+    };
     // The zero replaces a former number, so that the keys of stored bookmarks stay valid.
-    let hashed_parts = [run_state.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
+    let hashed_parts = [text, &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
     // FNV-1a: short and stable.
     let hash = hashed_parts
         .iter()
@@ -91,5 +103,11 @@ mod tests {
             assert!(keys[..at].iter().all(|other| other != key), "{keys:?}");
         }
         assert_eq!(of("a", None), keys[0]);
+        // Of a long text, not every byte is hashed, but its length is.
+        let long = "a".repeat(5 * MAX_HASHED_BYTES);
+        assert_eq!(of(&long, None), of(&long, None));
+        for other in [long.replacen('a', "b", MAX_HASHED_BYTES), format!("{long}a")] {
+            assert_ne!(of(&other, None), of(&long, None));
+        }
     }
 }

@@ -39,7 +39,7 @@ fn four_pods() -> String {
 
 fn store_with(text: &str) -> Store {
     let mut store = Store::with_all_chunks();
-    store.builder.text = text.into();
+    store.builder.text = Rc::<str>::from(text).into();
     // Something has run, so that edits can be undone.
     store.run.number = 1;
     store

@@ -53,6 +53,7 @@ use crate::{
         feature_gates::RefusedGate,
         parsed_manifest::{ParseCache, ParsedManifest},
     },
+    shared_text::SharedText,
 };
 
 /// Input of a form that can't be written.
@@ -93,16 +94,16 @@ pub struct Builder {
     /// The open tab.
     pub tab: Tab,
     /// The manifest in the editor.
-    pub text: Rc<str>,
+    pub text: SharedText,
     parse_cache: ParseCache,
     /// The ids of the selected objects; the form of the last one is shown.
     pub selected_ids: Vec<String>,
     /// The id of the object from which a range is selected.
     range_anchor: Option<String>,
     /// Earlier manifests, oldest first.
-    pub undo_stack: Rc<Vec<Rc<str>>>,
+    pub undo_stack: Rc<Vec<SharedText>>,
     /// Undone manifests, the next to redo last.
-    pub redo_stack: Rc<Vec<Rc<str>>>,
+    pub redo_stack: Rc<Vec<SharedText>>,
     /// Whether the last change was typing, which is undone as a whole.
     is_typing: bool,
     pub rejected_inputs: Vec<RejectedInput>,

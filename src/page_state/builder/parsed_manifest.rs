@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::outline::Outline;
-use crate::run::is_same_text;
+use crate::shared_text::is_same_text;
 
 /// A manifest and, once needed, its outline. Clones share it.
 #[derive(Clone, Debug, Default)]

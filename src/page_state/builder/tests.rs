@@ -130,7 +130,7 @@ fn invalid_input_is_rejected_and_changes_nothing() {
     let previous_store = apply_all([add_template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
         let (next_store, effects) = reduce(&previous_store, edit_field("Node//node-1", "", path, text));
-        assert_eq!((next_store.builder.text, effects), (Rc::clone(&previous_store.builder.text), Vec::new()));
+        assert_eq!((next_store.builder.text, effects), (previous_store.builder.text.clone(), Vec::new()));
         assert_eq!(
             next_store.builder.rejected_inputs.first().map(|rejected_input| rejected_input.input.as_str()),
             Some(text)

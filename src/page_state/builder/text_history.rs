@@ -20,7 +20,7 @@ pub fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, 
     }
     if run_state.number > 0 && (!is_typing || !builder.is_typing) {
         let past = Rc::make_mut(&mut builder.undo_stack);
-        past.push(Rc::clone(&builder.text));
+        past.push(builder.text.clone());
         if past.len() > MAX_UNDO {
             past.remove(0);
         }
@@ -31,7 +31,7 @@ pub fn replace_text(builder: &mut Builder, run_state: &RunState, text: Rc<str>, 
     builder.is_edit_refused = false;
     builder.protection = None;
     builder.refused_gate = None;
-    builder.text = text;
+    builder.text = text.into();
 }
 
 /// Applies an edit of the manifest and the selection; an edit that fails changes nothing but the refusal flag.

@@ -18,7 +18,7 @@ pub fn update_builder(builder: &mut Builder, run_state: &RunState, build: Builde
     builder.is_edit_refused = false;
     match build {
         BuilderMsg::SetTab(tab) => builder.tab = tab,
-        BuilderMsg::RestoreText(text) => builder.text = text,
+        BuilderMsg::RestoreText(text) => builder.text = text.into(),
         BuilderMsg::EditText(text) => {
             text_history::replace_text(builder, run_state, text, true);
             return Effect::Storage(StorageEffect::SaveDraft).into();

@@ -9,6 +9,8 @@ use i18n::table::gallery::ScenarioTheme as Name;
 use protocol::Bilingual;
 use serde::Deserialize;
 
+use crate::shared_text::SharedText;
+
 /// The state of the gallery.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gallery {
@@ -19,18 +21,18 @@ pub struct Gallery {
     /// The index of the open scenario.
     pub scenario: Option<usize>,
     /// The manifest as opened: if it is unchanged, links name the scenario instead.
-    original: Rc<str>,
+    original: SharedText,
 }
 
 impl Gallery {
     /// Marks a scenario as open with its original manifest.
     pub fn open_scenario(&mut self, scenario: usize, text: &Rc<str>) {
-        (self.scenario, self.original) = (Some(scenario), Rc::clone(text));
+        (self.scenario, self.original) = (Some(scenario), Rc::clone(text).into());
     }
 
     /// The index of the open scenario if `text` is its original manifest.
     pub fn unchanged_scenario(&self, text: &str) -> Option<usize> {
-        self.scenario.filter(|_| *self.original == *text)
+        self.scenario.filter(|_| **self.original == *text)
     }
 }
 

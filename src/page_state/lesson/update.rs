@@ -484,7 +484,7 @@ mod tests {
             let draft = if differs { format!("{frame}{text}") } else { frame };
             let mut worker = InlineWorker::default();
             let again = worker.apply_action(&Store::with_all_chunks(), custom_lesson(&draft));
-            assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
+            assert_eq!((&**again.builder.text, &*again.run.text), (text, text));
             let (was, is) =
                 (previous_store.lesson.current.as_ref().expect("one"), again.lesson.current.as_ref().expect("one"));
             assert_eq!((was.step, &was.answers, &was.custom_source), (is.step, &is.answers, &is.custom_source));
@@ -533,7 +533,7 @@ mod tests {
         let line = lesson_draft::answers_line(edited_store.lesson.current.as_ref().expect("a lesson"));
         let resumed_store = worker.apply_action(&resumed_store, Action::Lesson(LessonMsg::AnswersRecalled(line)));
         assert_eq!(
-            (&*resumed_store.builder.text, &*resumed_store.run.text),
+            (&**resumed_store.builder.text, &*resumed_store.run.text),
             (changed_text.as_str(), changed_text.as_str())
         );
         assert_eq!(resumed_store.lesson.current.as_ref().map(|progress| progress.step), Some(2));
@@ -636,8 +636,8 @@ mod tests {
         let lesson = Rc::new(Lesson { release, ..Lesson::clone(&lesson()) });
         let (begun, _) =
             reduce(&typed_store, Action::Lesson(LessonMsg::LessonParsed { lesson, step: 0, is_visit: false }));
-        assert_eq!((&*begun.builder.text, begun.run.shown_release()), (TEXT, release));
-        assert_eq!(&*reduce(&begun, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
+        assert_eq!((&**begun.builder.text, begun.run.shown_release()), (TEXT, release));
+        assert_eq!(&**reduce(&begun, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
         // A step beyond the current end of the run becomes the target, and playback stops.
         let mut playing_store = begun;
         playing_store.player.is_playing = true;

@@ -164,7 +164,7 @@ mod tests {
         let (store, effects) = reduce_engine(&store, record_crash());
         assert!(effects.contains(&Effect::RestartWorker) && !runs_manifest(&effects), "and not a third time");
         assert!(
-            store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &*store.builder.text == "bad"
+            store.recovery.crash.is_run_blocked && store.run.status == Status::Broken && &**store.builder.text == "bad"
         );
 
         let (other, effects) = reduce(&store, Action::Open(OpenTarget::Text("good".into())));
@@ -217,7 +217,7 @@ mod tests {
         );
         assert_eq!(store.recovery.notices, [PageNotice::ManifestReplaced("mine".into())]);
         let (store, effects) = reduce_recovery(&store, RecoveryMsg::RestoreReplaced(0));
-        assert_eq!((&*store.builder.text, store.recovery.notices.len()), ("mine", 0));
+        assert_eq!((&**store.builder.text, store.recovery.notices.len()), ("mine", 0));
         assert!(effects.contains(&Effect::Storage(StorageEffect::SaveDraft)) && runs_manifest(&effects));
 
         // A manifest that wasn't edited isn't saved.

@@ -6,7 +6,7 @@ use api::{NamespacedName, Set};
 use releases::Release;
 use trace::{Frame, PodView, compare};
 
-use crate::{comparison::Branch, run::is_same_text, store::Store};
+use crate::{comparison::Branch, shared_text::is_same_text, store::Store};
 
 /// A pod whose final status or node differs between two branches.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -78,7 +78,7 @@ pub fn is_at_step(store: &Store) -> bool {
 /// progress, or the name of a built-in lesson whose manifest was changed.
 pub fn draft_prefix(store: &Store) -> (String, bool) {
     let Some(progress) = &store.lesson.current else { return (String::new(), true) };
-    let is_changed = *progress.lesson.text != *store.builder.text;
+    let is_changed = *progress.lesson.text != **store.builder.text;
     match &progress.custom_source {
         Some(file) => (format!("{file}{MARKER_START}{}{MARKER_END}", answers_line(progress)), is_changed),
         None if is_changed => (format!("{NAME_START}{}\n", step_fragment(progress)), true),

@@ -80,7 +80,7 @@ fn stage_edits_change_the_manifest_and_can_be_undone() {
     let next_store = apply_edit(&store, &mut worker, StageEdit::DeleteObject(pod));
     assert_eq!(pods(&next_store), 0);
     let (restored_store, _) = reduce(&next_store, Action::from(crate::actions::builder::ObjectMsg::Undo));
-    assert_eq!(&*restored_store.builder.text, TEXT);
+    assert_eq!(&**restored_store.builder.text, TEXT);
     let next_store = apply_edit(&store, &mut worker, StageEdit::SetCordoned("a".into(), true));
     assert_eq!(
         next_store.builder.parse_current().outline().get("Node//a").map(|outline| value_at(
@@ -111,7 +111,7 @@ fn a_pod_dragged_to_a_node_gets_its_node_name() {
     // A node name in the template would move all replicas.
     let pod = find_pod(&store, "default/web-");
     let next_store = apply_edit(&store, &mut worker, StageEdit::MovePod { pod, node: "a".into() });
-    assert_eq!((&*next_store.builder.text, next_store.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
+    assert_eq!((&**next_store.builder.text, next_store.overlays.toast), (TEXT, Some(Toast::OwnedByWorkload)));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn dropping_a_template_on_a_node_is_one_undo_step() {
         )
         .clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
-        assert_eq!(&*reduce(&next_store, Action::from(crate::actions::builder::ObjectMsg::Undo)).0.builder.text, TEXT);
+        assert_eq!(&**reduce(&next_store, Action::from(crate::actions::builder::ObjectMsg::Undo)).0.builder.text, TEXT);
     }
 }
 
@@ -216,7 +216,7 @@ fn a_budget_that_covers_other_pods_needs_confirmation() {
         let asking_store = apply_edit(&store, &mut worker, StageEdit::ProtectPod(pod.into()));
         assert_eq!(others(&asking_store), Some(expected.iter().map(ToString::to_string).collect()), "{pod}");
         assert_eq!(
-            (&*asking_store.builder.text, asking_store.inspector.page),
+            (&**asking_store.builder.text, asking_store.inspector.page),
             (text.as_str(), InspectorPage::EditForm),
             "nothing is changed yet"
         );

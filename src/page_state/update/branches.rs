@@ -53,7 +53,7 @@ fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget) -> Vec<Effect
     if store.run.status == Status::Working {
         return Vec::new();
     }
-    store.builder.text = fork_text(&store.run.text, store.current_time(), &fork.commands);
+    store.builder.text = fork_text(&store.run.text, store.current_time(), &fork.commands).into();
     let previous_view = (Rc::clone(&store.run.view), Rc::clone(&store.run.manifest_summary), store.player.moment);
     save_current(&mut store.branches, &store.run, store.player.moment);
     let effects = branch_off_run(store, fork.label, target);
@@ -77,7 +77,7 @@ fn return_to_original(store: &mut Store) {
 /// Runs the same manifest under another release, to compare it with the current run.
 pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
     let playhead = PlayheadTarget::Time(store.current_time());
-    store.builder.text = Rc::clone(&store.run.text);
+    store.builder.text = Rc::clone(&store.run.text).into();
     save_current(&mut store.branches, &store.run, store.player.moment);
     store.run.release = Some(release);
     let effects = branch_off_run(store, release.to_string(), playhead);
@@ -89,7 +89,7 @@ pub fn compare_release(store: &mut Store, release: Release) -> Vec<Effect> {
 fn compare_text(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
     let playhead = PlayheadTarget::Time(store.current_time());
     save_current(&mut store.branches, &store.run, store.player.moment);
-    store.builder.text = text;
+    store.builder.text = text.into();
     let effects = branch_off_run(store, label, playhead);
     store.branches.compared = Some(store.branches.current);
     effects
@@ -126,7 +126,7 @@ fn switch_branch(store: &mut Store, target_index: usize) {
     let Branch { text, release, view: trace, manifest_summary: loaded, .. } =
         store.branches.branches[target_index].clone();
     store.branches.current = target_index;
-    store.builder.text = Rc::clone(&text);
+    store.builder.text = Rc::clone(&text).into();
     (store.run.text, store.run.release) = (text, release);
     (store.run.view, store.run.manifest_summary) = (trace, loaded);
     store.player.is_playing = false;

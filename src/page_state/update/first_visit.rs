@@ -1,6 +1,6 @@
 //! Decides how long the welcome of a first visit stays.
 
-use crate::{run::is_same_text, store::Store};
+use crate::{shared_text::is_same_text, store::Store};
 
 /// Whether the user has chosen nothing since: no step, no playback, no editor, no release, no other manifest. Changes that arrive by
 /// themselves don't count, nor does opening the gallery.

@@ -354,8 +354,8 @@ fn edits_of_the_old_manifest_are_rejected_during_an_import() {
     );
     assert_eq!(opened_store.builder.tab, Tab::Objects, "a large text is laid out when somebody asks for it");
     let (opened_store, _) = self::run_in_worker(opened_store, effects);
-    assert_eq!((&*typed_store.builder.text, &*opened_store.builder.text), ("kind: Pod # mine", "kind: Node\n"));
-    assert_eq!(&*reduce(&opened_store, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
+    assert_eq!((&**typed_store.builder.text, &**opened_store.builder.text), ("kind: Pod # mine", "kind: Node\n"));
+    assert_eq!(&**reduce(&opened_store, Action::from(ObjectMsg::Undo)).0.builder.text, "kind: Pod # mine");
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn opening_something_else_cancels_the_import() {
                 effects.contains(&Effect::Worker(WorkerEffect::StopImport)) && other.import.current.is_none(),
                 "{name}: {effects:?}"
             );
-            assert_eq!(&*other.builder.text, "kind: Node", "{name}");
+            assert_eq!(&**other.builder.text, "kind: Node", "{name}");
             assert_ne!(other.run.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
             assert_eq!(
                 import_step(&other, ImportMsg::Finish(1, imports::files::OpenedFiles::default())).1,
@@ -477,6 +477,6 @@ fn undo_restores_typed_text_after_something_else_was_opened() {
         let edited_store = type_text(&reduce(&typed_store, Action::Open(open_target)).0, "kind: Node # more");
         let once = undo(&edited_store);
         let twice = undo(&once);
-        assert_eq!((&*once.builder.text, &*twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
+        assert_eq!((&**once.builder.text, &**twice.builder.text), ("kind: Node", "kind: Pod # mine"), "{name}");
     }
 }

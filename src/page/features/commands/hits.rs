@@ -12,7 +12,6 @@ use protocol::{SearchEntry, SitePart};
 use trace::Frame;
 
 use super::{PaletteCommand, has_words, search_commands};
-use crate::page_metadata;
 
 /// The most nodes, and the most pods, in a list: the rest is found by more letters.
 const MAX_OBJECTS: usize = 6;
@@ -34,7 +33,7 @@ pub struct SearchHit {
 pub enum HitTarget {
     /// Actions of the page.
     Actions(Vec<Action>),
-    /// Another page of the site, by its address.
+    /// Another page of the site, by its path below the folder of the language.
     Page(String),
 }
 
@@ -59,7 +58,7 @@ pub fn find_hits(
         return hits;
     }
     hits.extend(find_objects(frame, labels, &query));
-    hits.extend(rank_entries(entries, &query).map(|entry| hit_of_entry(entry, lang, labels)));
+    hits.extend(rank_entries(entries, &query).map(|entry| hit_of_entry(entry, labels)));
     hits
 }
 
@@ -98,8 +97,8 @@ fn rank_entries<'e>(entries: &'e [SearchEntry], query: &str) -> impl Iterator<It
     found.into_iter().take(MAX_ENTRIES).map(|(_, entry)| entry)
 }
 
-fn hit_of_entry(entry: &SearchEntry, lang: Lang, labels: &'static CommandLabels) -> SearchHit {
-    let page = || HitTarget::Page(page_metadata::localized_address(lang, &entry.path));
+fn hit_of_entry(entry: &SearchEntry, labels: &'static CommandLabels) -> SearchHit {
+    let page = || HitTarget::Page(entry.path.clone());
     let (part, target) = match entry.part {
         SitePart::Scenario => {
             let number = gallery::scenario_number(&entry.path);
@@ -164,7 +163,7 @@ mod tests {
 
     #[test]
     fn nodes_and_pods_of_the_run_are_found_by_name_and_opened() {
-        let (node, pod) = (search("node-a"), search("nginx"));
+        let (node, pod) = (search("test-worker"), search("nginx"));
         assert!(node[0].1 == "Node" && node[0].2.contains("OpenNode"), "{node:?}");
         assert!(pod.iter().all(|hit| hit.1 != "Node") && pod[0].2.contains("PickPod"), "{pod:?}");
     }

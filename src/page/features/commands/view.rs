@@ -15,7 +15,7 @@ use yew::{
 };
 
 use super::hits::{self, HitTarget};
-use crate::{effects::fetch::fetch_file, features::commands, view::Props};
+use crate::{effects::fetch::fetch_file, features::commands, page_metadata, view::Props};
 
 /// The index of the site in a language, which is fetched when the search opens: `None` until then, and empty if it can't be fetched.
 #[hook]
@@ -35,12 +35,13 @@ fn use_search_index(lang: Lang) -> Option<Rc<Vec<SearchEntry>>> {
 }
 
 /// Performs the actions of a result, or opens its page in a tab of its own, so that the run stays open.
-fn open_target(target: &HitTarget, dispatch: &Callback<Action>) {
+fn open_target(target: &HitTarget, lang: Lang, dispatch: &Callback<Action>) {
     match target {
         HitTarget::Actions(actions) => actions.iter().for_each(|action| dispatch.emit(action.clone())),
-        HitTarget::Page(address) => {
+        HitTarget::Page(path) => {
+            let address = page_metadata::localized_address(lang, path);
             // A browser that blocks the tab says so itself.
-            let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");
+            let _ = window().open_with_url_and_target_and_features(&address, "_blank", "noopener");
         }
     }
 }
@@ -70,10 +71,10 @@ pub fn CommandSearch(props: &Props) -> Html {
     });
     let close = dispatch.reform(|()| Action::Overlays(OverlayMsg::SetCommandsOpen(false)));
     let open = {
-        let (dispatch, close) = (dispatch.clone(), close.clone());
+        let (dispatch, close, lang) = (dispatch.clone(), close.clone(), view.store.lang);
         move |target: &HitTarget| {
             close.emit(());
-            open_target(target, &dispatch);
+            open_target(target, lang, &dispatch);
         }
     };
     let onkeydown = {

@@ -280,7 +280,7 @@ impl TextEditor {
         if self.callbacks.is_none() {
             self.callbacks = Some(connect_callbacks(ctx, area, &self.completion_context, &self.has_unsent_input)?);
         }
-        if std::mem::take(&mut self.is_text_stale) && *area.value() != *store.builder.text {
+        if std::mem::take(&mut self.is_text_stale) && *area.value() != **store.builder.text {
             area.set_value(&store.builder.text)?;
             self.shown_marks = None;
         }

@@ -130,7 +130,7 @@ fn branches_cannot_be_switched_during_a_run() {
     over.player.is_playing = true;
     let restored_store = switch(&over, 0);
     assert!(!restored_store.player.is_playing, "another run is looked at first");
-    assert_eq!((restored_store.branches.current, &*restored_store.builder.text), (0, "kind: Pod"));
+    assert_eq!((restored_store.branches.current, &**restored_store.builder.text), (0, "kind: Pod"));
     assert_eq!(switch(&restored_store, 1).branches.current, 1);
     // A branch that doesn't exist, or is already shown.
     assert_eq!([switch(&over, 2), switch(&over, 1)], [over.clone(), over.clone()]);
