@@ -102,6 +102,18 @@ pub fn encode(message: &impl Serialize) -> Option<Vec<u8>> {
     postcard::to_allocvec(message).ok()
 }
 
+/// Encodes a request as bytes. There is room for its manifest from the start: a buffer that grows copies it again, and it can have tens of megabytes.
+pub fn encode_request(request: &Request) -> Option<Vec<u8>> {
+    /// Enough for everything but the manifest, in most requests.
+    const REST: usize = 256;
+    let manifest = match request {
+        Request::Run { text, .. } => text.len(),
+        Request::CheckText { text, .. } | Request::Export { text, .. } => text.len(),
+        _ => 0,
+    };
+    postcard::to_extend(request, Vec::with_capacity(manifest + REST)).ok()
+}
+
 /// Decodes a message of the same build.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> T {
     let Ok(message) = T::deserialize(&mut Decoder(bytes));

@@ -196,12 +196,11 @@ mod tests {
             for release in Release::ALL {
                 let mut service = WorkerService::default();
                 let (run_number, text, release) = (1, text.clone(), Some(release));
-                let mut sent = service.handle_request(Request::Run {
-                    run: run_number,
-                    text: text.into(),
-                    release: release.into(),
-                    keep: Vec::new(),
-                });
+                let request =
+                    Request::Run { run: run_number, text: text.into(), release: release.into(), keep: Vec::new() };
+                let bytes = protocol::encode_request(&request).expect("bytes");
+                assert!(protocol::decode::<Request>(&bytes) == request, "{release:?}");
+                let mut sent = service.handle_request(request);
                 sent.extend(std::iter::from_fn(|| service.advance()));
                 sent.extend(
                     service.handle_request(Request::FetchDetails { run: run_number, attempts: (0..50).collect() }),

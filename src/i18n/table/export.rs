@@ -15,6 +15,11 @@ pub trait ExportSentences: Grammar {
         ExportLabels::of(self)
     }
 
+    /// The question of a handout about the victims of a preemption.
+    fn which_victims(&self, pod: &str) -> String {
+        messages::WhichVictims { pod }.text(self.language())
+    }
+
     /// How many of all attempts are described in full.
     fn attempts_told(&self, detailed_count: usize, total_count: usize) -> String {
         messages::AttemptsTold { detailed_count, total_count }.text(self.language())

@@ -131,7 +131,7 @@ impl WorkerLink {
 
     /// Sends a request now or when the worker is ready. Files are passed as handles.
     pub fn send_request(&self, order: &Request, files: &[ChosenFile]) {
-        let Some(bytes) = protocol::encode(order) else { return };
+        let Some(bytes) = protocol::encode_request(order) else { return };
         let bytes = Uint8Array::from(&bytes[..]);
         let message: JsValue = if files.is_empty() {
             bytes.into()

@@ -28,12 +28,16 @@ name-and-date = Name: ____________________   Date: ______________
 open-online = Open it here
 questions = Predict
 why = Why?
+no-node = No node: it stays Pending
+compared = Candidates compared
+victims = Victims
 with-answers = With answers
 answers = Answers
 happened = What happened
 
 ## Sentences
 
+which-victims = Which pods have to go so that { $pod } gets a node?
 attempts-told = The first { $detailed-count } of { $total-count } attempts are described in full, the others in brief.
 moments-left-out = … and { $left-out-count } more moments.
 export-note-ours =

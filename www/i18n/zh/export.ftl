@@ -28,12 +28,16 @@ name-and-date = 姓名：____________________   日期：______________
 open-online = 在此打开
 questions = 预测
 why = 为什么？
+no-node = 没有节点：它保持 Pending
+compared = 候选节点比较
+victims = 牺牲者
 with-answers = 带答案
 answers = 答案
 happened = 发生了什么
 
 ## Sentences
 
+which-victims = 哪些 Pod 必须让出位置，{ $pod } 才能得到节点？
 attempts-told = 共 { $total-count } 次调度尝试，前 { $detailed-count } 次为详细记录，其余为概要。
 moments-left-out = ……另有 { $left-out-count } 个时刻。
 export-note-ours = 省略：{ $times } 个 { $kind } 文档，只有 Schedscope 认识。

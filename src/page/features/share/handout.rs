@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use api::{Millis, NamespacedName, Table};
+use api::{Millis, Table};
 use gloo::utils::{document, window};
 use i18n::{
     Lang,
     export::{self, words},
-    format_clock, goal_text, short_pod_name, story,
+    format_clock, goal_text, story,
 };
 use page_state::{
     actions::{Action, share::ShareMsg},
@@ -18,10 +18,7 @@ use page_state::{
 };
 use protocol::{Block, Goal, LessonQuestion, LessonStep};
 use runlog::EventKind;
-use trace::{
-    decisions::{Decision, DecisionKind},
-    steps::Step,
-};
+use trace::steps::Step;
 use ui::{callback::on_action, element::focus_element, memo::ByIdentity, modal::use_modal, svg_capture};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
@@ -29,13 +26,17 @@ use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo
 use crate::{
     features::{
         lesson::{question::draw_phrase, view::draw_block},
-        share::{embed_exit::use_share_link, handout_pictures, qr_code::draw_qr_code},
+        share::{
+            embed_exit::use_share_link,
+            handout_pictures,
+            handout_questions::{self, draw_answer_lines},
+            qr_code::draw_qr_code,
+        },
     },
     view::{Props, View},
 };
 
-/// The maximum numbers of questions and of listed moments of a long run.
-const MAX_QUESTIONS: usize = 8;
+/// The maximum number of listed moments of a long run.
 const MAX_MOMENTS: usize = 60;
 
 pub fn draw_handout(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
@@ -181,11 +182,6 @@ fn capture_now(path: &str, title: &str) -> Option<String> {
     light.and(svg).ok()
 }
 
-/// Blank lines for an answer.
-fn draw_answer_lines(lines: usize) -> Html {
-    html! { <div class="room" aria-hidden="true">{ for (0..lines).map(|_| html! { <span /> }) }</div> }
-}
-
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own. Without answers, the text of the step
 /// after a question is omitted, since it reveals the answer, unless it describes a task; and so is every picture that shows it.
 fn draw_lesson(
@@ -272,32 +268,12 @@ fn step_blocks(lang: Lang, step: &LessonStep) -> &[Block] {
 /// A scenario: decisions to predict below a picture that reveals none of them, and the events on a page of their own.
 fn draw_scenario(store: &Store, asked_picture: Option<Html>, has_answers: bool, answer_pictures: Html) -> Html {
     let (lang, exports) = (store.lang, words(store.lang).export_labels());
-    let run_view = &store.run.view;
-    let about = |decision: &Decision| {
-        let attempt = run_view.attempt_summary(decision.attempt)?;
-        Some((
-            format_clock(run_view.trace.events()[run_view.moments[decision.before].events.saturating_sub(1)].at),
-            attempt.pod.clone(),
-        ))
-    };
-    let mut questions = Vec::new();
-    for decision in run_view.decisions.iter().filter(|decision| decision.kind == DecisionKind::Node) {
-        let Some((time, pod)) = about(decision) else { continue };
-        // A retried pod is asked about only once.
-        if questions.iter().all(|(_, other)| *other != pod) && questions.len() < MAX_QUESTIONS {
-            questions.push((time, pod));
-        }
-    }
-    let question = |(time, pod): &(String, NamespacedName)| {
-        html! {
-            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short_pod_name(pod))) }</b></p><p>{ exports.why }</p>{ draw_answer_lines(2) }</div>
-        }
-    };
+    let questions = handout_questions::list_questions(store);
     let (htmls, left_out) = draw_events(store);
     let about = lang.pick(&store.run.manifest_summary.description).trim();
     html! {
         <>
-            if !questions.is_empty() { { for asked_picture }<section><h2>{ exports.questions }</h2>{ for questions.iter().map(question) }</section> }
+            if !questions.is_empty() { { for asked_picture }<section><h2>{ exports.questions }</h2>{ for questions.iter().map(|question| handout_questions::draw_question(lang, question)) }</section> }
             if has_answers || questions.is_empty() {
                 <section class={(!questions.is_empty()).then_some("new-page")}>
                     <h2>{ exports.happened }</h2>

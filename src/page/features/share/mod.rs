@@ -3,6 +3,7 @@
 pub mod embed_exit;
 pub mod handout;
 pub mod handout_pictures;
+mod handout_questions;
 pub mod qr_code;
 pub mod share_options;
 pub mod view;
