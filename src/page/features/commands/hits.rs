@@ -5,8 +5,9 @@ use std::rc::Rc;
 use api::Str;
 use i18n::{Lang, short_pod_name, table::command::CommandLabels};
 use page_state::{
-    actions::{Action, gallery::GalleryMsg, lesson::LessonMsg, selection::SelectionMsg},
+    actions::{Action, gallery::GalleryMsg, inspector::InspectorMsg, lesson::LessonMsg, selection::SelectionMsg},
     gallery,
+    panels::InspectorPage,
 };
 use protocol::{SearchEntry, SitePart};
 use trace::Frame;
@@ -64,7 +65,7 @@ pub fn find_hits(
 
 /// Nodes and pods by their names; those whose name begins with the query come first.
 fn find_objects(frame: &Frame, labels: &'static CommandLabels, query: &str) -> Vec<SearchHit> {
-    let find = |keys: &mut dyn Iterator<Item = &str>, part: &'static str, open: fn(&str) -> SelectionMsg| {
+    let find = |keys: &mut dyn Iterator<Item = &str>, part: &'static str, page, open: fn(&str) -> SelectionMsg| {
         let begins = |key: &str| short_pod_name(key).to_lowercase().starts_with(query);
         let mut found: Vec<&str> = keys.filter(|key| has_words(short_pod_name(key), query)).collect();
         found.sort_by_key(|key| !begins(key));
@@ -73,14 +74,18 @@ fn find_objects(frame: &Frame, labels: &'static CommandLabels, query: &str) -> V
             name: short_pod_name(key).to_owned(),
             part,
             key: "",
-            target: HitTarget::Actions(vec![Action::Selection(open(key))]),
+            target: HitTarget::Actions(vec![
+                Action::Selection(open(key)),
+                // The inspector may be folded.
+                Action::Inspector(InspectorMsg::ShowPage(page)),
+            ]),
         };
         found.into_iter().map(hit).collect::<Vec<_>>()
     };
     let nodes = &mut frame.node_order.iter().map(Str::as_str);
     let pods = &mut frame.pods.iter().map(|(key, _)| &**key);
-    let mut hits = find(nodes, labels.part_node, |name| SelectionMsg::OpenNode(name.into()));
-    hits.extend(find(pods, labels.part_pod, |key| SelectionMsg::PickPod(Some(key.into()))));
+    let mut hits = find(nodes, labels.part_node, InspectorPage::Node, |name| SelectionMsg::OpenNode(name.into()));
+    hits.extend(find(pods, labels.part_pod, InspectorPage::Pod, |key| SelectionMsg::PickPod(Some(key.into()))));
     hits
 }
 
@@ -89,12 +94,23 @@ fn rank_entries<'e>(entries: &'e [SearchEntry], query: &str) -> impl Iterator<It
     let rank = |entry: &'e SearchEntry| {
         let is_in_title = has_words(&entry.title, query);
         let begins = entry.title.to_lowercase().starts_with(query);
-        let is_found = is_in_title || has_words(&format!("{} {}", entry.title, entry.text), query);
+        let is_found = is_in_title || begins_words(&format!("{} {}", entry.title, entry.text), query);
         is_found.then_some(((!begins, !is_in_title, entry.part), entry))
     };
     let mut found: Vec<_> = entries.iter().filter_map(rank).collect();
     found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().take(MAX_ENTRIES).map(|(_, entry)| entry)
+}
+
+/// Whether each word of a query begins a word of a text. Texts are long enough that nearly any letters are in the middle of some word. Chinese has no
+/// spaces, so words with other than ASCII letters may be anywhere.
+fn begins_words(text: &str, query: &str) -> bool {
+    let text = text.to_lowercase();
+    let begins_word = |query_word: &str| match query_word.is_ascii() {
+        true => text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.starts_with(query_word)),
+        false => text.contains(query_word),
+    };
+    query.split_whitespace().all(begins_word)
 }
 
 fn hit_of_entry(entry: &SearchEntry, labels: &'static CommandLabels) -> SearchHit {
@@ -158,7 +174,11 @@ mod tests {
         assert_eq!(names("gang"), ["Glossary Gang", "Lesson A gang and its devices", "Scenario Two jobs"]);
         assert_eq!(names("devices  GANG"), ["Lesson A gang and its devices"]);
         assert_eq!(names("link carries"), ["Manual Links: What a link carries"]);
-        assert!(names("no such thing").is_empty());
+        assert_eq!(names("scheduled tog"), ["Glossary Gang"]);
+        assert!(
+            names("no such thing").is_empty() && names("cheduled ogether").is_empty(),
+            "words of texts are found by their beginning"
+        );
     }
 
     #[test]
