@@ -110,7 +110,7 @@ fn begins_words(text: &str, query: &str) -> bool {
         true => text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.starts_with(query_word)),
         false => text.contains(query_word),
     };
-    query.split_whitespace().all(begins_word)
+    query.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation()).all(begins_word)
 }
 
 fn hit_of_entry(entry: &SearchEntry, labels: &'static CommandLabels) -> SearchHit {
