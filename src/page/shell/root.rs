@@ -75,7 +75,7 @@ pub(crate) fn Root(props: &Props) -> Html {
             if view.has_piece(PagePiece::Narration) { { draw_narration(view, dispatch) } }
             if store.share.is_embedded { { draw_embed_exit(view, dispatch) } }
             if store.overlays.is_editor_open && !store.overlays.is_presenting && view.has_piece(PagePiece::Overlays) { { draw_editing(view, dispatch, LoadingFrame::Editor, |editing| (editing.draw_editor)(view, dispatch)) } }
-            <main id="stage" inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(dispatch))}>
+            <main id="stage" aria-label={store.share.is_embedded.then(|| view.title().to_owned())} inert={store.run.view.is_preview} class={if store.is_fast() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.is_embedded).then(|| menu::on_context_menu(dispatch))}>
                 if view.compared.is_some() {
                     { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_side_by_side)(view, dispatch)) }
                 } else {

@@ -39,7 +39,7 @@ use trace::{
 use ui::{callback::on_action, element::lower_left, memo::memo};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use yew::{Callback, Html, MouseEvent, Properties, html};
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
 
 use crate::view::{dirty::Slices, lane_groups::LaneGroups, timeline::ruler::TimelineCtx};
 
@@ -168,6 +168,14 @@ impl View {
         match self.store.title() {
             "" => self.words.untitled,
             title => title,
+        }
+    }
+
+    /// The name of a landmark. That of an embedded page has its title, since a page may embed several.
+    pub fn landmark_name(&self, name: &'static str) -> AttrValue {
+        match self.store.share.is_embedded {
+            true => format!("{name}: {}", self.title()).into(),
+            false => name.into(),
         }
     }
 

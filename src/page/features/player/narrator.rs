@@ -70,7 +70,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     // During playback a screen reader only reads the captions, since all steps would be too much.
     let polite = if store.player.is_playing && caption.is_none() { "off" } else { "polite" };
     html! {
-        <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={labels.lesson}>
+        <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={view.landmark_name(labels.lesson)}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={labels.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
                 if caption.is_some() { { draw_untranslated_note(store.lang) } }

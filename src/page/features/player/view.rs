@@ -37,7 +37,7 @@ pub fn Player(props: &Props) -> Html {
     let [back_title, forward] = neighbor_titles(view);
     let is_open = store.overlays.has_lanes_open;
     html! {
-        <section id="player" class={classes!("player", is_open.then_some("open"))} aria-label={labels.timeline} tabindex="-1">
+        <section id="player" class={classes!("player", is_open.then_some("open"))} aria-label={view.landmark_name(labels.timeline)} tabindex="-1">
             <div class="controls">
                 <div class="buttons">
                     { draw_button(&back_title, "icon", html! { "←" }, on_action(dispatch, Action::Player(PlayerMsg::Step(false)))) }

@@ -148,7 +148,7 @@ pub(crate) fn Queues(props: &StageProps) -> Html {
         html! { <Lane key={class} {class} {name} {description} {entries} groups={groups.clone()} {frame} {subject_pod} lang={view.store.lang} terms={view.glossary()} dispatch={dispatch.clone()} /> }
     });
     html! {
-        <section class="queues" aria-label={labels.queue}>
+        <section class="queues" aria-label={view.landmark_name(labels.queue)}>
             { for lanes }
             if view.can_add_objects() {
                 <div class="adds">{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().pod, NewObject::Pod) }{ draw_add_card(dispatch, view.store.lang.stage_edit_labels().node, NewObject::Node) }</div>
