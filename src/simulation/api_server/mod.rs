@@ -7,6 +7,7 @@ mod group_refusals;
 mod names;
 pub(crate) mod namespaces;
 mod nodes;
+mod pod_tallies;
 mod pod_updates;
 mod refusals;
 mod stored_objects;
@@ -30,7 +31,14 @@ use scheduler::{
     cluster::{Objects, PodInfo},
 };
 
-use self::{names::NameGenerator, namespaces::Namespaces, nodes::Nodes, uids::Uids, workloads::Workloads};
+use self::{
+    names::NameGenerator,
+    namespaces::Namespaces,
+    nodes::Nodes,
+    pod_tallies::{PodTallies, PodTally},
+    uids::Uids,
+    workloads::Workloads,
+};
 use super::ids::{PodId, WorkloadId};
 
 /// Namespace and name of a `PersistentVolumeClaim`.
@@ -82,6 +90,7 @@ pub(crate) struct ApiServer {
     pods: Table<NamespacedName, PodRecord>,
     /// Bound pods, by node.
     pods_by_node: Set<(Str, NamespacedName)>,
+    tallies: PodTallies,
     /// Uids of the pods whose condition `Ready` the node lifecycle controller set to false.
     marked_not_ready: Set<Str>,
     nodes: Nodes,
@@ -117,6 +126,7 @@ impl ApiServer {
         Self {
             pods: Table::new(),
             pods_by_node: Set::new(),
+            tallies: PodTallies::default(),
             marked_not_ready: Set::new(),
             nodes: Nodes::default(),
             objects: Objects::default(),
@@ -194,9 +204,29 @@ impl ApiServer {
 
     /// Sets the condition `Ready` of a pod on behalf of the node lifecycle controller. Returns whether it changed.
     pub(super) fn mark_pod_ready(&mut self, key: &NamespacedName, ready: bool) -> bool {
-        let Some(record) = self.pods.get(key) else { return false };
-        let uid = record.info.uid();
-        if ready { self.marked_not_ready.remove(uid) } else { self.marked_not_ready.insert(uid.clone()) }
+        self.change_pod(key, |api| {
+            let Some(record) = api.pods.get(key) else { return false };
+            let uid = record.info.uid();
+            if ready { api.marked_not_ready.remove(uid) } else { api.marked_not_ready.insert(uid.clone()) }
+        })
+    }
+
+    /// What a pod counts for at the workload that manages it.
+    fn tally_of_pod(&self, key: &NamespacedName) -> Option<(Str, PodTally)> {
+        let record = self.pods.get(key)?;
+        let owner = record.owner.clone()?;
+        let is_active = record.is_active();
+        let is_ready = is_active && self.is_ready(record);
+        Some((owner, PodTally { active: is_active.into(), ready: is_ready.into() }))
+    }
+
+    /// Makes a change that affects what a pod counts for.
+    fn change_pod<T>(&mut self, key: &NamespacedName, change: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.tally_of_pod(key);
+        let result = change(self);
+        let after = self.tally_of_pod(key);
+        self.tallies.move_pod(before, after);
+        result
     }
 
     pub(crate) fn is_pod_active(&self, key: &str) -> bool {
@@ -211,22 +241,24 @@ impl ApiServer {
         }
         let creation_seq = self.pods_created;
         let record = PodRecord { info, message: Str::default(), owner, creation_seq, ready_since: None };
-        self.pods.insert(key.clone(), record);
+        self.change_pod(key, |api| api.pods.insert(key.clone(), record));
     }
 
     /// Stores a changed pod, and returns the previous one.
     pub(super) fn replace_pod(&mut self, key: &NamespacedName, info: Rc<PodInfo>) -> Option<Rc<PodInfo>> {
-        let record = self.pods.get_mut(key)?;
-        self.quotas.count_pod(&record.info.pod, -1);
-        self.quotas.count_pod(&info.pod, 1);
-        if record.info.pod.spec.node_name != info.pod.spec.node_name {
-            self.pods_by_node.insert((info.pod.spec.node_name.clone(), key.clone()));
-        }
-        Some(std::mem::replace(&mut record.info, info))
+        self.change_pod(key, |api| {
+            let record = api.pods.get_mut(key)?;
+            api.quotas.count_pod(&record.info.pod, -1);
+            api.quotas.count_pod(&info.pod, 1);
+            if record.info.pod.spec.node_name != info.pod.spec.node_name {
+                api.pods_by_node.insert((info.pod.spec.node_name.clone(), key.clone()));
+            }
+            Some(std::mem::replace(&mut record.info, info))
+        })
     }
 
     pub(super) fn remove_pod(&mut self, key: &NamespacedName) -> Option<PodRecord> {
-        let record = self.pods.remove(key)?;
+        let record = self.change_pod(key, |api| api.pods.remove(key))?;
         self.quotas.count_pod(&record.info.pod, -1);
         self.pods_by_node.remove(&(record.info.pod.spec.node_name.clone(), key.clone()));
         self.marked_not_ready.remove(record.info.uid());
@@ -236,8 +268,24 @@ impl ApiServer {
         Some(record)
     }
 
-    pub(super) fn pod_mut(&mut self, key: &NamespacedName) -> Option<&mut PodRecord> {
-        self.pods.get_mut(key)
+    /// Sets the workload that manages a pod, and returns the previous one.
+    pub(super) fn set_pod_owner(&mut self, key: &NamespacedName, owner: Option<Str>) -> Option<Str> {
+        self.change_pod(key, |api| std::mem::replace(&mut api.pods.get_mut(key)?.owner, owner))
+    }
+
+    /// Sets when a pod became ready, and returns the uid of the workload that manages it.
+    pub(super) fn set_ready_since(&mut self, key: &NamespacedName, time: Millis) -> Option<Str> {
+        let record = self.pods.get_mut(key)?;
+        record.ready_since = Some(time);
+        record.owner.clone()
+    }
+
+    /// Sets the message of a pod's condition `PodScheduled`. Returns whether it changed.
+    pub(super) fn set_scheduled_message(&mut self, key: &NamespacedName, message: Str) -> bool {
+        let Some(record) = self.pods.get_mut(key) else { return false };
+        let is_new = record.message != message;
+        record.message = message;
+        is_new
     }
 
     // Nodes.
@@ -356,6 +404,19 @@ impl ApiServer {
 
     pub(crate) fn workload(&self, id: WorkloadId) -> Option<Rc<Workload>> {
         self.workloads.get(id).map(|stored| Rc::clone(&stored.workload))
+    }
+
+    /// The number of active pods of a workload, and of those that are ready.
+    pub(crate) fn pod_tally_of(&self, workload: &Workload) -> PodTally {
+        let tally = self.tallies.get(&workload.metadata.uid);
+        debug_assert_eq!(tally.active, self.active_pods_of(workload).len(), "{}", workload.metadata.name);
+        debug_assert_eq!(
+            tally.ready,
+            self.active_pods_of(workload).iter().filter(|key| self.is_pod_ready(key)).count(),
+            "{}",
+            workload.metadata.name
+        );
+        tally
     }
 
     pub(crate) fn active_pods_of(&self, workload: &Workload) -> Vec<NamespacedName> {

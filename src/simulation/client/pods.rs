@@ -106,9 +106,7 @@ impl Client<'_> {
             return;
         };
         if let Some(owner) = self.index_pod(&pod, key) {
-            if let Some(record) = self.api_mut().pod_mut(key) {
-                record.owner = Some(owner);
-            }
+            self.api_mut().set_pod_owner(key, Some(owner));
             self.cluster.deliver_owner_change(key);
         }
     }
@@ -146,10 +144,7 @@ impl Client<'_> {
 
     /// Stores the message of a pod's condition `PodScheduled`. Returns whether it changed.
     pub(crate) fn set_scheduled_message(&mut self, key: &NamespacedName, message: Str) -> bool {
-        let Some(record) = self.api_mut().pod_mut(key) else { return false };
-        let is_new = record.message != message;
-        record.message = message;
-        is_new
+        self.api_mut().set_scheduled_message(key, message)
     }
 
     /// Changes a pod on behalf of a user: labels, requests, gates and so on. An edit without a difference has no effect.
@@ -169,7 +164,7 @@ impl Client<'_> {
     /// Sets a pod's controller, or removes the one that it has if `controller` is `None`.
     pub(crate) fn set_pod_controller(&mut self, key: &NamespacedName, controller: Option<OwnerReference>) {
         if controller.is_none()
-            && let Some(owner) = self.api_mut().pod_mut(key).and_then(|record| record.owner.take())
+            && let Some(owner) = self.api_mut().set_pod_owner(key, None)
         {
             self.queue_owner(&owner);
             self.api_mut().workloads_mut().unindex_pod(&owner, key);

@@ -120,17 +120,20 @@ impl Client<'_> {
 
     /// The number of available pods of a workload.
     pub(crate) fn available_count(&self, workload: &Workload) -> i32 {
-        let pods = self.workloads().pods_of(&workload.metadata.uid);
-        let count = pods.iter().filter(|key| self.is_pod_available(workload, key)).count();
+        let count = match workload.spec.min_ready_seconds {
+            None | Some(0) => self.pod_tally_of(workload).ready,
+            Some(_) => {
+                let pods = self.workloads().pods_of(&workload.metadata.uid);
+                pods.iter().filter(|key| self.is_pod_available(workload, key)).count()
+            }
+        };
         i32::try_from(count).unwrap_or(i32::MAX)
     }
 
     /// Records that a pod became ready, and syncs its workload when the pod becomes available.
     pub(crate) fn await_availability(&mut self, key: &NamespacedName) {
         let now = self.now();
-        let Some(record) = self.api_mut().pod_mut(key) else { return };
-        record.ready_since = Some(now);
-        let owner = record.owner.clone();
+        let owner = self.api_mut().set_ready_since(key, now);
         let Some(id) = owner.and_then(|owner| self.workloads().id_of_uid(&owner)) else { return };
         let wait = self.workload(id).and_then(|workload| workload.spec.min_ready_seconds).unwrap_or(0);
         if wait > 0 {

@@ -164,7 +164,7 @@ impl Component<'_, DeploymentController> {
             active.sort_by_key(|(id, set)| (Reverse(spec_replicas(set)), *id));
         }
         // For a set without annotations, the number of pods of the Deployment counts.
-        let pods = sets.iter().map(|(_, set)| self.active_pods_of(set).len());
+        let pods = sets.iter().map(|(_, set)| self.pod_tally_of(set).active);
         let pod_count = to_i32(pods.sum());
         let mut added = 0;
         let mut sizes = Vec::new();
@@ -270,7 +270,7 @@ impl Component<'_, DeploymentController> {
     ) {
         let key = NamespacedName::of(&deployment.metadata);
         let sets = self.replica_sets_of(deployment);
-        let has = sets.iter().map(|(_, set)| self.active_pods_of(set).len()).sum();
+        let has = sets.iter().map(|(_, set)| self.pod_tally_of(set).active).sum();
         let ready: i32 = sets.iter().map(|(_, set)| self.available_count(set)).sum();
         let (set, from, to) = &scales;
         let message = UpstreamMessage::ReplicaSetScaled { set, from: *from, to: *to };

@@ -14,10 +14,10 @@ impl Component<'_, ReplicaSetController> {
     /// Creates or deletes pods until the number of replicas is met. Upstream: `ReplicaSetController.manageReplicas`.
     pub(crate) fn sync(&mut self, id: WorkloadId) {
         let Some(workload) = self.workload(id) else { return };
-        let active = self.active_pods_of(&workload);
-        let existing = active.len();
+        let existing = self.pod_tally_of(&workload).active;
         let desired = usize::try_from(workload.spec.replicas.unwrap_or(1)).unwrap_or(0);
         if existing > desired {
+            let active = self.active_pods_of(&workload);
             let related = self.related_pod_counts(id, &workload);
             return self.delete_surplus(id, ReconcileFunction::ReplicaSet, active, desired, &related);
         }

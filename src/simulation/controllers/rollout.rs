@@ -32,7 +32,7 @@ impl Client<'_> {
             return None;
         }
         let RolloutBounds { replicas, max_surge, max_unavailable } = RolloutBounds::from_deployment(&deployment);
-        let updated = self.active_pods_of(current).len();
+        let updated = self.pod_tally_of(current).active;
         let deadline = deployment.spec.progress_deadline_seconds.unwrap_or(DEFAULT_DEADLINE);
         Some(Rollout {
             deployment: NamespacedName::of(&deployment.metadata),

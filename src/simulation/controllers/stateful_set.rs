@@ -40,7 +40,7 @@ impl Component<'_, StatefulSetController> {
         };
         let counts = ReplicaCounts {
             desired: usize::try_from(desired).unwrap_or(0),
-            existing: self.active_pods_of(&workload).len(),
+            existing: self.pod_tally_of(&workload).active,
         };
         let (mut missing, mut ended) = (Vec::new(), Vec::new());
         for ordinal in ordinals.clone() {
@@ -116,7 +116,7 @@ impl Component<'_, StatefulSetController> {
                 break;
             }
         }
-        let has = self.active_pods_of(&workload).len();
+        let has = self.pod_tally_of(&workload).active;
         self.record_decision(
             id,
             ReconcileFunction::StatefulSet,

@@ -29,7 +29,7 @@ impl Component<'_, DaemonSetController> {
                 pods_by_node.or_default(node).push((record.creation_seq, key));
             }
         }
-        let active = self.active_pods_of(&workload).len();
+        let active = self.pod_tally_of(&workload).active;
         let surges = self.rolling_limits(id).is_some_and(|(_, surge)| surge > 0);
         let (mut uncovered, mut surplus, mut covered, mut desired) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let mut ended: Vec<(NamespacedName, Str)> = Vec::new();
@@ -101,7 +101,7 @@ impl Component<'_, DaemonSetController> {
                 daemon_fit(&RequiredNodeAffinity::from_spec(spec), &daemon_tolerations(spec), node),
                 DaemonFit::ShouldNotRun
             ) {
-                let has = self.active_pods_of(&workload).len();
+                let has = self.pod_tally_of(&workload).active;
                 self.record_decision(
                     id,
                     ReconcileFunction::DaemonSet,
