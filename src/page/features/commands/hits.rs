@@ -67,9 +67,9 @@ pub fn find_hits(
 fn find_objects(frame: &Frame, labels: &'static CommandLabels, query: &str) -> Vec<SearchHit> {
     let find = |keys: &mut dyn Iterator<Item = &str>, part: &'static str, page, open: fn(&str) -> SelectionMsg| {
         let begins = |key: &str| short_pod_name(key).to_lowercase().starts_with(query);
-        let mut found: Vec<&str> = keys.filter(|key| has_words(short_pod_name(key), query)).collect();
-        found.sort_by_key(|key| !begins(key));
-        found.truncate(MAX_OBJECTS);
+        let mut matching_keys: Vec<&str> = keys.filter(|key| has_words(short_pod_name(key), query)).collect();
+        matching_keys.sort_by_key(|key| !begins(key));
+        matching_keys.truncate(MAX_OBJECTS);
         let hit = |key: &str| SearchHit {
             name: short_pod_name(key).to_owned(),
             part,
@@ -80,7 +80,7 @@ fn find_objects(frame: &Frame, labels: &'static CommandLabels, query: &str) -> V
                 Action::Inspector(InspectorMsg::ShowPage(page)),
             ]),
         };
-        found.into_iter().map(hit).collect::<Vec<_>>()
+        matching_keys.into_iter().map(hit).collect::<Vec<_>>()
     };
     let nodes = &mut frame.node_order.iter().map(Str::as_str);
     let pods = &mut frame.pods.iter().map(|(key, _)| &**key);
@@ -97,9 +97,9 @@ fn rank_entries<'e>(entries: &'e [SearchEntry], query: &str) -> impl Iterator<It
         let is_found = is_in_title || begins_words(&format!("{} {}", entry.title, entry.text), query);
         is_found.then_some(((!begins, !is_in_title, entry.part), entry))
     };
-    let mut found: Vec<_> = entries.iter().filter_map(rank).collect();
-    found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().take(MAX_ENTRIES).map(|(_, entry)| entry)
+    let mut ranked_entries: Vec<_> = entries.iter().filter_map(rank).collect();
+    ranked_entries.sort_by_key(|(rank, _)| *rank);
+    ranked_entries.into_iter().take(MAX_ENTRIES).map(|(_, entry)| entry)
 }
 
 /// Whether each word of a query begins a word of a text. Texts are long enough that nearly any letters are in the middle of some word. Chinese has no

@@ -54,8 +54,9 @@ pub fn CommandSearch(props: &Props) -> Html {
     let (dialog, list) = (use_modal(None), use_node_ref());
     let index = use_search_index(view.store.lang);
     let entries = index.as_ref().map_or(&[][..], |entries| entries.as_slice());
-    let found = hits::find_hits(&commands::list_commands(&view.store), &view.frame, entries, view.store.lang, &query);
-    let cursor_row = (*cursor).min(found.len().saturating_sub(1));
+    let search_hits =
+        hits::find_hits(&commands::list_commands(&view.store), &view.frame, entries, view.store.lang, &query);
+    let cursor_row = (*cursor).min(search_hits.len().saturating_sub(1));
     use_effect_with((cursor_row, (*query).clone()), {
         let list = list.clone();
         move |_| {
@@ -79,7 +80,7 @@ pub fn CommandSearch(props: &Props) -> Html {
     };
     let onkeydown = {
         let (open, cursor) = (open.clone(), cursor.clone());
-        let (count, target) = (found.len(), found.get(cursor_row).map(|hit| hit.target.clone()));
+        let (count, target) = (search_hits.len(), search_hits.get(cursor_row).map(|hit| hit.target.clone()));
         Callback::from(move |key: KeyboardEvent| {
             match key.key().as_str() {
                 "ArrowDown" => cursor.set(if cursor_row + 1 < count { cursor_row + 1 } else { 0 }),
@@ -101,13 +102,13 @@ pub fn CommandSearch(props: &Props) -> Html {
             cursor.set(0);
         })
     };
-    let active = (!found.is_empty()).then(|| format!("command-{cursor_row}"));
+    let active = (!search_hits.is_empty()).then(|| format!("command-{cursor_row}"));
     let status = match &index {
         Some(entries) if entries.is_empty() && !query.trim().is_empty() => labels.no_index,
-        _ if found.is_empty() => labels.none,
+        _ if search_hits.is_empty() => labels.none,
         _ => "",
     };
-    let rows = found.into_iter().enumerate().map(|(at, hit)| {
+    let rows = search_hits.into_iter().enumerate().map(|(at, hit)| {
         let onclick = {
             let (open, target) = (open.clone(), hit.target);
             Callback::from(move |_| open(&target))
