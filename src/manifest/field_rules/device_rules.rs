@@ -4,11 +4,11 @@ use api::Set;
 use findings::{FieldRule, NameForm};
 
 use super::{
-    RuleContext,
     check_table::CLAIM_CHECKS,
     field::{Field, FieldFaults},
     field_checks::{check_name, check_rows},
     provenance::Provenance,
+    rule_context::RuleContext,
     storage_rules::check_node_selector,
 };
 

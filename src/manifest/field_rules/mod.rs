@@ -21,6 +21,7 @@ mod pod_rules;
 mod policy_rules;
 mod provenance;
 mod quota_rules;
+mod rule_context;
 mod service_rules;
 mod storage_rules;
 mod word_rules;
@@ -39,7 +40,8 @@ use pod_rules::check_pod_spec;
 use policy_rules::{check_budget, check_node, check_priority_class};
 pub(super) use provenance::{Provenance, leniency};
 use quota_rules::{check_limit_range, check_quota};
-use releases::served_api::ServedApi;
+pub use rule_context::CompileSelectorFn;
+pub(super) use rule_context::RuleContext;
 pub(super) use word_rules::CONTAINER_RESTART_POLICIES;
 use workload_rules::check_workload;
 
@@ -47,17 +49,6 @@ use crate::tree::TreeNode;
 
 /// Checks an object of a rare kind. [`check_rare_object`] is the only value; it can be loaded lazily.
 pub(super) type RareRules = fn(Kind, &TreeNode, &RuleContext) -> Vec<FieldFault>;
-
-/// Compiles a CEL expression that selects devices, and returns the error. The flag states whether the release supports consumable capacity.
-pub type CompileSelectorFn = fn(&str, bool) -> Option<String>;
-
-/// What the rules depend on besides the object.
-pub(super) struct RuleContext {
-    pub provenance: Provenance,
-    pub served: ServedApi,
-    /// `None` if the program has not loaded the compiler: then expressions are not checked.
-    pub compile_selector: Option<CompileSelectorFn>,
-}
 
 /// Checks an object. Without `rare_rules`, objects of rare kinds are not checked.
 pub(super) fn check_object(
