@@ -163,7 +163,7 @@ impl Field {
         let pod = short_pod_name(&self.pod);
         let [title, mut text] = match answer {
             FieldAnswer::Fits { .. } => sentences.field_fits(pod, amount),
-            FieldAnswer::Pending => sentences.field_pending(pod, amount),
+            FieldAnswer::Pending { .. } => sentences.field_pending(pod, amount),
             FieldAnswer::Preempts { victims, .. } => {
                 let mut stays: Vec<_> =
                     pods.iter().filter(|(key, _)| **key != self.pod && !victims.contains(key)).collect();
@@ -191,7 +191,7 @@ impl Field {
 }
 
 fn field_axis(pod: &str, HandleRange { max, step }: HandleRange) -> FieldAxis {
-    FieldAxis { number: FieldNumber::PodCpu(NamespacedName::new("default", pod)), max, step, unit: UNIT }
+    FieldAxis { number: FieldNumber::PodCpu(NamespacedName::new("default", pod)), max, step, unit: UNIT, scale: 1 }
 }
 
 /// The names of the victims, the most important first.
@@ -204,7 +204,7 @@ fn answer_text(answer: &FieldAnswer, lang: Lang) -> String {
     let sentences = words(lang);
     match answer {
         FieldAnswer::Fits { .. } => sentences.field_labels().nobody.to_owned(),
-        FieldAnswer::Pending => sentences.field_labels().pending_label.to_owned(),
+        FieldAnswer::Pending { .. } => sentences.field_labels().pending_label.to_owned(),
         FieldAnswer::Preempts { victims, .. } => {
             sentences.victims_title(&list_names(lang, victim_names(answer)), victims.len())
         }

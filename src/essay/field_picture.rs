@@ -86,7 +86,7 @@ impl FieldPicture<'_> {
     fn answer_class(&self, answer: &FieldAnswer) -> String {
         match answer {
             FieldAnswer::Fits { .. } => "area fits".to_owned(),
-            FieldAnswer::Pending => "area pending".to_owned(),
+            FieldAnswer::Pending { .. } => "area pending".to_owned(),
             FieldAnswer::Preempts { victims, .. } => {
                 let priority =
                     victims.first().and_then(|victim| self.ctx.pods.get(victim)).copied().unwrap_or_default();
@@ -110,7 +110,7 @@ impl FieldPicture<'_> {
             d.push('Z');
         }
         let answer = &self.ctx.field.answers()[answer];
-        let is_hatched = answer.is_drawn_by_lot() || *answer == FieldAnswer::Pending;
+        let is_hatched = answer.is_drawn_by_lot() || answer.is_pending();
         html! {
             <>
                 <path class={self.answer_class(answer)} fill-rule="evenodd" fill-opacity={opacity(answer)} {d} />
@@ -130,10 +130,7 @@ impl FieldPicture<'_> {
         let in_steps =
             |pixels: i64, axis: usize| usize::try_from(pixels * 10_000 / step[axis].max(1)).unwrap_or_default();
         let place = |size: [i64; 2]| self.ctx.map.label_place(area, [in_steps(size[0], 0), in_steps(size[1], 1)]);
-        let at = |[column, row]: [usize; 2]| {
-            let value = |axis: usize, index: usize| i64::try_from(index).unwrap_or_default() * axes[axis].step;
-            self.pixel([value(0, column), value(1, row)])
-        };
+        let at = |place: [usize; 2]| self.pixel(self.ctx.map.grid_point(place));
         if let Some(place) = place([longest, height]) {
             let [x, y] = at(place);
             let first = y - height / 2 + LABEL_SIZE;
@@ -154,7 +151,7 @@ impl FieldPicture<'_> {
         let labels = words(self.ctx.lang).field_labels();
         match answer {
             FieldAnswer::Fits { .. } => vec![labels.fits_label.to_owned()],
-            FieldAnswer::Pending => vec![labels.pending_label.to_owned()],
+            FieldAnswer::Pending { .. } => vec![labels.pending_label.to_owned()],
             FieldAnswer::Preempts { victims, .. } => {
                 victims.iter().map(|victim| short_pod_name(victim).to_owned()).collect()
             }
@@ -201,11 +198,11 @@ impl FieldPicture<'_> {
         let mut lines = self.label_lines(answer);
         let height = size + 1;
         if lines.iter().any(|line| text_width(line, size) > part.w - 2) {
-            lines = if part.w >= 14 && *answer == FieldAnswer::Pending { vec!["✗".to_owned()] } else { Vec::new() };
+            lines = if part.w >= 14 && answer.is_pending() { vec!["✗".to_owned()] } else { Vec::new() };
         }
         let first = part.y + (part.h - i64::try_from(lines.len()).unwrap_or(0) * height) / 2 + size - 1;
         let corners = [[part.x, part.y], [right, part.y], [right, part.y + part.h], [part.x, part.y + part.h]];
-        let hatched = (*answer == FieldAnswer::Pending || answer.is_drawn_by_lot()).then(|| {
+        let hatched = (answer.is_pending() || answer.is_drawn_by_lot()).then(|| {
             draw_path(hatch_lines(&[corners.iter().map(|point| point.map(|pixel| pixel * 10)).collect()]), "hatch")
         });
         html! {

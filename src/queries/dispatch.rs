@@ -66,6 +66,7 @@ impl ActiveRun {
             Question::Gone(pod) => Answer::Why(why.why_gone(pod)),
             Question::Spared(pod) => Answer::Why(why.why_spared(pod)),
             Question::Log => Answer::Log(self.log_lines()),
+            Question::FieldPoint(query) => Answer::FieldPoint(self.decide_point(events, query.get()).map(Box::new)),
             question => match self.start_task(events, question) {
                 Some(task) => return AnswerWork::Pending(task),
                 None => answer_to_nothing(question),
@@ -93,6 +94,7 @@ impl ActiveRun {
                 Box::new(RoomSearch::new(self, &frame, group, self.time_after(events))?)
             }
             Question::SecondOpinion => Box::new(OpinionTask::new(self)),
+            Question::Field(query) => Box::new(self.start_field(events, query.get())?),
             _ => return None,
         })
     }
@@ -173,6 +175,7 @@ fn answer_to_nothing(question: &Question) -> Answer {
         Question::More(..) => Answer::More(Capacity::default()),
         Question::Evictors(_) => Answer::Evictors(Evictors::default()),
         Question::Room(_) => Answer::Room(Vec::new()),
+        Question::Field(_) => Answer::Field(Box::default()),
         _ => Answer::Help(Help::default()),
     }
 }
