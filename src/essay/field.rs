@@ -9,22 +9,25 @@ use i18n::{
     problem_text::finding_line,
     short_pod_name,
 };
-use queries::{
-    PendingDecision,
-    decision_field::{AreaMap, DecisionField, FieldAnswer, FieldAxis, FieldNumber},
-    load::load_scenario,
-};
+use protocol::{AreaMap, FieldAnswer, FieldAxis, FieldNumber};
+use queries::{PendingDecision, decision_field::DecisionField, load::load_scenario};
 use serde::Serialize;
+use stage::{
+    draw::text_layout::Size,
+    field::{FieldCtx, areas::draw_field},
+};
 
 use crate::{
     facts::list_names,
-    field_picture::{FieldCtx, draw_field},
     figure_head::{FieldHead, FigureHead, HandleHead, HandleRange, cpu_amount},
     picture_text::write_svg,
 };
 
 /// The smallest difference between two values, in thousandths of a CPU: less than a pixel of the picture.
 const UNIT: i64 = 10;
+
+/// The sizes of the wide and the narrow picture.
+const SIZES: [Size; 2] = [Size::new(436, 440), Size::new(358, 390)];
 
 /// The axes of a figure's field, and the fields that were drawn so far.
 pub(crate) struct Field {
@@ -115,8 +118,10 @@ impl Field {
         let before = runs_until_point.checked_sub(2).map(|before| &answers[row[before].1]);
         let [title, text] = self.describe(&answers[at], before, &cpu_amount(point[0]), pods, lang);
         let axis_titles = self.handles.map(|handle| lang.pick(&figure.handles[handle].label).to_owned());
-        let ctx = FieldCtx { lang, map: &map, field: &field, row: &row, point, pods, priorities, axis_titles };
-        let pictures = [0, 1].map(|width| write_svg(&draw_field(&ctx, width)));
+        let drawn_row: Vec<_> = row.iter().map(|(start, answer)| (*start, field.answers()[*answer].clone())).collect();
+        let ctx =
+            FieldCtx { lang, map: &map, axes: field.axes(), row: &drawn_row, point, pods, priorities, axis_titles };
+        let pictures = SIZES.map(|size| write_svg(&draw_field(&ctx, size, "")));
         let sentences = words(lang);
         let caption = sentences.table_caption(other_pod, &cpu_amount(point[1]));
         let rows = row.iter().enumerate().map(|(number, (start, answer))| {

@@ -20,6 +20,7 @@
 pub mod devices;
 pub mod draw;
 pub mod event;
+pub mod field;
 pub mod flip;
 pub mod overview;
 pub mod pod_tile;
