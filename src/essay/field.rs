@@ -134,6 +134,19 @@ impl Field {
         Ok(FieldState { pictures, title, text, caption, rows: rows.collect() })
     }
 
+    /// The decision at a point, in thousandths of a CPU, and the indices of the handles that are the axes.
+    #[cfg(test)]
+    pub(crate) fn decide_point(
+        &self,
+        figure: &FieldFigure<'_>,
+        point: [i64; 2],
+    ) -> Result<(FieldAnswer, [usize; 2]), String> {
+        let DecidedField { field, .. } = self.decided_field(figure, figure.values)?;
+        let mut field = field.borrow_mut();
+        let answer = field.answer_at(point);
+        Ok((field.answers()[answer].clone(), self.handles))
+    }
+
     /// The field for these values of the other handles.
     fn decided_field(&self, figure: &FieldFigure<'_>, values: &[usize]) -> Result<DecidedField, String> {
         let mut base_values = values.to_vec();

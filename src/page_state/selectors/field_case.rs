@@ -81,7 +81,7 @@ impl FieldCase {
     pub fn known_map<'s>(&self, store: &'s Store) -> Option<&'s AreaMap> {
         let part = || store.answer_cache.get_awaited(&self.map_query)?.part.as_ref().map(|part| &part.0);
         match &**store.answer_cache.get(&self.map_query).or_else(part)? {
-            Answer::Field(map) => Some(map),
+            Answer::Field(map) => Some(map.as_ref()),
             _ => None,
         }
     }
