@@ -86,12 +86,19 @@ impl FieldCase {
         }
     }
 
-    /// The decision at the point; until it arrives, that at the last one.
+    /// The decision at the point; until it arrives, that at the last point of the same field.
     pub fn known_decision<'s>(&self, store: &'s Store) -> Option<&'s FieldDecision> {
-        match &**store.answer_cache.get_point(&self.point_query)? {
-            Answer::FieldPoint(decision) => decision.as_deref(),
+        let (query, answer) = store.answer_cache.get_point(&self.point_query)?;
+        match (&query.question, &**answer) {
+            (Question::FieldPoint(point), Answer::FieldPoint(decision)) if point.get().field == self.field_query() => {
+                decision.as_deref()
+            }
             _ => None,
         }
+    }
+
+    fn field_query(&self) -> FieldQuery {
+        FieldQuery { pod: self.pod.clone(), axes: self.axes.clone() }
     }
 
     /// The choice that this field follows from, with other numbers or another point.
@@ -136,7 +143,7 @@ mod tests {
         let numbers = [FieldNumber::PodCpu("default/urgent".into()), FieldNumber::PodCpu("default/web".into())];
         assert_eq!((case.numbers(), case.point, case.is_choice_missing), (numbers.clone(), [2750, 1750], false));
         let map = case.known_map(&store).expect("areas");
-        assert!(map.areas.len() >= 8, "{}", map.areas.len());
+        assert!(map.areas.len() >= 7, "{}", map.areas.len());
         let decision = case.known_decision(&store).expect("a decision");
         assert_eq!(decision.point, case.point);
         // The engine decided the same in the run.
@@ -156,6 +163,19 @@ mod tests {
         let moved_case = FieldCase::of_store(&moved).expect("a field");
         assert_eq!(moved_case.known_decision(&moved).map(|decision| decision.point), Some([1000, 500]));
         assert_eq!(moved_case.map_query, case.map_query);
+    }
+
+    #[test]
+    fn a_point_of_another_field_is_not_shown() {
+        let (_, mut store) = shown_field(TEXT, "");
+        // The answer for the new axes has not arrived.
+        store.inspector.field = "urgent:cpu:urgent:cpu:db".into();
+        let case = FieldCase::of_store(&store).expect("a field");
+        assert!(case.known_decision(&store).is_none() && case.known_map(&store).is_none());
+        // A point of the same field stays until that of the next one arrives.
+        store.inspector.field = "urgent:cpu:urgent:cpu:web:1000:500".into();
+        let case = FieldCase::of_store(&store).expect("a field");
+        assert_eq!(case.known_decision(&store).map(|decision| decision.point), Some([2750, 1750]));
     }
 
     #[test]

@@ -87,9 +87,11 @@ impl AnswerCache {
         self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| &answer.0))
     }
 
-    /// The decision at a point of a field, or else at the point before, to avoid flicker.
-    pub fn get_point(&self, query: &Query) -> Option<&Rc<Answer>> {
-        self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| is_about_point(of)).map(|(_, answer)| &answer.0))
+    /// The latest decision at a point of a field at a moment: that of the query, or of the point before, to avoid flicker.
+    pub fn get_point(&self, query: &Query) -> Option<(&Query, &Rc<Answer>)> {
+        let is_same_moment = |of: &Query| (of.run, of.events) == (query.run, query.events);
+        let entry = self.entries.iter().rfind(|(of, _)| is_about_point(of) && is_same_moment(of));
+        entry.map(|(of, answer)| (of, &answer.0))
     }
 
     /// The pending request of a query.
