@@ -1,7 +1,34 @@
 //! The field of a decision: what the scheduler decides about a pod for all values of two numbers.
 
+use std::fmt;
+
 use api::{NamespacedName, Str, resources::Resource};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{decode, encode};
+
+/// A value of this module within a message. Only the code of late chunks reads it: neither end needs code for its parts before.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldBytes(Vec<u8>);
+
+impl FieldBytes {
+    #[must_use]
+    pub fn new(value: &impl Serialize) -> Self {
+        Self(encode(value).unwrap_or_default())
+    }
+
+    /// The value, which has to be of the type that was encoded.
+    #[must_use]
+    pub fn decode<T: DeserializeOwned>(&self) -> T {
+        decode(&self.0)
+    }
+}
+
+impl fmt::Debug for FieldBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
 
 /// Two coordinates, one of each axis.
 pub type FieldPoint = [i64; 2];

@@ -66,8 +66,8 @@ use std::pin::Pin;
 
 pub use capacity::{Capacity, CapacityLimit};
 pub use decision_field::{
-    AreaMap, FieldAnswer, FieldArea, FieldAxis, FieldDecision, FieldNode, FieldNumber, FieldPod, FieldPoint,
-    FieldPointQuery, FieldQuery,
+    AreaMap, FieldAnswer, FieldArea, FieldAxis, FieldBytes, FieldDecision, FieldNode, FieldNumber, FieldPod,
+    FieldPoint, FieldPointQuery, FieldQuery,
 };
 use decoder::Decoder;
 pub use encoded_value::EncodedValue;

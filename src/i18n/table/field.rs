@@ -58,13 +58,15 @@ pub trait FieldSentences: Grammar {
 
     /// Names of pods as a list; only the first `limit` are named.
     fn pod_list(&self, names: &[&str], limit: usize) -> String {
-        let mut listed: Vec<String> = names.iter().take(limit).map(|name| (*name).to_owned()).collect();
-        if names.len() > limit {
-            let count = names.len() - limit;
-            listed.push(messages::AndOthers { count }.text(self.language()));
+        let language = self.language();
+        match names {
+            [] => String::new(),
+            [name] => (*name).to_owned(),
+            [first @ .., last] if names.len() <= limit => {
+                messages::NamesAnd { names: self.list(first), last }.text(language)
+            }
+            _ => messages::NamesMore { names: self.list(&names[..limit]), count: names.len() - limit }.text(language),
         }
-        let listed: Vec<&str> = listed.iter().map(String::as_str).collect();
-        self.list(&listed)
     }
 
     /// How much of a node is requested by the pods that stay.
@@ -111,8 +113,12 @@ pub trait FieldSentences: Grammar {
         messages::PointLabel { x_title, x, y_title, y, answer }.text(self.language())
     }
 
-    fn amount_range(&self, from: &str, to: &str) -> String {
-        messages::AmountRange { from, to }.text(self.language())
+    /// The values above one, if there is one, up to another.
+    fn amount_range(&self, above: Option<&str>, to: &str) -> String {
+        match above {
+            Some(from) => messages::AmountRange { from, to }.text(self.language()),
+            None => messages::AmountUpTo { to }.text(self.language()),
+        }
     }
 
     fn row_caption(&self, title: &str, value: &str) -> String {

@@ -2,8 +2,8 @@
 
 use api::NamespacedName;
 use protocol::{
-    Answer, AreaMap, EncodedValue, FieldAxis, FieldDecision, FieldNumber, FieldPoint, FieldPointQuery, FieldQuery,
-    Query, Question,
+    Answer, AreaMap, FieldAxis, FieldBytes, FieldDecision, FieldNumber, FieldPoint, FieldPointQuery, FieldQuery, Query,
+    Question,
 };
 use trace::Frame;
 
@@ -67,8 +67,8 @@ impl FieldCase {
         let query = FieldQuery { pod: pod.clone(), axes: axes.clone() };
         let ask = |question: Question| Query { run: run_view.run, events, question };
         Some(Self {
-            map_query: ask(Question::Field(EncodedValue::new(&query))),
-            point_query: ask(Question::FieldPoint(EncodedValue::new(&FieldPointQuery { field: query, point }))),
+            map_query: ask(Question::Field(FieldBytes::new(&query))),
+            point_query: ask(Question::FieldPoint(FieldBytes::new(&FieldPointQuery { field: query, point }))),
             frame,
             pod,
             axes,
@@ -78,20 +78,21 @@ impl FieldCase {
     }
 
     /// The areas as far as they are known.
-    pub fn known_map<'s>(&self, store: &'s Store) -> Option<&'s AreaMap> {
+    pub fn known_map(&self, store: &Store) -> Option<AreaMap> {
         let part = || store.answer_cache.get_awaited(&self.map_query)?.part.as_ref().map(|part| &part.0);
         match &**store.answer_cache.get(&self.map_query).or_else(part)? {
-            Answer::Field(map) => Some(map.as_ref()),
+            Answer::Field(map) => Some(map.decode::<AreaMap>()).filter(|map| !map.areas.is_empty()),
             _ => None,
         }
     }
 
     /// The decision at the point; until it arrives, that at the last point of the same field.
-    pub fn known_decision<'s>(&self, store: &'s Store) -> Option<&'s FieldDecision> {
+    pub fn known_decision(&self, store: &Store) -> Option<FieldDecision> {
         let (query, answer) = store.answer_cache.get_point(&self.point_query)?;
         match (&query.question, &**answer) {
-            (Question::FieldPoint(point), Answer::FieldPoint(decision)) if point.get().field == self.field_query() => {
-                decision.as_deref()
+            (Question::FieldPoint(point), Answer::FieldPoint(decision)) => {
+                let FieldPointQuery { field, .. } = point.decode();
+                decision.decode::<Option<FieldDecision>>().filter(|_| field == self.field_query())
             }
             _ => None,
         }

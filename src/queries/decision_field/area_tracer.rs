@@ -210,9 +210,20 @@ struct Cell {
 }
 
 impl Cell {
-    fn corners(self) -> [FieldPoint; 4] {
+    /// Points around it: its corners, and the middles of its edges in whole units. An area that narrows to a point may have no corner.
+    fn points_around(self, units: [i64; 2]) -> [FieldPoint; 8] {
         let Self { low, high } = self;
-        [low, [high[0], low[1]], high, [low[0], high[1]]]
+        let middle = [0, 1].map(|axis| low[axis] + (high[axis] - low[axis]) / units[axis] / 2 * units[axis]);
+        [
+            low,
+            [middle[0], low[1]],
+            [high[0], low[1]],
+            [high[0], middle[1]],
+            high,
+            [middle[0], high[1]],
+            [low[0], high[1]],
+            [low[0], middle[1]],
+        ]
     }
 
     /// The point at which three or more areas meet: the cell is halved until it is as small as the units of the axes.
@@ -233,7 +244,7 @@ impl Cell {
             let mut best = (0, self);
             for quarter in quarters {
                 let mut answers: Vec<usize> =
-                    quarter.corners().into_iter().map(|corner| field.answer_at(corner)).collect();
+                    quarter.points_around(units).into_iter().map(|point| field.answer_at(point)).collect();
                 answers.sort_unstable();
                 answers.dedup();
                 if answers.len() > best.0 && quarter.low != quarter.high {

@@ -2,7 +2,7 @@
 
 use std::{any::Any, cell::RefCell, rc::Rc};
 
-use protocol::{Answer, AnswerProgress, AreaMap, FieldAxis, FieldDecision, FieldPointQuery, FieldQuery};
+use protocol::{Answer, AnswerProgress, AreaMap, FieldAxis, FieldBytes, FieldDecision, FieldPointQuery, FieldQuery};
 use trace::History;
 
 use super::{AreaTracer, DecisionField};
@@ -90,7 +90,7 @@ impl AnswerTask for FieldTask {
 
     fn answer(&mut self) -> Option<Answer> {
         self.is_map_new = false;
-        (!self.map.areas.is_empty()).then(|| Answer::Field(Box::new(self.map.clone())))
+        (!self.map.areas.is_empty()).then(|| Answer::Field(FieldBytes::new(&self.map)))
     }
 
     fn has_news(&self) -> bool {

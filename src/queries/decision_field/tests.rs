@@ -1,7 +1,7 @@
 //! Tests fields against a rule for one node, and against decisions of their own.
 
 use api::Millis;
-use protocol::{Answer, EncodedValue, FieldPointQuery, FieldQuery, Question};
+use protocol::{Answer, FieldBytes, FieldPointQuery, FieldQuery, Question};
 use simulation::Scenario;
 
 use super::*;
@@ -228,7 +228,8 @@ fn a_run_answers_with_ever_finer_fields_and_their_points() {
     let query = FieldQuery { pod: key("urgent"), axes: [axis("urgent", 8500), axis("web", 4000)] };
     // Before the first decision.
     let mut run = FinishedRun::new(&cluster(0), None, Some(Millis::new(1)));
-    let Answer::Field(map) = run.answer_to(Question::Field(EncodedValue::new(&query))) else { panic!("no field") };
+    let Answer::Field(map) = run.answer_to(Question::Field(FieldBytes::new(&query))) else { panic!("no field") };
+    let map: AreaMap = map.decode();
     assert!(map.lines[0].len() > 40 && map.areas.len() >= 9, "{:?} {}", map.lines[0].len(), map.areas.len());
     let mut field = field(0);
     for (at, answer) in map.grid.iter().enumerate().step_by(7) {
@@ -237,9 +238,10 @@ fn a_run_answers_with_ever_finer_fields_and_their_points() {
         assert_eq!(map.answers[*answer], field.answers()[expected], "{at}");
     }
     let point = FieldPointQuery { field: query.clone(), point: [5500, 3000] };
-    let Answer::FieldPoint(Some(decision)) = run.answer_to(Question::FieldPoint(EncodedValue::new(&point))) else {
+    let Answer::FieldPoint(decision) = run.answer_to(Question::FieldPoint(FieldBytes::new(&point))) else {
         panic!("no point")
     };
+    let decision = decision.decode::<Option<FieldDecision>>().expect("a decision");
     assert_eq!(decision.answer.victims(), [key("web"), key("batch")]);
     let node = decision.node.expect("a node");
     assert_eq!((node.capacity, node.newcomer.amount, node.pods.len()), (8000, 5500, 4));
@@ -248,8 +250,8 @@ fn a_run_answers_with_ever_finer_fields_and_their_points() {
     assert_eq!(victims, [("web", 3000), ("batch", 2000)]);
     assert!(decision.row.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 != pair[1].1));
     let missing = FieldQuery { pod: key("nobody"), ..query };
-    let answer = run.answer_to(Question::Field(EncodedValue::new(&missing)));
-    assert_eq!(answer, Answer::Field(Box::default()));
+    let answer = run.answer_to(Question::Field(FieldBytes::new(&missing)));
+    assert_eq!(answer, Answer::Field(FieldBytes::new(&AreaMap::default())));
 }
 
 #[test]

@@ -30,7 +30,8 @@ stays-on-node = { $count ->
     [one] { $pods } stays on { $node }: each pod is put back where it still fits.
    *[other] { $pods } stay on { $node }: each pod is put back where it still fits.
 }
-and-others = and { $count } more
+names-and = { $names } and { $last }
+names-more = { $names } and { $count } more
 node-stays = { $stays } of { $capacity } { $resource } stay
 pod-needs = { $pod } needs { $amount } { $resource }
 victims-heading = has to go: { $count }
@@ -44,7 +45,8 @@ deciding = Deciding: { $percent } %
 deciding-left = Deciding: { $percent } %, about { $seconds } s left
 decided = { $count } decisions by the engine · { $release }
 point-label = { $x-title }: { $x }. { $y-title }: { $y }. { $answer }
-amount-range = { $from } to { $to }
+amount-range = above { $from }, up to { $to }
+amount-up-to = up to { $to }
 row-caption = On the dashed line: { $title } is { $value }
 areas-caption = Areas of the field, the largest first
 axis-across = To the right
@@ -55,7 +57,7 @@ stopped-note = Stopped: the areas are as exact as they were decided.
 choice-missing = What the link names is not in this run. The field shows the default instead.
 nothing-to-show = The field shows what the scheduler decides about a pod. This run has no pod that is scheduled, or no node.
 works = The engine decides…
-how-to = Drag the point, or move it with the arrow keys: the engine decides, and the node follows. Each area is one answer.
+how-to = Drag the point, or move it with the arrow keys: the engine decides, and the node follows. Each area is one answer. Share saves the picture as SVG or PNG.
 lot-note = Hatched areas: no eviction helps, or one of several equal nodes is drawn by lot.
 moment-note = The cluster is that of { $time }, just before { $pod } is tried.
 answer-head = Answer
@@ -64,5 +66,3 @@ share-head = Share
 amount-head = Amount
 close-field = Back to the stage
 own-values = Values of the run
-save-svg = Save as SVG
-save-png = Save as PNG

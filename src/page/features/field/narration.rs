@@ -90,7 +90,7 @@ pub fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let case = FieldCase::of_store(&view.store);
     let decision = case.as_ref().and_then(|case| Some((case, case.known_decision(&view.store)?)));
     let narration = match decision {
-        Some((case, decision)) => Narration::of_decision(lang, case, decision),
+        Some((case, decision)) => Narration::of_decision(lang, case, &decision),
         None => {
             let text = if case.is_some() { labels.works } else { labels.nothing_to_show };
             Narration { title: view.words.page_field.to_owned(), text: text.to_owned() }

@@ -6,19 +6,12 @@ use i18n::{field::words, format_clock, short_pod_name};
 use page_state::{
     actions::{Action, inspector::InspectorMsg},
     field::FieldChoice,
-    overlays::{OverlayMsg, Toast},
     selectors::field_case::FieldCase,
 };
 use protocol::{AreaMap, FieldAnswer, FieldDecision};
 use stage::field::axis_value;
-use ui::{
-    callback::on_action,
-    download::{save_blob, save_text},
-    svg_capture,
-};
-use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
-use yew::{Callback, Html, MouseEvent, html};
+use ui::callback::on_action;
+use yew::{Callback, Html, html};
 
 use crate::{
     features::field::narration::{Narration, answer_title},
@@ -39,6 +32,7 @@ pub fn draw_field_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let decision = case.known_decision(store);
     // In a lesson the narrator's place has the lesson.
     let narration = decision
+        .as_ref()
         .filter(|_| store.lesson.current.is_some())
         .map(|decision| Narration::of_decision(store.lang, &case, decision));
     let own_values = FieldChoice { pod: Some(case.pod.clone()), numbers: Some(case.numbers()), values: None };
@@ -50,11 +44,9 @@ pub fn draw_field_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             <p class="muted">{ sentences.moment_note(&format_clock(case.frame.now), short_pod_name(&case.pod)) }</p>
             <div class="buttons">
                 <button type="button" class="plain" onclick={reset}>{ labels.own_values }</button>
-                { draw_save_button(view, dispatch, labels.save_svg, false) }
-                { draw_save_button(view, dispatch, labels.save_png, true) }
             </div>
-            if let Some(map) = case.known_map(store) { { draw_area_table(view, &case, map) } }
-            if let Some(decision) = decision { { draw_row_table(view, &case, decision) } }
+            if let Some(map) = case.known_map(store) { { draw_area_table(view, &case, &map) } }
+            if let Some(decision) = &decision { { draw_row_table(view, &case, decision) } }
         </div>
     }
 }
@@ -77,11 +69,12 @@ fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     });
     html! {
         <>
-            <table class="differences field-areas">
+            <table class="field-areas">
                 <caption>{ labels.areas_caption }</caption>
                 <thead><tr><th scope="col">{ labels.answer_head }</th><th scope="col">{ labels.node_head }</th><th scope="col">{ labels.share_head }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
+            <p class="muted">{ words(lang).decided(&map.decision_count.to_string(), view.store.run.shown_release().name()) }</p>
             if has_hatched { <p class="muted">{ labels.lot_note }</p> }
         </>
     }
@@ -95,40 +88,17 @@ fn draw_row_table(view: &View, case: &FieldCase, decision: &FieldDecision) -> Ht
     let [across, up] = &case.axes;
     let rows = decision.row.iter().enumerate().map(|(at, (start, answer))| {
         let end = decision.row.get(at + 1).map_or(across.max, |(next, _)| next - across.unit);
-        let amount = sentences.amount_range(&axis_value(across, *start), &axis_value(across, end));
+        let before = at.checked_sub(1).map(|_| axis_value(across, start - across.unit));
+        let amount = sentences.amount_range(before.as_deref(), &axis_value(across, end));
         let is_at_point = (*start..=end).contains(&decision.point[0]);
         html! { <tr class={is_at_point.then_some("now")}><th scope="row">{ amount }</th><td>{ answer_title(lang, case, answer) }</td></tr> }
     });
     let caption = sentences.row_caption(&sentences.axis_title(&up.number), &axis_value(up, decision.point[1]));
     html! {
-        <table class="differences field-row">
+        <table class="field-row">
             <caption>{ caption }</caption>
             <thead><tr><th scope="col">{ sentences.axis_title(&across.number) }</th><th scope="col">{ labels.answer_head }</th></tr></thead>
             <tbody>{ for rows }</tbody>
         </table>
     }
-}
-
-/// A button that saves the field and the node as a picture.
-fn draw_save_button(view: &View, dispatch: &Callback<Action>, name: &'static str, is_png: bool) -> Html {
-    let (dispatch, title) = (dispatch.clone(), view.words.page_field);
-    let onclick = Callback::from(move |_: MouseEvent| {
-        let dispatch = dispatch.clone();
-        spawn_local(async move {
-            if save_picture(title, is_png).await.is_err() {
-                dispatch.emit(Action::Overlays(OverlayMsg::SetToast(Some(Toast::PictureUnsupported))));
-            }
-        });
-    });
-    html! { <button type="button" class="plain" {onclick}>{ name }</button> }
-}
-
-async fn save_picture(title: &str, is_png: bool) -> Result<(), JsValue> {
-    let body = gloo::utils::document().query_selector(".field-body")?.ok_or(JsValue::NULL)?;
-    let svg = svg_capture::capture_svg(&body, title)?;
-    if is_png {
-        return save_blob(&svg_capture::render_png(&svg).await?, "field.png");
-    }
-    save_text(&svg, "field.svg");
-    Ok(())
 }

@@ -107,7 +107,7 @@ fn draw_pictures(view: &Rc<View>, mover: &PointMover, size: Size) -> Html {
         decision.node.as_ref().map(|node| draw_field_node(store.lang, node, &decision.answer, priorities, node_size));
     html! {
         <>
-            { draw_plot(view, mover, map, decision, field_size) }
+            { draw_plot(view, mover, &map, &decision, field_size) }
             <div class="field-at-point">{ node.unwrap_or_default() }</div>
         </>
     }
