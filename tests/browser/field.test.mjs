@@ -84,8 +84,8 @@ export async function the_axes_of_the_field_are_chosen_and_travel_in_links({ ope
     const [x, y] = await place(page);
     return x > 60 && [x, y];
   });
-  await page.getByRole("button", { name: "Share" }).click();
-  const link = await page.locator(".dialog textarea").first().inputValue();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const link = await page.getByRole("dialog").locator("textarea").first().inputValue();
   assert.match(link, /tab=field&field=/);
   const { page: other } = await open(new URL(link).hash);
   await ready(other);
@@ -110,8 +110,8 @@ export async function a_field_that_takes_long_is_stopped({ open }) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
   await fillText(page, large());
-  await page.waitForFunction(() => document.querySelectorAll("#stage canvas").length > 0);
   await inspect(page, "Field");
+  await page.locator(".field-tools option", { hasText: /^cpu that p\d/ }).first().waitFor({ state: "attached" });
   await page.locator(".field-progress button").click();
   await page.locator(".field-progress", { hasText: "Stopped" }).waitFor();
   // What was decided stays, and points are still decided.

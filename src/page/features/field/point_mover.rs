@@ -23,8 +23,15 @@ pub(crate) struct PointMover {
 }
 
 impl PointMover {
-    /// Moves the point to a pointer over the picture within `frame`.
-    pub(crate) fn follow_pointer(&self, frame: &Element, event: &PointerEvent) {
+    /// Moves the point to a pointer that is pressed. From then on the picture has all events of the pointer until it is released.
+    pub(crate) fn follow_pointer(&self, event: &PointerEvent, is_press: bool) {
+        if event.button() > 0 || !is_press && event.buttons() & 1 == 0 {
+            return;
+        }
+        let Some(frame) = frame_of(event) else { return };
+        if is_press {
+            let _ = frame.set_pointer_capture(event.pointer_id());
+        }
         let Ok(Some(plot)) = frame.query_selector("[data-plot]") else { return };
         let area = plot.get_bounding_client_rect();
         #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
@@ -72,9 +79,7 @@ impl PointMover {
     }
 }
 
-/// Lets an element have all events of the pointer until it is released.
-pub(crate) fn capture_pointer(event: &PointerEvent) {
-    if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) {
-        let _ = element.set_pointer_capture(event.pointer_id());
-    }
+/// The element around the picture that a pointer is over. The event's current target is the root of the page, where all events are handled.
+fn frame_of(event: &PointerEvent) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(".field-plot").ok()?
 }

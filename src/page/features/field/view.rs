@@ -17,15 +17,12 @@ use stage::{
     field::{FieldCtx, areas::draw_field, axis_value, node::draw_field_node},
 };
 use ui::callback::on_action;
-use web_sys::{Element, HtmlSelectElement, KeyboardEvent, PointerEvent};
+use web_sys::{HtmlSelectElement, KeyboardEvent, PointerEvent};
 use yew::{Callback, Event, Html, TargetCast, component, html, use_mut_ref, use_node_ref};
 
 use crate::{
     features::{
-        field::{
-            narration::answer_title,
-            point_mover::{PointMover, capture_pointer},
-        },
+        field::{narration::answer_title, point_mover::PointMover},
         stage::stage_view::use_element_size,
     },
     view::{
@@ -142,19 +139,7 @@ fn draw_plot(view: &Rc<View>, mover: &PointMover, map: &AreaMap, decision: &Fiel
     let label = sentences.point_label(titles, values.each_ref().map(String::as_str), &answer);
     let on_pointer = |is_press: bool| {
         let mover = mover.clone();
-        Callback::from(move |event: PointerEvent| {
-            if event.button() > 0 || !is_press && event.buttons() & 1 == 0 {
-                return;
-            }
-            if is_press {
-                capture_pointer(&event);
-            }
-            if let Some(frame) =
-                event.current_target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<Element>(target).ok())
-            {
-                mover.follow_pointer(&frame, &event);
-            }
-        })
+        Callback::from(move |event: PointerEvent| mover.follow_pointer(&event, is_press))
     };
     let onkeydown = {
         let mover = mover.clone();
