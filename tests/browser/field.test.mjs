@@ -67,7 +67,7 @@ export async function arrow_keys_move_the_point_of_the_field({ open }) {
   assert.equal(await page.locator(".clock").textContent(), clock);
 }
 
-export async function the_axes_of_the_field_are_chosen_and_travel_in_links({ open }) {
+export async function the_axes_of_the_field_are_chosen_and_travel_in_links({ open, url }) {
   const { page } = await open(FIELD);
   await ready(page);
   await decided(page);
@@ -87,7 +87,7 @@ export async function the_axes_of_the_field_are_chosen_and_travel_in_links({ ope
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = await page.getByRole("dialog").locator("textarea").first().inputValue();
   assert.match(link, /tab=field&field=/);
-  const { page: other } = await open(new URL(link).hash);
+  const { page: other } = await open(link.slice(url.length));
   await ready(other);
   await decided(other);
   assert.deepEqual(await place(other), point);
@@ -110,6 +110,7 @@ export async function a_field_that_takes_long_is_stopped({ open }) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
   await fillText(page, large());
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await inspect(page, "Field");
   await page.locator(".field-tools option", { hasText: /^cpu that p\d/ }).first().waitFor({ state: "attached" });
   await page.locator(".field-progress button").click();

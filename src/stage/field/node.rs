@@ -164,7 +164,12 @@ impl<'n> NodePicture<'n> {
         let name_room = area.x + area.w - name_x - text_width(&amount, SMALL_SIZE) - 10;
         let name = clip_text(&[short_pod_name(&pod.pod), mark].concat(), SMALL_SIZE, name_room);
         let y = area.y + area.h / 2 + size / 3;
-        let class = format!("pod {} {}", self.class_of(pod), if pod.is_victim { "victim" } else { "stays" });
+        let fate = match self.answer {
+            FieldAnswer::Preempts { .. } if pod.is_victim => "victim",
+            FieldAnswer::Preempts { .. } => "stays",
+            _ => "",
+        };
+        let class = format!("pod {} {fate}", self.class_of(pod));
         let corners = [
             [area.x, area.y],
             [area.x + area.w, area.y],
