@@ -113,10 +113,10 @@ export async function a_field_that_takes_long_is_stopped({ open }) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await inspect(page, "Field");
   await page.locator(".field-tools option", { hasText: /^cpu that p\d/ }).first().waitFor({ state: "attached" });
+  await page.locator(".field-picture").waitFor();
   await page.locator(".field-progress button").click();
   await page.locator(".field-progress", { hasText: "Stopped" }).waitFor();
   // What was decided stays, and points are still decided.
-  await page.locator(".field-picture").waitFor();
   const [x] = await place(page);
   await page.locator(".field-plot").focus();
   await page.keyboard.press("End");

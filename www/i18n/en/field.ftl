@@ -54,6 +54,7 @@ axis-up = Upward
 pod-choice = Pod
 stop = Stop
 stopped-note = Stopped: the areas are as exact as they were decided.
+stopped-early = Stopped before there was a picture. Choose other axes to begin again.
 choice-missing = What the link names is not in this run. The field shows the default instead.
 nothing-to-show = The field shows what the scheduler decides about a pod. This run has no pod that is scheduled, or no node.
 works = The engine decides…

@@ -45,6 +45,7 @@ axis-up = 纵轴
 pod-choice = Pod
 stop = 停止
 stopped-note = 已停止：区域的精确度以已做的决定为准。
+stopped-early = 在得到图之前已停止。选择其他坐标轴可重新开始。
 choice-missing = 链接中指定的内容不在这次运行中，因此显示默认的决策图。
 nothing-to-show = 决策图显示调度器对一个 Pod 的决定。这次运行没有要调度的 Pod，或者没有节点。
 works = 引擎正在决定……

@@ -88,7 +88,10 @@ pub(crate) fn FieldView(props: &Props) -> Html {
 fn draw_pictures(view: &Rc<View>, mover: &PointMover, size: Size) -> Html {
     let (store, case) = (&view.store, &mover.case);
     let Some((map, decision)) = case.known_map(store).zip(case.known_decision(store)) else {
-        return html! { <p class="muted field-empty">{ words(store.lang).field_labels().works }</p> };
+        let labels = words(store.lang).field_labels();
+        let is_stopped = store.answer_cache.get_awaited(&case.map_query).is_some_and(|awaited| awaited.is_stopped);
+        let text = if is_stopped { labels.stopped_early } else { labels.works };
+        return html! { <p class="muted field-empty">{ text }</p> };
     };
     let is_wide = size.width >= MIN_WIDE;
     let field_size = match is_wide {
