@@ -2,6 +2,7 @@
 
 use std::{any::Any, cell::RefCell, rc::Rc};
 
+use api::Str;
 use protocol::{Answer, AnswerProgress, AreaMap, FieldAxis, FieldBytes, FieldDecision, FieldPointQuery, FieldQuery};
 use trace::History;
 
@@ -128,7 +129,7 @@ impl ActiveRun {
         let frame = History::new(&self.trace(), events).frame();
         let view = frame.pods.get(&query.pod)?;
         let mut pod = (*view.pod).clone();
-        pod.spec.node_name = Default::default();
+        pod.spec.node_name = Str::default();
         pod.status.nominated_node_name = view.nominated.clone().unwrap_or_default();
         let profiles = self.replay.borrow().simulation().shared_profiles();
         let profile_ix = profile_of(&profiles, &pod)?;

@@ -64,6 +64,5 @@ moment-note = The cluster is that of { $time }, just before { $pod } is tried.
 answer-head = Answer
 node-head = Node
 share-head = Share
-amount-head = Amount
 close-field = Back to the stage
 own-values = Values of the run

@@ -55,6 +55,5 @@ moment-note = 集群是 { $time } 时的状态，就在尝试调度 { $pod } 之
 answer-head = 答案
 node-head = 节点
 share-head = 占比
-amount-head = 数值
 close-field = 回到舞台
 own-values = 运行中的值
