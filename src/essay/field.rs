@@ -9,22 +9,25 @@ use i18n::{
     problem_text::finding_line,
     short_pod_name,
 };
-use queries::{
-    PendingDecision,
-    decision_field::{AreaMap, DecisionField, FieldAnswer, FieldAxis, FieldNumber},
-    load::load_scenario,
-};
+use protocol::{AreaMap, FieldAnswer, FieldAxis, FieldNumber};
+use queries::{PendingDecision, decision_field::DecisionField, load::load_scenario};
 use serde::Serialize;
+use stage::{
+    draw::text_layout::Size,
+    field::{FieldCtx, areas::draw_field},
+};
 
 use crate::{
     facts::list_names,
-    field_picture::{FieldCtx, draw_field},
     figure_head::{FieldHead, FigureHead, HandleHead, HandleRange, cpu_amount},
     picture_text::write_svg,
 };
 
 /// The smallest difference between two values, in thousandths of a CPU: less than a pixel of the picture.
 const UNIT: i64 = 10;
+
+/// The sizes of the wide and the narrow picture.
+const SIZES: [Size; 2] = [Size::new(436, 440), Size::new(358, 390)];
 
 /// The axes of a figure's field, and the fields that were drawn so far.
 pub(crate) struct Field {
@@ -115,8 +118,10 @@ impl Field {
         let before = runs_until_point.checked_sub(2).map(|before| &answers[row[before].1]);
         let [title, text] = self.describe(&answers[at], before, &cpu_amount(point[0]), pods, lang);
         let axis_titles = self.handles.map(|handle| lang.pick(&figure.handles[handle].label).to_owned());
-        let ctx = FieldCtx { lang, map: &map, field: &field, row: &row, point, pods, priorities, axis_titles };
-        let pictures = [0, 1].map(|width| write_svg(&draw_field(&ctx, width)));
+        let drawn_row: Vec<_> = row.iter().map(|(start, answer)| (*start, field.answers()[*answer].clone())).collect();
+        let ctx =
+            FieldCtx { lang, map: &map, axes: field.axes(), row: &drawn_row, point, pods, priorities, axis_titles };
+        let pictures = SIZES.map(|size| write_svg(&draw_field(&ctx, size, "")));
         let sentences = words(lang);
         let caption = sentences.table_caption(other_pod, &cpu_amount(point[1]));
         let rows = row.iter().enumerate().map(|(number, (start, answer))| {
@@ -127,6 +132,19 @@ impl Field {
             TableRow { amount, answer: answer_text(&field.answers()[*answer], lang) }
         });
         Ok(FieldState { pictures, title, text, caption, rows: rows.collect() })
+    }
+
+    /// The decision at a point, in thousandths of a CPU, and the indices of the handles that are the axes.
+    #[cfg(test)]
+    pub(crate) fn decide_point(
+        &self,
+        figure: &FieldFigure<'_>,
+        point: [i64; 2],
+    ) -> Result<(FieldAnswer, [usize; 2]), String> {
+        let DecidedField { field, .. } = self.decided_field(figure, figure.values)?;
+        let mut field = field.borrow_mut();
+        let answer = field.answer_at(point);
+        Ok((field.answers()[answer].clone(), self.handles))
     }
 
     /// The field for these values of the other handles.
@@ -163,7 +181,7 @@ impl Field {
         let pod = short_pod_name(&self.pod);
         let [title, mut text] = match answer {
             FieldAnswer::Fits { .. } => sentences.field_fits(pod, amount),
-            FieldAnswer::Pending => sentences.field_pending(pod, amount),
+            FieldAnswer::Pending { .. } => sentences.field_pending(pod, amount),
             FieldAnswer::Preempts { victims, .. } => {
                 let mut stays: Vec<_> =
                     pods.iter().filter(|(key, _)| **key != self.pod && !victims.contains(key)).collect();
@@ -191,7 +209,7 @@ impl Field {
 }
 
 fn field_axis(pod: &str, HandleRange { max, step }: HandleRange) -> FieldAxis {
-    FieldAxis { number: FieldNumber::PodCpu(NamespacedName::new("default", pod)), max, step, unit: UNIT }
+    FieldAxis { number: FieldNumber::PodCpu(NamespacedName::new("default", pod)), max, step, unit: UNIT, scale: 1 }
 }
 
 /// The names of the victims, the most important first.
@@ -204,7 +222,7 @@ fn answer_text(answer: &FieldAnswer, lang: Lang) -> String {
     let sentences = words(lang);
     match answer {
         FieldAnswer::Fits { .. } => sentences.field_labels().nobody.to_owned(),
-        FieldAnswer::Pending => sentences.field_labels().pending_label.to_owned(),
+        FieldAnswer::Pending { .. } => sentences.field_labels().pending_label.to_owned(),
         FieldAnswer::Preempts { victims, .. } => {
             sentences.victims_title(&list_names(lang, victim_names(answer)), victims.len())
         }

@@ -186,6 +186,33 @@ impl Figure {
         change_values(self.text, &changes).map_err(|error| format!("{}: {error:?}", self.name()))
     }
 
+    /// The decision at a point of its field, in thousandths of a CPU, and a run of its own with these values.
+    #[cfg(test)]
+    pub(crate) fn decide_and_run(
+        &self,
+        values: &[usize],
+        point: [i64; 2],
+    ) -> Result<(protocol::FieldAnswer, LessonRun), String> {
+        let field = self.field.as_ref().ok_or("it has no field")?;
+        let figure = FieldFigure {
+            name: self.name(),
+            handles: self.handles(),
+            defaults: self.defaults(),
+            values,
+            manifest: &|values| self.manifest(values),
+            pods: &Table::new(),
+            priorities: &[],
+        };
+        let (answer, handles) = field.decide_point(&figure, point)?;
+        let changes: Vec<_> = handles
+            .iter()
+            .zip(point)
+            .map(|(handle, amount)| (self.places[*handle].clone(), Some(Value::String(format!("{amount}m")))))
+            .collect();
+        let text = change_values(&self.manifest(values)?, &changes).map_err(|error| format!("{error:?}"))?;
+        Ok((answer, self.run(&text, &[])?))
+    }
+
     /// Checks the claims of the text against the engine.
     ///
     /// # Errors

@@ -10,7 +10,6 @@
 
 mod facts;
 mod field;
-mod field_picture;
 mod figure;
 mod figure_head;
 mod markup;

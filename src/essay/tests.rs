@@ -1,9 +1,14 @@
 //! Tests every figure, in both languages, at every value of its handles.
 #![allow(clippy::disallowed_types)] // native tests
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    rc::Rc,
+};
 
 use i18n::Lang;
+use runlog::EventKind;
 use stage::draw::text_layout::text_width;
 
 use crate::{Essay, Figure, FigureState};
@@ -274,6 +279,37 @@ fn chinese_rules_have_a_line_each_beside_the_candidates() {
         let words = line.split_once('>').and_then(|(_, text)| text.split("</text>").next()).expect("words");
         assert!(x + text_width(words, size) <= left && !words.contains('…'), "{words}");
     }
+}
+
+#[test]
+fn points_of_the_field_are_decided_as_in_runs_of_their_own() {
+    let essay = Essay::read().expect("the figures");
+    let figure = essay.figure("field").expect("a figure");
+    let budgets = ["0", "1"].map(|allowed| figure.values_of(&[("allowed", allowed)]).expect("values"));
+    let mut random: u64 = 42;
+    let mut next_below = |limit: i64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from(random >> 33).expect("31 bits") % limit
+    };
+    let mut counts = BTreeMap::new();
+    for number in 0..1000 {
+        let point = [next_below(4501), next_below(2001)];
+        let (answer, run) = figure.decide_and_run(&budgets[number % 2], point).expect("a run");
+        let attempt = run.trace.events().iter().find_map(|event| match &event.what {
+            EventKind::Attempted(attempt) if *attempt.pod == *"default/urgent" => Some(Rc::clone(attempt)),
+            _ => None,
+        });
+        let attempt = attempt.expect("an attempt");
+        let mut victims: Vec<_> = attempt.room().map_or_else(Vec::new, |room| room.victims.to_vec());
+        let mut expected = answer.victims().to_vec();
+        victims.sort();
+        expected.sort();
+        assert_eq!(expected, victims, "{point:?}");
+        let is_pending = attempt.room().is_none() && attempt.feasible == 0;
+        assert_eq!(answer.is_pending(), is_pending, "{point:?}");
+        *counts.entry(victims.len()).or_insert(0) += 1;
+    }
+    assert!(counts.len() >= 4 && counts.values().all(|count| *count >= 20), "{counts:?}");
 }
 
 /// Writes all figures with their texts at all values into a folder, for inspection.

@@ -174,7 +174,8 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             }
         }
         Answer::SecondOpinion(second_opinion) => second_opinion::render_second_opinion(lang, second_opinion),
-        Answer::Log(_) => AnswerText::default(),
+        // The field is drawn.
+        Answer::Log(_) | Answer::Field(_) | Answer::FieldPoint(_) => AnswerText::default(),
     }
 }
 

@@ -21,6 +21,7 @@ pub mod classroom;
 pub mod comparison;
 pub mod console;
 pub mod effects;
+pub mod field;
 pub mod gallery;
 pub mod import;
 pub mod inspector;

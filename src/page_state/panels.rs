@@ -176,6 +176,16 @@ panels! {
         is_about_step: false,
         draws_whole_state: true,
     }
+    /// The decision about a pod for all values of two numbers, in place of the stage's picture.
+    Field {
+        link_name: "field",
+        label: |lang| lang.page_labels().page_field,
+        key: "",
+        offer: Offer::Always,
+        chunk: Some(Chunk::Study),
+        is_about_step: false,
+        draws_whole_state: true,
+    }
     /// The scheduler's call graph, with the active function.
     Source {
         link_name: "source",

@@ -7,7 +7,7 @@ use findings::Finding;
 use i18n::Lang;
 use imports::files::OpenedFiles;
 use manifest::Caption;
-use protocol::{Answer, EncodedValue};
+use protocol::{Answer, EncodedValue, Query};
 use releases::Release;
 use trace::steps::Moment;
 
@@ -136,6 +136,8 @@ pub struct StudyUpdates {
     pub question_need: fn(&Store) -> Option<QuestionNeed>,
     /// Decodes an answer of the worker.
     pub decode_answer: fn(&EncodedValue<Answer>) -> Answer,
+    /// The queries for the field that is shown.
+    pub field_queries: fn(&Store) -> Vec<Query>,
     /// The state of the compared run, at the moment that corresponds to the current one.
     pub find_compared: fn(&Store) -> Option<Store>,
 }

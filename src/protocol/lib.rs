@@ -44,6 +44,7 @@
 //! which people do store, have versions of their own.
 
 mod capacity;
+mod decision_field;
 mod decoder;
 mod encoded_value;
 mod evictors;
@@ -65,6 +66,10 @@ mod what_if_trial;
 use std::pin::Pin;
 
 pub use capacity::{Capacity, CapacityLimit};
+pub use decision_field::{
+    AreaMap, FieldAnswer, FieldArea, FieldAxis, FieldBytes, FieldDecision, FieldNode, FieldNumber, FieldPod,
+    FieldPoint, FieldPointQuery, FieldQuery,
+};
 use decoder::Decoder;
 pub use encoded_value::EncodedValue;
 pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, PreemptionEffect};

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
 
 use super::{
-    Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, Help, LoadResult, Observation, Rebalance,
-    RoomBranch, RunNumber, SecondOpinion, Trial,
+    Capacity, Consequences, EncodedValue, Evictors, Export, ExportedFile, FieldBytes, Help, LoadResult, Observation,
+    Rebalance, RoomBranch, RunNumber, SecondOpinion, Trial,
 };
 
 /// A message from the page.
@@ -149,6 +149,10 @@ pub enum Question {
     /// Does the engine agree with what the cluster's own scheduler wrote about its pending pods? About the start of the run, regardless of the
     /// moment.
     SecondOpinion,
+    /// What is decided about a pod for all values of two numbers? A [`FieldQuery`](super::FieldQuery).
+    Field(FieldBytes),
+    /// What is decided about a pod for two values? A [`FieldPointQuery`](super::FieldPointQuery).
+    FieldPoint(FieldBytes),
 }
 
 /// The answer to a question.
@@ -173,6 +177,10 @@ pub enum Answer {
     Room(Vec<RoomBranch>),
     /// What the cluster's own scheduler wrote, and what the engine says.
     SecondOpinion(SecondOpinion),
+    /// The areas of equal decisions, none if the pod does not exist: an [`AreaMap`](super::AreaMap).
+    Field(FieldBytes),
+    /// The decision at a point, if the pod exists: an `Option` of a [`FieldDecision`](super::FieldDecision).
+    FieldPoint(FieldBytes),
 }
 
 /// The progress of an answer: parts that are done, and the estimated total.

@@ -1,6 +1,7 @@
 //! The runs of the worker: handles requests, computes runs in batches of events, and keeps the runs that can be queried.
 
 use std::{
+    any::Any,
     cell::{Ref, RefCell},
     rc::Rc,
 };
@@ -45,6 +46,8 @@ pub(super) struct ActiveRun {
     pub(super) objects: Objects,
     /// The manifest of a run with pod groups, for questions that only a new run from the start can answer.
     pub(super) group_source: Option<RunSource>,
+    /// The field that was asked for last (`decision_field`). Its type is known to the code that answers only.
+    pub(super) kept_field: RefCell<Option<Rc<dyn Any>>>,
 }
 
 /// What a run was created from.
@@ -202,6 +205,7 @@ impl ActiveRun {
             release,
             objects,
             group_source: None,
+            kept_field: RefCell::default(),
         }
     }
 

@@ -14,6 +14,11 @@ pub(super) trait AnswerTask {
 
     /// The answer so far, or the complete one in the end; `None` if a partial answer would mislead.
     fn answer(&mut self) -> Option<Answer>;
+
+    /// Whether there is a new partial answer that is worth sending at once.
+    fn has_news(&self) -> bool {
+        false
+    }
 }
 
 /// The state of an answer: complete, or to be computed.
@@ -85,6 +90,12 @@ impl AnswerQueue {
         let PendingAnswer { query, task } = self.pending.first_mut()?;
         let answer = if with_answer { task.answer() } else { None };
         Some(Reply::Progress(query.clone(), task.progress(), answer.as_ref().map(EncodedValue::new)))
+    }
+
+    /// The progress of the first query with its partial answer, if that is worth sending at once.
+    pub fn report_news(&mut self) -> Option<Reply> {
+        let has_news = self.pending.first().is_some_and(|pending| pending.task.has_news());
+        if has_news { self.report_progress(true) } else { None }
     }
 
     /// Moves the first query to the end.

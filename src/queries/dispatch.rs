@@ -2,7 +2,8 @@
 
 use api::{Millis, NamespacedName, WorkloadKind};
 use protocol::{
-    Answer, Capacity, EncodedValue, Evictors, Export, Fact, Help, Observation, Question, Reply, Request, Trial,
+    Answer, AreaMap, Capacity, EncodedValue, Evictors, Export, Fact, FieldBytes, Help, Observation, Question, Reply,
+    Request, Trial,
 };
 use runlog::EventKind;
 use trace::{
@@ -66,6 +67,9 @@ impl ActiveRun {
             Question::Gone(pod) => Answer::Why(why.why_gone(pod)),
             Question::Spared(pod) => Answer::Why(why.why_spared(pod)),
             Question::Log => Answer::Log(self.log_lines()),
+            Question::FieldPoint(query) => {
+                Answer::FieldPoint(FieldBytes::new(&self.decide_point(events, &query.decode())))
+            }
             question => match self.start_task(events, question) {
                 Some(task) => return AnswerWork::Pending(task),
                 None => answer_to_nothing(question),
@@ -93,6 +97,7 @@ impl ActiveRun {
                 Box::new(RoomSearch::new(self, &frame, group, self.time_after(events))?)
             }
             Question::SecondOpinion => Box::new(OpinionTask::new(self)),
+            Question::Field(query) => Box::new(self.start_field(events, &query.decode())?),
             _ => return None,
         })
     }
@@ -173,6 +178,7 @@ fn answer_to_nothing(question: &Question) -> Answer {
         Question::More(..) => Answer::More(Capacity::default()),
         Question::Evictors(_) => Answer::Evictors(Evictors::default()),
         Question::Room(_) => Answer::Room(Vec::new()),
+        Question::Field(_) => Answer::Field(FieldBytes::new(&AreaMap::default())),
         _ => Answer::Help(Help::default()),
     }
 }

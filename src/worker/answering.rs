@@ -69,7 +69,8 @@ impl Answering {
     fn work_for_slice(&mut self, scope: &DedicatedWorkerGlobalScope, runs: &Runs) -> bool {
         let end = Date::now() + SLICE;
         while !self.queue.is_empty() && Date::now() < end {
-            if let Some(reply) = self.queue.advance(runs) {
+            let reply = self.queue.advance(runs).or_else(|| self.queue.report_news());
+            if let Some(reply) = reply {
                 post_reply(scope, &reply);
             }
         }

@@ -1,6 +1,8 @@
 //! Texts of the field: who has to go, for all values of two numbers.
 
-use crate::{languages::Speaker, messages::field as messages, table::grammar::Grammar};
+use protocol::FieldNumber;
+
+use crate::{formats::short_pod_name, languages::Speaker, messages::field as messages, table::grammar::Grammar};
 
 message_struct! {
     /// Fixed labels.
@@ -40,6 +42,91 @@ pub trait FieldSentences: Grammar {
     /// The pods that would have to go if the pod asked for less.
     fn saved_text(&self, pods: &str) -> String {
         messages::SavedText { pods }.text(self.language())
+    }
+
+    fn placed_text(&self, node: &str) -> String {
+        messages::PlacedText { node }.text(self.language())
+    }
+
+    /// The pods of a node that could be preempted and are not.
+    fn stays_on_node(&self, pods: &str, count: usize, node: &str) -> String {
+        match count {
+            0 => self.field_labels().nobody_stays_text.to_owned(),
+            count => messages::StaysOnNode { count, pods, node }.text(self.language()),
+        }
+    }
+
+    /// Names of pods as a list; only the first `limit` are named.
+    fn pod_list(&self, names: &[&str], limit: usize) -> String {
+        let language = self.language();
+        match names {
+            [] => String::new(),
+            [name] => (*name).to_owned(),
+            [first @ .., last] if names.len() <= limit => {
+                messages::NamesAnd { names: self.list(first), last }.text(language)
+            }
+            _ => messages::NamesMore { names: self.list(&names[..limit]), count: names.len() - limit }.text(language),
+        }
+    }
+
+    /// How much of a node is requested by the pods that stay.
+    fn node_stays(&self, stays: &str, capacity: &str, resource: &str) -> String {
+        messages::NodeStays { stays, capacity, resource }.text(self.language())
+    }
+
+    fn pod_needs(&self, pod: &str, amount: &str, resource: &str) -> String {
+        messages::PodNeeds { pod, amount, resource }.text(self.language())
+    }
+
+    fn victims_heading(&self, count: usize) -> String {
+        messages::VictimsHeading { count }.text(self.language())
+    }
+
+    fn axis_title(&self, number: &FieldNumber) -> String {
+        let language = self.language();
+        match number {
+            FieldNumber::PodCpu(pod) => messages::AxisPodCpu { name: short_pod_name(pod) }.text(language),
+            FieldNumber::PodMemory(pod) => messages::AxisPodMemory { name: short_pod_name(pod) }.text(language),
+            FieldNumber::PodPriority(pod) => messages::AxisPodPriority { name: short_pod_name(pod) }.text(language),
+            FieldNumber::NodeCpu(name) => messages::AxisNodeCpu { name }.text(language),
+            FieldNumber::NodeMemory(name) => messages::AxisNodeMemory { name }.text(language),
+            FieldNumber::AllowedDisruptions(budget) => {
+                messages::AxisDisruptions { name: short_pod_name(budget) }.text(language)
+            }
+        }
+    }
+
+    /// The progress of a field, with the estimated time until it is complete.
+    fn deciding(&self, percent: usize, seconds: Option<usize>) -> String {
+        match seconds {
+            Some(seconds) => messages::DecidingLeft { percent, seconds }.text(self.language()),
+            None => messages::Deciding { percent }.text(self.language()),
+        }
+    }
+
+    fn decided(&self, count: &str, release: &str) -> String {
+        messages::Decided { count, release }.text(self.language())
+    }
+
+    /// The values of a point, and what is decided there, for screen readers.
+    fn point_label(&self, [x_title, y_title]: [&str; 2], [x, y]: [&str; 2], answer: &str) -> String {
+        messages::PointLabel { x_title, x, y_title, y, answer }.text(self.language())
+    }
+
+    /// The values above one, if there is one, up to another.
+    fn amount_range(&self, above: Option<&str>, to: &str) -> String {
+        match above {
+            Some(from) => messages::AmountRange { from, to }.text(self.language()),
+            None => messages::AmountUpTo { to }.text(self.language()),
+        }
+    }
+
+    fn row_caption(&self, title: &str, value: &str) -> String {
+        messages::RowCaption { title, value }.text(self.language())
+    }
+
+    fn moment_note(&self, time: &str, pod: &str) -> String {
+        messages::MomentNote { time, pod }.text(self.language())
     }
 
     fn table_caption(&self, other: &str, amount: &str) -> String {

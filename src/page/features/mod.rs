@@ -7,6 +7,7 @@ pub mod commands;
 pub mod comparison;
 pub mod console;
 pub mod editor;
+pub mod field;
 pub mod gallery;
 pub mod import;
 pub mod inspector;

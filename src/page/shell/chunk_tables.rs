@@ -22,6 +22,7 @@ use crate::{
         comparison::side_by_side,
         console::view::Console,
         editor,
+        field::{self, view::FieldView},
         gallery::Gallery,
         inspector::{self, activity},
         intro_loop::IntroLoop,
@@ -83,6 +84,8 @@ pub static STUDY: Study = Study {
     },
     draw_side_by_side: side_by_side::draw_compared_stages,
     draw_inspector_page: inspector::draw_page,
+    draw_field: |view, dispatch| html! { <FieldView ..Props::with_slices(field::view::SLICES, view, dispatch) /> },
+    draw_field_narration: field::narration::draw_narration,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_help: help::draw_help,
     draw_phases: |view, dispatch| {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use page_state::{
     actions::{Action, gallery::GalleryMsg, live_cluster::ClusterMsg, share::ShareMsg},
     overlays::{OverlayMsg, Toast},
-    selectors::{predictions, spoiler_guard},
+    selectors::{field_case::is_field_shown, predictions, spoiler_guard},
     store::Store,
 };
 use scene::stage_model::StageModel;
@@ -85,7 +85,8 @@ pub(crate) fn Root(props: &Props) -> Html {
                             { menu::draw_menu_button(view, dispatch) }
                             { menu::draw_class_targets(view) }
                         }
-                        if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), dispatch: dispatch.clone(), slices: stage_view::SLICES }) } }
+                        if is_field_shown(store) { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_field)(view, dispatch)) } }
+                        else if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), dispatch: dispatch.clone(), slices: stage_view::SLICES }) } }
                     </div>
                     // It comes after the stage, although it is beside it on a large screen: below the stage on a small screen, nothing moves while
                     // the user reads.
@@ -127,6 +128,8 @@ fn draw_narration(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_lesson)(view, dispatch))
     } else if predictions::shown_question(store).is_some() {
         draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_question)(view, dispatch))
+    } else if is_field_shown(store) {
+        draw_study(view, dispatch, LoadingFrame::Narrator, |study| (study.draw_field_narration)(view, dispatch))
     } else if store.overlays.is_welcome_open {
         welcome::draw_welcome(view, dispatch)
     } else {

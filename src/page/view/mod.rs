@@ -352,6 +352,9 @@ pub struct Study {
     pub draw_side_by_side: DrawView,
     /// A page of the inspector.
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
+    /// The field, in place of the stage's picture, and what is decided at its point, in place of the narrator.
+    pub draw_field: DrawView,
+    pub draw_field_narration: DrawView,
     /// The command palette.
     pub draw_commands: DrawView,
     /// The list of keyboard shortcuts.

@@ -1,5 +1,6 @@
 //! Actions of the inspector.
 
+use api::Str;
 use protocol::Question;
 
 use crate::panels::InspectorPage;
@@ -15,4 +16,6 @@ pub enum InspectorMsg {
     SetFolded(bool),
     /// Opens a what-if question about the current moment, or closes the open one.
     SetQuestion(Option<Question>),
+    /// Chooses the field, as links have it.
+    SetField(Str),
 }

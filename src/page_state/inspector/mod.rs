@@ -7,6 +7,7 @@
 
 pub mod update;
 
+use api::Str;
 use protocol::{Query, Question, RunNumber};
 
 use crate::{panels::InspectorPage, run::RunState};
@@ -19,6 +20,8 @@ pub struct Inspector {
     pub is_folded: bool,
     /// The open query.
     pub query: Option<Query>,
+    /// The chosen field, as links have it; empty for the default one (`field`).
+    pub field: Str,
 }
 
 /// A question about the moment at this index.

@@ -25,6 +25,7 @@ pub fn update_inspector(
             inspector.is_folded = folded;
             return Effect::Storage(StorageEffect::KeepDrawers).into();
         }
+        InspectorMsg::SetField(field) => inspector.field = field,
         InspectorMsg::SetQuestion(question) => {
             inspector.query = question.map(|question| inspector::query_at(run_state, at, question));
         }

@@ -8,7 +8,7 @@ use crate::{
     chunk::Chunk,
     panels::InspectorPage,
     run::Status,
-    selectors::{lessons, predictions},
+    selectors::{field_case, lessons, predictions},
     store::Store,
 };
 
@@ -39,6 +39,7 @@ pub fn is_study_needed(store: &Store) -> bool {
         || store.lesson.current.is_some()
         || predictions::shown_question(store).is_some()
         || is_inspecting_needed(store)
+        || field_case::is_field_shown(store)
         || store.run.manifest_summary.claims
         || store.run.manifest_summary.gangs == Some(true)
         || !store.branches.branches.is_empty()

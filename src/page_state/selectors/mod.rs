@@ -4,6 +4,7 @@
 pub mod branch_comparison;
 pub mod chunk_needs;
 pub mod data_needs;
+pub mod field_case;
 pub mod handout_moments;
 pub mod import_preview;
 pub mod lessons;

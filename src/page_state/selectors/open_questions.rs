@@ -8,6 +8,7 @@ use trace::{Frame, History, Phase};
 use crate::{
     inspector::{log_query, query_at},
     panels::InspectorPage,
+    selectors::field_case::is_field_shown,
     store::Store,
 };
 
@@ -23,6 +24,11 @@ pub fn open_queries(store: &Store) -> Vec<Query> {
     {
         let frame = store.run.view.trace.frame_at(moment.events);
         open.extend(node_queries(store, &frame, node).into_iter().map(|(_, query)| query));
+    }
+    if is_field_shown(store)
+        && let Some(updates) = store.chunks.study.ready()
+    {
+        open.extend((updates.field_queries)(store));
     }
     open.extend(store.console.is_full_log_needed.then(|| log_query(store.run.view.run)));
     open

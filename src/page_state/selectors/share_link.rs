@@ -42,6 +42,9 @@ pub fn scenario_fragment(name: &str, fallback: Release) -> String {
 /// The name of a built-in scenario.
 pub const SCENARIO_FIELD: &str = "scenario";
 
+/// The pod, the axes and the point of the field.
+pub const FIELD_FIELD: &str = "field";
+
 /// Turns predictions on.
 pub const QUIZ_FIELD: &str = "quiz";
 
@@ -118,6 +121,9 @@ pub fn link_fields(store: &Store) -> LinkFields {
     if panel.page != InspectorPage::default() && !panel.link_name.is_empty() {
         fields.push("tab", panel.link_name);
     }
+    if panel.page == InspectorPage::Field && !store.inspector.field.is_empty() {
+        fields.push(FIELD_FIELD, &store.inspector.field);
+    }
     if let Some(release) = branch_comparison::compared_release(store) {
         fields.push("beside", release.name());
     }
@@ -180,7 +186,7 @@ mod tests {
             store.selection.pod.clone(),
             store.selection.node.clone(),
             store.inspector.page,
-            (store.overlays.is_presenting, store.theme),
+            (store.overlays.is_presenting, store.theme, store.inspector.field.clone()),
         );
         (
             store.player.moment,
@@ -231,6 +237,8 @@ mod tests {
             "step=judged.1.3:preemptor&release=v1.16&pod=preemptor&node=node-c&tab=node",
             "step=fewestVictims:preemptor&pod=kube-system/x&tab=preemption&present",
             "step=preempts:preemptor&theme=dark",
+            "step=preempts:preemptor&tab=field",
+            "step=preempts:preemptor&tab=field&field=preemptor:cpu:preemptor:node-cpu:node-c:1500:4000",
             "step=preempts:preemptor&tab=filters&theme=light&present",
             "step=preempts:preemptor&release=v1.34&beside=v1.16",
         ] {

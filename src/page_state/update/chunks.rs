@@ -24,7 +24,7 @@ use crate::{
     outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     run::Status,
-    selectors::{branch_comparison, chunk_needs, handout_moments, predictions},
+    selectors::{branch_comparison, chunk_needs, field_case, handout_moments, predictions},
     settings::SettingsMsg,
     share::file_export,
     stage_editor,
@@ -52,6 +52,7 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     parse_lesson_json: lesson_json::parse_lesson_json,
     question_need: predictions::question_need,
     decode_answer: EncodedValue::decode,
+    field_queries: field_case::field_queries,
     find_compared: branch_comparison::find_compared,
 };
 

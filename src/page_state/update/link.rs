@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{NamespacedName, shorten};
+use api::{NamespacedName, Str, shorten};
 use i18n::Lang;
 use links::LinkFields;
 use releases::Release;
@@ -16,8 +16,8 @@ use crate::{
     player::PlayheadTarget,
     recovery::update as recovery,
     selectors::share_link::{
-        DEFAULT_NAMESPACE_PREFIX, FORMAT_FIELD, HANDOFF_FIELD, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD, THEME_NAMES,
-        fallback_release,
+        DEFAULT_NAMESPACE_PREFIX, FIELD_FIELD, FORMAT_FIELD, HANDOFF_FIELD, PRESENT_FIELD, QUIZ_FIELD, SCENARIO_FIELD,
+        THEME_NAMES, fallback_release,
     },
     settings::Theme,
     store::Store,
@@ -36,6 +36,7 @@ pub fn open_link(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fiel
     store.gallery.is_open = false;
     (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
         (None, None, None, InspectorPage::Now);
+    store.inspector.field = Str::default();
     // A link of a later version may have fields that this page doesn't know; they are reported below.
     store.run.fallback_release = fallback_release(fields.get(FORMAT_FIELD)).unwrap_or_default();
     store.share.release_beside = None;
@@ -83,6 +84,7 @@ fn apply_field(store: &mut Store, target: &mut PlayheadTarget, key: &str, value:
         "tab" => {
             return InspectorPage::from_link_name(value).map(|page| store.inspector.page = page).into();
         }
+        FIELD_FIELD => store.inspector.field = value.into(),
         "beside" => {
             store.share.release_beside = Release::from_name(value);
             return store.share.release_beside.into();

@@ -5,7 +5,7 @@ pub mod update;
 use std::rc::Rc;
 
 use api::{ByPointer, Set};
-use protocol::{Answer, AnswerProgress, Query, RunNumber};
+use protocol::{Answer, AnswerProgress, Query, Question, RunNumber};
 use runlog::Attempt;
 
 /// The limit of node records and score columns in cached details: some tens of megabytes.
@@ -87,6 +87,13 @@ impl AnswerCache {
         self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| &answer.0))
     }
 
+    /// The latest decision at a point of a field at a moment: that of the query, or of the point before, to avoid flicker.
+    pub fn get_point(&self, query: &Query) -> Option<(&Query, &Rc<Answer>)> {
+        let is_same_moment = |of: &Query| (of.run, of.events) == (query.run, query.events);
+        let entry = self.entries.iter().rfind(|(of, _)| is_about_point(of) && is_same_moment(of));
+        entry.map(|(of, answer)| (of, &answer.0))
+    }
+
     /// The pending request of a query.
     pub fn get_awaited(&self, query: &Query) -> Option<&AwaitedAnswer> {
         self.requested.iter().find(|awaited| awaited.query == *query)
@@ -123,7 +130,9 @@ impl AnswerCache {
     /// Adds an answer, and evicts the oldest one above the limit.
     pub fn insert(&mut self, query: Query, answer: Rc<Answer>) {
         self.requested.retain(|awaited| awaited.query != query);
-        self.entries.retain(|(of, _)| *of != query);
+        // A point that is dragged would evict all other answers.
+        let replaces_point = is_about_point(&query);
+        self.entries.retain(|(of, _)| *of != query && !(replaces_point && is_about_point(of)));
         self.entries.push((query, ByPointer(answer)));
         if self.entries.len() > MAX_ANSWERS {
             self.entries.remove(0);
@@ -140,4 +149,8 @@ impl AnswerCache {
         }
         misses
     }
+}
+
+fn is_about_point(query: &Query) -> bool {
+    matches!(query.question, Question::FieldPoint(_))
 }

@@ -1,53 +1,24 @@
 //! The decision about a pod as a function of two numbers: a field of answers.
 //!
-//! Every answer is a decision of the engine. [`DecisionField::map`] decides the points of a grid, and finds where the answer changes between two of
-//! them by bisection, so that a border is as exact as the unit of its axis. Areas that are narrower than a step of the grid may be missed.
+//! Every answer is a decision of the engine. The points of a grid are decided, and where the answer changes between two of them is found by
+//! bisection. Within a cell of the grid a border is followed the same way, so that it is everywhere as exact as the units of the axes
+//! (`area_tracer`). Areas that are narrower than a step of the grid may be missed. A page asks for ever finer grids (`field_task`), and for the
+//! decision at single points (`point_node`): the run keeps the field that it was asked for last, with all points that were decided.
 
-mod area_map;
+mod area_tracer;
+mod field_task;
 mod outlines;
+mod point_node;
 
 use std::rc::Rc;
 
-use api::{Container, NamespacedName, Pod, Quantity, Str, Table, resources::Resource};
-pub use area_map::{AreaMap, FieldArea};
+use api::{NamespacedName, Pod, Quantity, Str, Table, resources::Resource};
+use area_tracer::AreaTracer;
+use protocol::FieldDecision;
+pub use protocol::{AreaMap, FieldAnswer, FieldArea, FieldAxis, FieldNumber, FieldPoint};
 use runlog::{Attempt, AttemptOutcome};
 
-use crate::PendingDecision;
-
-/// Two numbers, one of each axis.
-pub type FieldPoint = [i64; 2];
-
-/// A number of the cluster or of the pod.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FieldNumber {
-    /// The request of a pod's first container, in thousandths of a CPU.
-    PodCpu(NamespacedName),
-    PodPriority(NamespacedName),
-    /// What is allocatable on a node, in thousandths of a CPU.
-    NodeCpu(Str),
-}
-
-/// An axis of a field. It begins at 0.
-#[derive(Clone, Debug)]
-pub struct FieldAxis {
-    pub number: FieldNumber,
-    pub max: i64,
-    /// The distance of the grid's lines; at least `unit`.
-    pub step: i64,
-    /// The smallest difference between two values that is looked at; at least 1.
-    pub unit: i64,
-}
-
-/// What the scheduler decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FieldAnswer {
-    /// The pod fits without preemption.
-    Fits { node: Str, is_drawn_by_lot: bool },
-    /// Pods are evicted; the most important victim first.
-    Preempts { node: Str, victims: Vec<NamespacedName>, is_drawn_by_lot: bool },
-    /// The pod stays pending.
-    Pending,
-}
+use crate::{PendingDecision, SnapshotCtx};
 
 /// The decision about a pod for all values of two numbers. Each point is decided once.
 pub struct DecisionField {
@@ -56,12 +27,16 @@ pub struct DecisionField {
     answers: Vec<FieldAnswer>,
     /// The index of the answer at each point that was decided.
     decided: Table<FieldPoint, usize>,
+    /// The values that are set now.
+    values: [Option<i64>; 2],
+    /// The input of the next decision, while the cluster has not changed.
+    snapshot: Option<SnapshotCtx>,
 }
 
 impl DecisionField {
     #[must_use]
     pub fn new(pending: PendingDecision, axes: [FieldAxis; 2]) -> Self {
-        Self { pending, axes, answers: Vec::new(), decided: Table::new() }
+        Self { pending, axes, answers: Vec::new(), decided: Table::new(), values: [None; 2], snapshot: None }
     }
 
     #[must_use]
@@ -75,15 +50,24 @@ impl DecisionField {
         &self.answers
     }
 
+    /// How many points were decided so far.
+    #[must_use]
+    pub fn decision_count(&self) -> usize {
+        self.decided.len()
+    }
+
     /// The index of the answer at a point.
     pub fn answer_at(&mut self, point: FieldPoint) -> usize {
         if let Some(answer) = self.decided.get(&point) {
             return *answer;
         }
-        for (axis, value) in self.axes.iter().zip(point) {
-            self.pending.set_number(&axis.number, value);
-        }
-        let answer = FieldAnswer::of_attempt(&self.pending.decide());
+        self.set_point(point);
+        let PendingDecision { cluster, pod } = &self.pending;
+        let snapshot = self.snapshot.get_or_insert_with(|| cluster.snapshot_for(Some(pod)));
+        let mut attempt = Attempt::default();
+        let nominated_node = Some(pod.status.nominated_node_name.as_str()).filter(|node| !node.is_empty());
+        cluster.decide_in(snapshot, pod, nominated_node, &mut attempt);
+        let answer = answer_of_attempt(&attempt);
         let known = self.answers.iter().position(|other| *other == answer);
         let index = known.unwrap_or_else(|| {
             self.answers.push(answer);
@@ -93,9 +77,34 @@ impl DecisionField {
         index
     }
 
-    /// The areas of equal answers.
+    /// Gives the cluster and the pod the numbers of a point.
+    fn set_point(&mut self, point: FieldPoint) {
+        for axis in 0..2 {
+            let value = self.axes[axis].value_at(point[axis]);
+            if self.values[axis].replace(value) != Some(value)
+                && self.pending.set_number(&self.axes[axis].number, value) == NumberOwner::Cluster
+            {
+                self.snapshot = None;
+            }
+        }
+    }
+
+    /// The areas of equal answers, on the grid of the axes' steps.
     pub fn map(&mut self) -> AreaMap {
-        AreaMap::trace(self)
+        let steps = [self.axes[0].step, self.axes[1].step];
+        let mut tracer = AreaTracer::new(self, steps);
+        while !tracer.step(self) {}
+        tracer.finish(self)
+    }
+
+    /// The decision at a point, and what it follows from.
+    pub fn decision(&mut self, point: FieldPoint) -> FieldDecision {
+        let answer = self.answer_at(point);
+        let row = self.row(point[1]);
+        let row = row.into_iter().map(|(start, answer)| (start, self.answers[answer].clone())).collect();
+        self.set_point(point);
+        let answer = self.answers[answer].clone();
+        FieldDecision { point, node: point_node::describe_node(&self.pending, &self.axes, &answer), answer, row }
     }
 
     /// The answers along the first axis at a value of the second: each with the first value at which it is given.
@@ -142,79 +151,96 @@ impl DecisionField {
     }
 }
 
-impl FieldAnswer {
-    /// The victims, the most important first.
-    #[must_use]
-    pub fn victims(&self) -> &[NamespacedName] {
-        match self {
-            Self::Preempts { victims, .. } => victims,
-            Self::Fits { .. } | Self::Pending => &[],
+/// The decision of an attempt.
+fn answer_of_attempt(attempt: &Attempt) -> FieldAnswer {
+    let name = |node: usize| attempt.nodes.get(node).cloned().unwrap_or_default();
+    let message = match &attempt.outcome {
+        AttemptOutcome::Scheduled { node, ties } => {
+            return FieldAnswer::Fits { node: name(*node), is_drawn_by_lot: ties.len() > 1 };
         }
-    }
+        AttemptOutcome::Failed { message, .. } => message.clone(),
+        AttemptOutcome::Open => Str::default(),
+    };
+    let Some(preemption) = &attempt.preemption else { return FieldAnswer::Pending { message } };
+    let dry_run = preemption.dry_runs.iter().find(|dry_run| preemption.chosen == Some(dry_run.node));
+    dry_run.map_or(FieldAnswer::Pending { message }, |dry_run| {
+        let mut victims: Vec<_> = dry_run.victims.iter().map(|victim| &dry_run.removed[*victim]).collect();
+        victims.sort_by_key(|victim| std::cmp::Reverse(victim.priority));
+        FieldAnswer::Preempts {
+            node: name(dry_run.node),
+            victims: victims.into_iter().map(|victim| victim.pod.clone()).collect(),
+            is_drawn_by_lot: preemption.ties.len() > 1,
+        }
+    })
+}
 
-    /// Whether several nodes are equally good.
-    #[must_use]
-    pub fn is_drawn_by_lot(&self) -> bool {
-        match self {
-            Self::Fits { is_drawn_by_lot, .. } | Self::Preempts { is_drawn_by_lot, .. } => *is_drawn_by_lot,
-            Self::Pending => false,
-        }
-    }
-
-    fn of_attempt(attempt: &Attempt) -> Self {
-        let name = |node: usize| attempt.nodes.get(node).cloned().unwrap_or_default();
-        if let AttemptOutcome::Scheduled { node, ties } = &attempt.outcome {
-            return Self::Fits { node: name(*node), is_drawn_by_lot: ties.len() > 1 };
-        }
-        let Some(preemption) = &attempt.preemption else { return Self::Pending };
-        let dry_run = preemption.dry_runs.iter().find(|dry_run| preemption.chosen == Some(dry_run.node));
-        dry_run.map_or(Self::Pending, |dry_run| {
-            let mut victims: Vec<_> = dry_run.victims.iter().map(|victim| &dry_run.removed[*victim]).collect();
-            victims.sort_by_key(|victim| std::cmp::Reverse(victim.priority));
-            Self::Preempts {
-                node: name(dry_run.node),
-                victims: victims.into_iter().map(|victim| victim.pod.clone()).collect(),
-                is_drawn_by_lot: preemption.ties.len() > 1,
-            }
-        })
-    }
+/// Whose number it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NumberOwner {
+    /// That of the pod that is scheduled.
+    Pod,
+    /// Of anything else.
+    Cluster,
 }
 
 impl PendingDecision {
-    /// Sets a number of the cluster. A pod or node that does not exist stays absent.
-    fn set_number(&mut self, number: &FieldNumber, value: i64) {
+    /// Sets a number of the cluster. An object that does not exist stays absent.
+    fn set_number(&mut self, number: &FieldNumber, value: i64) -> NumberOwner {
         match number {
-            FieldNumber::PodCpu(key) => self.change_pod(key, |pod| {
-                if let Some(container) = pod.spec.containers.first_mut() {
-                    set_cpu_request(container, value);
-                }
-            }),
-            FieldNumber::PodPriority(key) => self.change_pod(key, |pod| {
-                pod.spec.priority = Some(i32::try_from(value).unwrap_or(i32::MAX));
-            }),
-            FieldNumber::NodeCpu(name) => {
-                if let Some(node) = self.cluster.nodes.iter_mut().find(|node| node.metadata.name == *name) {
-                    Rc::make_mut(node).status.allocatable.insert(Resource::Cpu.name().into(), cpu_quantity(value));
+            FieldNumber::PodCpu(key) => {
+                return self.change_pod(key, |pod| set_request(pod, &Resource::Cpu, cpu_quantity(value)));
+            }
+            FieldNumber::PodMemory(key) => {
+                return self.change_pod(key, |pod| set_request(pod, &Resource::Memory, memory_quantity(value)));
+            }
+            FieldNumber::PodPriority(key) => {
+                return self.change_pod(key, |pod| pod.spec.priority = Some(i32::try_from(value).unwrap_or(i32::MAX)));
+            }
+            FieldNumber::NodeCpu(name) => self.set_allocatable(name, &Resource::Cpu, cpu_quantity(value)),
+            FieldNumber::NodeMemory(name) => self.set_allocatable(name, &Resource::Memory, memory_quantity(value)),
+            FieldNumber::AllowedDisruptions(key) => {
+                let budgets = &mut self.cluster.objects.budgets;
+                let budget = budgets.iter_mut().find(|budget| NamespacedName::of(&budget.metadata) == *key);
+                if let Some(budget) = budget {
+                    Rc::make_mut(budget).status.disruptions_allowed = i32::try_from(value).unwrap_or(i32::MAX);
                 }
             }
         }
+        NumberOwner::Cluster
     }
 
-    fn change_pod(&mut self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) {
+    fn change_pod(&mut self, key: &NamespacedName, change: impl FnOnce(&mut Pod)) -> NumberOwner {
         if self.pod.key() == *key {
             change(&mut self.pod);
-        } else if let Some((_, pod)) = self.cluster.bound_pods.iter_mut().find(|(_, pod)| pod.key() == *key) {
+            return NumberOwner::Pod;
+        }
+        let others = self.cluster.bound_pods.iter_mut().chain(&mut self.cluster.nominated_pods);
+        for (_, pod) in others.filter(|(_, pod)| pod.key() == *key) {
             change(Rc::make_mut(pod));
+            return NumberOwner::Cluster;
+        }
+        NumberOwner::Cluster
+    }
+
+    fn set_allocatable(&mut self, name: &Str, resource: &Resource, quantity: Quantity) {
+        if let Some(node) = self.cluster.nodes.iter_mut().find(|node| node.metadata.name == *name) {
+            Rc::make_mut(node).status.allocatable.insert(resource.name().into(), quantity);
         }
     }
 }
 
-fn set_cpu_request(container: &mut Container, milli_cpu: i64) {
-    container.resources.requests.insert(Resource::Cpu.name().into(), cpu_quantity(milli_cpu));
+fn set_request(pod: &mut Pod, resource: &Resource, quantity: Quantity) {
+    if let Some(container) = pod.spec.containers.first_mut() {
+        container.resources.requests.insert(resource.name().into(), quantity);
+    }
 }
 
 fn cpu_quantity(milli_cpu: i64) -> Quantity {
     Quantity::parse(&format!("{milli_cpu}m")).expect("a number of thousandths")
+}
+
+fn memory_quantity(mebibytes: i64) -> Quantity {
+    Quantity::parse(&format!("{mebibytes}Mi")).expect("a number of mebibytes")
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Tests fields against a rule for one node, and against decisions of their own.
 
+use api::Millis;
+use protocol::{Answer, FieldBytes, FieldPointQuery, FieldQuery, Question};
 use simulation::Scenario;
 
 use super::*;
-use crate::{decide, load};
+use crate::{decide, load, test_support::FinishedRun};
 
 /// A node of 8 CPU with four pods, and a pending one. `least` is the budget of `db`.
 fn cluster(least: u32) -> String {
@@ -38,7 +40,8 @@ fn key(name: &str) -> NamespacedName {
 fn field(least: u32) -> DecisionField {
     let pending =
         PendingDecision::new(scenario(&cluster(least)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
-    let axis = |name: &str, max: i64| FieldAxis { number: FieldNumber::PodCpu(key(name)), max, step: 250, unit: 10 };
+    let axis =
+        |name: &str, max: i64| FieldAxis { number: FieldNumber::PodCpu(key(name)), max, step: 250, unit: 10, scale: 1 };
     DecisionField::new(pending, [axis("urgent", 8500), axis("web", 4000)])
 }
 
@@ -65,7 +68,7 @@ fn victims_of(answer: &FieldAnswer) -> Option<Vec<String>> {
     match answer {
         FieldAnswer::Fits { .. } => Some(Vec::new()),
         FieldAnswer::Preempts { victims, .. } => Some(victims.iter().map(|pod| pod.name().to_owned()).collect()),
-        FieldAnswer::Pending => None,
+        FieldAnswer::Pending { .. } => None,
     }
 }
 
@@ -109,7 +112,7 @@ fn a_field_decides_as_a_cluster_with_these_numbers() {
         assert_ne!(text, cluster(1), "{at}");
         let decision = decide(scenario(&text), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
         let answer = field.answer_at(point);
-        assert_eq!(field.answers()[answer], FieldAnswer::of_attempt(&decision.attempt), "{point:?}");
+        assert_eq!(field.answers()[answer], answer_of_attempt(&decision.attempt), "{point:?}");
     }
 }
 
@@ -163,6 +166,113 @@ fn outlines_enclose_the_points_with_their_answer() {
     }
 }
 
+/// Checks that the answer changes at every part of the outlines, but at the edge of the field and left of a line. Returns the number of parts.
+fn check_border_sides(field: &mut DecisionField, map: &AreaMap, left: i64) -> usize {
+    let (max, unit) = ([field.axes()[0].max, field.axes()[1].max], [field.axes()[0].unit, field.axes()[1].unit]);
+    let mut checked = 0;
+    for outline in map.outlines.iter().flatten() {
+        for (from, to) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+            let is_on_edge = (0..2).any(|axis| from[axis] == to[axis] && [0, max[axis]].contains(&from[axis]));
+            let length = [0, 1].map(|axis| (to[axis] - from[axis]).abs() / unit[axis]);
+            if is_on_edge || from[0].min(to[0]) < left || length[0].max(length[1]) < 8 {
+                continue;
+            }
+            for part in 1..4 {
+                let middle =
+                    [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part / 4 / unit[axis] * unit[axis]);
+                // Across the border, two units to each side: less than two pixels of a picture.
+                let axis = usize::from(length[0] >= length[1]);
+                let sides = [-2, 3].map(|offset| {
+                    let mut side = middle;
+                    side[axis] = (side[axis] + offset * unit[axis]).clamp(0, max[axis]);
+                    field.answer_at(side)
+                });
+                assert_ne!(sides[0], sides[1], "{from:?} to {to:?} at {middle:?}");
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn the_answer_changes_at_every_border() {
+    for least in [0, 1] {
+        let mut field = field(least);
+        let map = field.map();
+        let checked = check_border_sides(&mut field, &map, 0);
+        assert!(checked > 50, "{checked}");
+    }
+}
+
+/// A priority is above that of another pod or not, so the borders of this field are stairs that no straight line follows.
+#[test]
+fn a_border_within_a_cell_is_followed() {
+    let pending =
+        PendingDecision::new(scenario(&cluster(0)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
+    let axes = [
+        FieldAxis { number: FieldNumber::PodPriority(key("urgent")), max: 128, step: 16, unit: 1, scale: 1 },
+        FieldAxis { number: FieldNumber::NodeCpu("a".into()), max: 8192, step: 1024, unit: 8, scale: 1 },
+    ];
+    let mut field = DecisionField::new(pending, axes);
+    let map = field.map();
+    // The pod of priority 0 is spared by a pod of the same priority only: an area as narrow as a unit.
+    let checked = check_border_sides(&mut field, &map, 16);
+    assert!(checked > 10, "{checked}");
+}
+
+#[test]
+fn a_run_answers_with_ever_finer_fields_and_their_points() {
+    let axis =
+        |name: &str, max: i64| FieldAxis { number: FieldNumber::PodCpu(key(name)), max, step: 250, unit: 5, scale: 1 };
+    let query = FieldQuery { pod: key("urgent"), axes: [axis("urgent", 8500), axis("web", 4000)] };
+    // Before the first decision.
+    let mut run = FinishedRun::new(&cluster(0), None, Some(Millis::new(1)));
+    let Answer::Field(map) = run.answer_to(Question::Field(FieldBytes::new(&query))) else { panic!("no field") };
+    let map: AreaMap = map.decode();
+    assert!(map.lines[0].len() > 40 && map.areas.len() >= 9, "{:?} {}", map.lines[0].len(), map.areas.len());
+    let mut field = field(0);
+    for (at, answer) in map.grid.iter().enumerate().step_by(7) {
+        let columns = map.lines[0].len();
+        let expected = field.answer_at(map.grid_point([at % columns, at / columns]));
+        assert_eq!(map.answers[*answer], field.answers()[expected], "{at}");
+    }
+    let point = FieldPointQuery { field: query.clone(), point: [5500, 3000] };
+    let Answer::FieldPoint(decision) = run.answer_to(Question::FieldPoint(FieldBytes::new(&point))) else {
+        panic!("no point")
+    };
+    let decision = decision.decode::<Option<FieldDecision>>().expect("a decision");
+    assert_eq!(decision.answer.victims(), [key("web"), key("batch")]);
+    let node = decision.node.expect("a node");
+    assert_eq!((node.capacity, node.newcomer.amount, node.pods.len()), (8000, 5500, 4));
+    let victims: Vec<(&str, i64)> =
+        node.pods.iter().filter(|pod| pod.is_victim).map(|pod| (pod.pod.name(), pod.amount)).collect();
+    assert_eq!(victims, [("web", 3000), ("batch", 2000)]);
+    assert!(decision.row.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 != pair[1].1));
+    let missing = FieldQuery { pod: key("nobody"), ..query };
+    let answer = run.answer_to(Question::Field(FieldBytes::new(&missing)));
+    assert_eq!(answer, Answer::Field(FieldBytes::new(&AreaMap::default())));
+}
+
+#[test]
+fn budgets_and_memory_are_numbers_too() {
+    let pending =
+        PendingDecision::new(scenario(&cluster(1)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
+    let axes = [
+        FieldAxis { number: FieldNumber::AllowedDisruptions(key("db")), max: 20, step: 10, unit: 1, scale: 10 },
+        FieldAxis { number: FieldNumber::PodMemory(key("urgent")), max: 5000, step: 500, unit: 4, scale: 1 },
+    ];
+    let mut field = DecisionField::new(pending, axes);
+    let mut answer = |point: FieldPoint| {
+        let answer = field.answer_at(point);
+        field.answers()[answer].clone()
+    };
+    assert!(matches!(answer([0, 4096]), FieldAnswer::Fits { .. }));
+    assert!(answer([0, 4100]).is_pending());
+    // Values are rounded: 0.4 disruptions are none.
+    assert_eq!(answer([4, 2000]), answer([0, 2000]));
+}
+
 #[test]
 fn labels_stay_within_their_areas() {
     let map = field(0).map();
@@ -182,8 +292,8 @@ fn priorities_and_nodes_are_numbers_too() {
     let pending =
         PendingDecision::new(scenario(&cluster(0)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
     let axes = [
-        FieldAxis { number: FieldNumber::PodPriority(key("urgent")), max: 200, step: 10, unit: 1 },
-        FieldAxis { number: FieldNumber::NodeCpu("a".into()), max: 16_000, step: 1000, unit: 100 },
+        FieldAxis { number: FieldNumber::PodPriority(key("urgent")), max: 200, step: 10, unit: 1, scale: 1 },
+        FieldAxis { number: FieldNumber::NodeCpu("a".into()), max: 16_000, step: 1000, unit: 100, scale: 1 },
     ];
     let mut field = DecisionField::new(pending, axes);
     let mut victims = |point: FieldPoint| {

@@ -94,6 +94,7 @@ page-pod = Pod
 page-whatif = What if
 page-around = Budgets and zones
 page-source = Source
+page-field = Field
 more-pages = More pages
 more = More
 deed = Action

@@ -94,6 +94,7 @@ page-pod = Pod
 page-whatif = 假设分析
 page-around = 预算与可用区
 page-source = 源码
+page-field = 决策图
 more-pages = 更多页面
 more = 更多
 deed = 发生什么

@@ -23,7 +23,7 @@ use page_state::{actions::Action, panels::InspectorPage};
 use yew::{Callback, Html, html};
 
 use crate::{
-    features::comparison::what_if,
+    features::{comparison::what_if, field::panel},
     view::{Props, View},
 };
 
@@ -47,6 +47,7 @@ pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Actio
         InspectorPage::WhatIf => html! {
             <>{ questions::draw_run_questions(view, dispatch) }{ what_if::draw_what_if(view, dispatch) }</>
         },
+        InspectorPage::Field => panel::draw_field_page(view, dispatch),
         InspectorPage::Source => source::draw_source(view, dispatch),
         InspectorPage::EditForm => Html::default(),
     }

@@ -7,7 +7,9 @@ use scene::stage_model::{MAX_CARDS, Scene, StageModel};
 use stage::draw::{budgets, measure, rail, text_layout::Size};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, ResizeObserver};
-use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
+use yew::{
+    Callback, Html, NodeRef, Properties, classes, component, hook, html, use_effect_with, use_node_ref, use_state_eq,
+};
 
 use crate::{
     features::stage::stage_picture::{draw_ctx, draw_stage, stage_model},
@@ -100,36 +102,41 @@ fn empty_stage_text(view: &View) -> &'static str {
 fn StagePicture(props: &StageProps) -> Html {
     let StageProps { view, stage, dispatch, .. } = props;
     let node_ref = use_node_ref();
-    let size = use_state_eq(|| visible_picture_size().unwrap_or(DEFAULT_SIZE));
-    {
-        let (node_ref, size) = (node_ref.clone(), size.clone());
-        use_effect_with((), move |()| {
-            let observed = node_ref.cast::<Element>().and_then(|element| {
-                let measured = element.clone();
-                let measure = Closure::<dyn FnMut()>::new(move || {
-                    if let Some(new_size) = element_size(&measured) {
-                        size.set(new_size);
-                    }
-                });
-                let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
-                observer.observe(&element);
-                Some((observer, measure))
-            });
-            move || {
-                if let Some((observer, _)) = observed {
-                    observer.disconnect();
-                }
-            }
-        });
-    }
+    let size = use_element_size(&node_ref, || visible_picture_size().unwrap_or(DEFAULT_SIZE));
     let scene = match view.is_prerender {
         true => html! { { for PRERENDER_SIZES.map(|(class, size, rail)| {
             let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
             html! { <div {class}>{ draw_stage(view, stage, dispatch, Size { width, ..size }) }</div> }
         }) } },
-        false => draw_stage(view, stage, dispatch, *size),
+        false => draw_stage(view, stage, dispatch, size),
     };
     html! { <div ref={node_ref} class="scene">{ scene }</div> }
+}
+
+/// The size of an element, measured whenever it changes.
+#[hook]
+pub(crate) fn use_element_size(node_ref: &NodeRef, initial: fn() -> Size) -> Size {
+    let size = use_state_eq(initial);
+    let (observed_ref, new_size) = (node_ref.clone(), size.clone());
+    use_effect_with((), move |()| {
+        let observed = observed_ref.cast::<Element>().and_then(|element| {
+            let measured = element.clone();
+            let measure = Closure::<dyn FnMut()>::new(move || {
+                if let Some(size) = element_size(&measured) {
+                    new_size.set(size);
+                }
+            });
+            let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
+            observer.observe(&element);
+            Some((observer, measure))
+        });
+        move || {
+            if let Some((observer, _)) = observed {
+                observer.disconnect();
+            }
+        }
+    });
+    *size
 }
 
 /// The size of the picture that is visible now, which another one will replace.
