@@ -300,7 +300,7 @@ fn points_of_the_field_are_decided_as_in_runs_of_their_own() {
             _ => None,
         });
         let attempt = attempt.expect("an attempt");
-        let mut victims: Vec<_> = attempt.room().map_or_else(Vec::new, |room| room.victims.to_vec());
+        let mut victims: Vec<_> = attempt.room().map_or_else(Vec::new, |room| room.victims.clone());
         let mut expected = answer.victims().to_vec();
         victims.sort();
         expected.sort();

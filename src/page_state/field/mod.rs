@@ -55,7 +55,9 @@ impl FieldChoice {
             text += &[":", KIND_NAMES[kind], ":", short_name(name)].concat();
         }
         if self.numbers.is_some() {
-            self.values.iter().flatten().for_each(|value| text += &format!(":{value}"));
+            for value in self.values.iter().flatten() {
+                text.extend([":", &value.to_string()]);
+            }
         }
         text
     }

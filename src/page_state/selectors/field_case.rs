@@ -152,7 +152,7 @@ mod tests {
             runlog::EventKind::Attempted(attempt) => attempt.room().map(|room| room.victims.clone()),
             _ => None,
         });
-        let mut victims = victims.expect("a preemption").to_vec();
+        let mut victims = victims.expect("a preemption").clone();
         let mut at_point = decision.answer.victims().to_vec();
         victims.sort();
         at_point.sort();

@@ -290,15 +290,15 @@ impl Cell {
         let axis = usize::from(lengths[0] >= lengths[1]);
         let middle = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) / units[axis] / 2 * units[axis]);
         let Some(coordinate) = self.nearest_border(field, axis, middle, part.sides) else { return };
-        let mut found = middle;
-        found[axis] = coordinate;
+        let mut bend = middle;
+        bend[axis] = coordinate;
         // Where the border is straight so far, it is looked at once more.
         let is_straight = (coordinate - middle[axis]).abs() <= units[axis];
         let halvings = if is_straight { (part.halvings - 1).min(1) } else { part.halvings - 1 };
         let part = BorderPart { halvings, ..part };
-        self.halve_border(field, from, found, part, line);
-        line.push(found);
-        self.halve_border(field, found, to, part, line);
+        self.halve_border(field, from, bend, part, line);
+        line.push(bend);
+        self.halve_border(field, bend, to, part, line);
     }
 
     /// The coordinate nearest to a point at which the answer changes between two given ones, along an axis and within the cell.
@@ -316,8 +316,8 @@ impl Cell {
             other
         };
         let separates = |field: &mut DecisionField, coordinate: i64| {
-            let found = [at(coordinate), at(coordinate + unit)].map(|point| field.answer_at(point));
-            found == sides || found == [sides[1], sides[0]]
+            let answers = [at(coordinate), at(coordinate + unit)].map(|point| field.answer_at(point));
+            answers == sides || answers == [sides[1], sides[0]]
         };
         if let Some(near) =
             [0, -unit].into_iter().map(|offset| point[axis] + offset).find(|near| separates(field, *near))

@@ -28,7 +28,7 @@ struct KeptField {
 
 /// Finds the areas of a field.
 pub(crate) struct FieldTask {
-    kept: Rc<KeptField>,
+    known_field: Rc<KeptField>,
     tracer: AreaTracer,
     /// The grids that are still to be traced, the finest first.
     next_steps: Vec<[i64; 2]>,
@@ -40,10 +40,10 @@ pub(crate) struct FieldTask {
 }
 
 impl FieldTask {
-    fn new(kept: Rc<KeptField>) -> Self {
-        let field = kept.field.borrow();
-        let first = kept.query.axes.each_ref().map(coarsest_step);
-        let units = kept.query.axes.each_ref().map(|axis| axis.unit.max(1));
+    fn new(known_field: Rc<KeptField>) -> Self {
+        let field = known_field.field.borrow();
+        let first = known_field.query.axes.each_ref().map(coarsest_step);
+        let units = known_field.query.axes.each_ref().map(|axis| axis.unit.max(1));
         let mut steps: Vec<[i64; 2]> = (0..=HALVINGS)
             .map(|halvings| [0, 1].map(|axis| (first[axis] >> halvings).max(units[axis]) / units[axis] * units[axis]))
             .collect();
@@ -52,7 +52,15 @@ impl FieldTask {
         steps.reverse();
         let tracer = AreaTracer::new(&field, steps.pop().unwrap_or(first));
         drop(field);
-        Self { kept, tracer, next_steps: steps, done_before: 0, item_count, map: AreaMap::default(), is_map_new: false }
+        Self {
+            known_field,
+            tracer,
+            next_steps: steps,
+            done_before: 0,
+            item_count,
+            map: AreaMap::default(),
+            is_map_new: false,
+        }
     }
 }
 
@@ -67,7 +75,7 @@ fn coarsest_step(axis: &FieldAxis) -> i64 {
 
 impl AnswerTask for FieldTask {
     fn advance(&mut self, _: &ActiveRun) -> bool {
-        let field = &mut *self.kept.field.borrow_mut();
+        let field = &mut *self.known_field.field.borrow_mut();
         let decided_before = field.decision_count();
         for _ in 0..ITEMS_AT_ONCE {
             if self.tracer.step(field) {
@@ -107,21 +115,24 @@ impl ActiveRun {
 
     /// The decision at a point of a field; `None` if its pod does not exist at the moment.
     pub(crate) fn decide_point(&self, events: usize, query: &FieldPointQuery) -> Option<FieldDecision> {
-        let kept = self.keep_field(events, &query.field)?;
-        let decision = kept.field.borrow_mut().decision(query.point);
+        let known_field = self.keep_field(events, &query.field)?;
+        let decision = known_field.field.borrow_mut().decision(query.point);
         Some(decision)
     }
 
     /// The field of a query, with what was decided for the same query before.
     fn keep_field(&self, events: usize, query: &FieldQuery) -> Option<Rc<KeptField>> {
-        let kept = self.kept_field.borrow().clone().and_then(|kept| kept.downcast::<KeptField>().ok());
-        if let Some(kept) = kept.filter(|kept| kept.events == events && kept.query == *query) {
-            return Some(kept);
+        let known_field =
+            self.kept_field.borrow().clone().and_then(|known_field| known_field.downcast::<KeptField>().ok());
+        if let Some(known_field) =
+            known_field.filter(|known_field| known_field.events == events && known_field.query == *query)
+        {
+            return Some(known_field);
         }
         let field = DecisionField::new(self.pending_decision(events, query)?, query.axes.clone());
-        let kept = Rc::new(KeptField { events, query: query.clone(), field: RefCell::new(field) });
-        self.kept_field.replace(Some(Rc::clone(&kept) as Rc<dyn Any>));
-        Some(kept)
+        let known_field = Rc::new(KeptField { events, query: query.clone(), field: RefCell::new(field) });
+        self.kept_field.replace(Some(Rc::clone(&known_field) as Rc<dyn Any>));
+        Some(known_field)
     }
 
     /// The decision about the pod at a moment. A pod that has a node is scheduled as if it had none yet.

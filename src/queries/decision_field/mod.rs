@@ -79,8 +79,8 @@ impl DecisionField {
 
     /// Gives the cluster and the pod the numbers of a point.
     fn set_point(&mut self, point: FieldPoint) {
-        for axis in 0..2 {
-            let value = self.axes[axis].value_at(point[axis]);
+        for (axis, coordinate) in point.into_iter().enumerate() {
+            let value = self.axes[axis].value_at(coordinate);
             if self.values[axis].replace(value) != Some(value)
                 && self.pending.set_number(&self.axes[axis].number, value) == NumberOwner::Cluster
             {
@@ -214,10 +214,9 @@ impl PendingDecision {
             change(&mut self.pod);
             return NumberOwner::Pod;
         }
-        let others = self.cluster.bound_pods.iter_mut().chain(&mut self.cluster.nominated_pods);
-        for (_, pod) in others.filter(|(_, pod)| pod.key() == *key) {
+        let mut others = self.cluster.bound_pods.iter_mut().chain(&mut self.cluster.nominated_pods);
+        if let Some((_, pod)) = others.find(|(_, pod)| pod.key() == *key) {
             change(Rc::make_mut(pod));
-            return NumberOwner::Cluster;
         }
         NumberOwner::Cluster
     }
