@@ -41,6 +41,7 @@ pub mod goal_text;
 pub mod group_facts;
 pub mod group_form;
 mod group_story;
+pub mod intro;
 mod lang;
 mod languages;
 pub mod lesson_problem;

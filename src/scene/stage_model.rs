@@ -9,7 +9,7 @@ use crate::{
     group_model::GroupBand,
     ladder_lines::{self, LadderLine, RuleMark},
     moment_ctx::{MomentCtx, MomentSubject},
-    node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
+    node_model::{ColumnVerdict, NodeColumn, NominatedPod, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
     short_members::add_short_members,
 };
@@ -298,9 +298,14 @@ impl StageModel {
         }
     }
 
-    /// Whether a pod has a tile in the main part of the picture.
+    /// Whether a pod has a tile in the main part of the picture: on a node, beside it, or nominated to it.
     pub fn has_tile(&self, pod: &str) -> bool {
+        let is_nominated = |node_column: &NodeColumn| {
+            let is_drawn = |nominated: &NominatedPod| nominated.is_counted && nominated.amount > 0;
+            node_column.nominated_pods.iter().any(|nominated| nominated.key == *pod && is_drawn(nominated))
+        };
         self.pod_tiles().iter().any(|tile| tile.key == *pod)
+            || matches!(&self.scene, Scene::Nodes(node_columns, _) if node_columns.iter().any(is_nominated))
     }
 
     /// Identifies the subject: the camera moves exactly when it changes.

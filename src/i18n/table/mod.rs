@@ -32,6 +32,7 @@ pub mod group_loop;
 pub mod group_stage;
 pub mod group_steps;
 pub mod groups;
+pub mod intro;
 pub mod labels;
 pub mod lesson;
 pub mod lesson_problem;

@@ -27,6 +27,7 @@ use crate::{
         intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
         live_cluster::{note, sheet::ClusterSheet},
+        player::drain_clock::DrainClock,
         presenter::Presenter,
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::{
@@ -91,6 +92,7 @@ pub static STUDY: Study = Study {
     },
     draw_presenter: |view, dispatch| html! { <Presenter ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_intro_loop: |view, dispatch| html! { <IntroLoop ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_drain_clock: |view, dispatch| html! { <DrainClock ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_map: |view, dispatch| {
         html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
     },

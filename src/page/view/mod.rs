@@ -354,6 +354,8 @@ pub struct Study {
     pub draw_presenter: DrawView,
     /// The loop of a first visit.
     pub draw_intro_loop: DrawView,
+    /// Lets time pass while pods terminate during playback.
+    pub draw_drain_clock: DrawView,
     /// The map of a large cluster.
     pub draw_map: DrawView,
     /// The QR code of a quiz, for an audience.
@@ -401,6 +403,12 @@ pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object
     html! {
         <button type="button" class="plus" onclick={on_action(dispatch, Action::from(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
+}
+
+/// Whether the visitor prefers reduced motion.
+pub(crate) fn is_motion_reduced() -> bool {
+    let query = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_none_or(|query| query.matches())
 }
 
 /// Opens the menu of an object below a button.

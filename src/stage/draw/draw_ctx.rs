@@ -1,6 +1,6 @@
 //! The context of all drawings, and the callback for their events.
 
-use api::{Millis, NamespacedName, Set, Str, Table, resources::Resource};
+use api::{NamespacedName, Set, Str, Table, resources::Resource};
 use i18n::{Lang, labels::PageLabels};
 use runlog::Attempt;
 use scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel};
@@ -42,8 +42,6 @@ pub struct DrawCtx<'a> {
     pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
     /// The group whose cycle the moment belongs to.
     pub group: Option<&'a GroupBand>,
-    /// During playback: the moment, the virtual time until the next one, and the milliseconds in which that passes.
-    pub drain: Option<(usize, Millis, u32)>,
     /// During a question about an attempt that start times may decide: the start time to which others are relative.
     pub earliest_start: Option<i64>,
     /// The resource that bar heights show.
@@ -54,6 +52,8 @@ pub struct DrawCtx<'a> {
     pub least_text_size: i64,
     /// The minimal size of small text, if the picture has enough space.
     pub least_small_size: i64,
+    /// Whether it is a picture of the first visit, which has only what its text is about.
+    pub is_intro: bool,
     /// The space that all pictures of a figure reserve, if this is one of them.
     pub figure: Option<FigureRoom>,
     /// The drawing functions that may be loaded later.
@@ -159,12 +159,12 @@ impl<'a> DrawCtx<'a> {
             has_ids: false,
             pod_ends: None,
             group: model.group.as_ref(),
-            drain: None,
             earliest_start: None,
             resource: &model.resource,
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,
             least_small_size: 0,
+            is_intro: false,
             figure: None,
             late_drawings: LateDrawings::default(),
         }

@@ -17,8 +17,8 @@ pods-of = { $has-limit ->
                *[other] { $pods } pods
             }
     }
-counted-for = { $amount } counted for { $pod } (nominated)
-uncounted-for = { $amount } for { $pod } (nominated), not counted here
+counted-for = { $pod } · nominated, { $amount }
+uncounted-for = { $pod } · nominated, { $amount }, not counted here
 candidate-with = { $violations ->
         [0] candidate: { $victims ->
                 [one] 1 victim

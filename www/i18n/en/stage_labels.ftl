@@ -54,3 +54,4 @@ door-go-on = Keep building
 door-watch = Watch a preemption
 door-build = Build your own cluster
 door-paste = Paste your cluster
+door-more = More ways

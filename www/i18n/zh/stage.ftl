@@ -18,8 +18,8 @@ pods-of = { $has-limit ->
         [true] Pod { $pods } / { $most }
        *[false] { $pods } 个 Pod
     }
-counted-for = 为 { $pod } 计入 { $amount }（已提名）
-uncounted-for = { $pod }（已提名）的 { $amount }，这里不计入
+counted-for = { $pod } · 已提名，{ $amount }
+uncounted-for = { $pod } · 已提名，{ $amount }，这里不计入
 candidate-with = { $violations ->
         [0] 候选节点：{ $victims } 个牺牲者
        *[other] 候选节点：{ $victims } 个牺牲者，其中 { $violations } 个违反预算

@@ -54,3 +54,4 @@ door-go-on = 继续构建
 door-watch = 观看一次抢占
 door-build = 构建自己的集群
 door-paste = 粘贴自己的集群
+door-more = 其他方式
