@@ -47,6 +47,7 @@ pub mod reason;
 pub mod reservations;
 pub mod rollout;
 pub mod ruling;
+pub mod scores;
 pub mod second_opinion;
 pub mod share;
 pub mod short_phrases;

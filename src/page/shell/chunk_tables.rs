@@ -7,7 +7,7 @@ use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
 use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
-    draw::{group_band, ruling},
+    draw::{group_band, ruling, scores},
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;
@@ -100,6 +100,7 @@ pub static STUDY: Study = Study {
     draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_devices: rack::draw_rack,
     draw_ruling: ruling::draw_ruling,
+    draw_scores: scores::draw_scores,
     draw_group: group_band::draw_group,
     find_group: GroupScene::at_moment,
     list_groups: group_body::list_groups,

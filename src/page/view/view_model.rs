@@ -196,8 +196,9 @@ impl ViewCache {
         }
         let now = frame.now + elapsed;
         if !Rc::ptr_eq(&self.later_frame.0, &frame) || self.later_frame.1.now != now {
-            let later = Rc::new(Frame { now, ..Frame::clone(&frame) });
-            self.later_frame = (frame, later);
+            let mut later = Frame::clone(&frame);
+            later.now = now;
+            self.later_frame = (frame, Rc::new(later));
         }
         Rc::clone(&self.later_frame.1)
     }

@@ -3,7 +3,11 @@
 use api::{NamespacedName, Set, Str, Table, resources::Resource};
 use i18n::{Lang, labels::PageLabels};
 use runlog::Attempt;
-use scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel};
+use scene::{
+    group_model::GroupBand,
+    node_model::NodeColumn,
+    stage_model::{ScoreBoard, StageModel},
+};
 use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
 
@@ -79,6 +83,8 @@ pub struct LateDrawings {
     pub devices: Option<DrawDevices>,
     /// `draw::ruling::draw_ruling`.
     pub ruling: Option<DrawRuling>,
+    /// `draw::scores::draw_scores`.
+    pub scores: Option<DrawScores>,
     /// `draw::group_band::draw_group`.
     pub group: Option<DrawGroup>,
 }
@@ -89,6 +95,7 @@ impl PartialEq for LateDrawings {
             (
                 drawings.devices.map(|draw| draw as usize),
                 drawings.ruling.map(|draw| draw as usize),
+                drawings.scores.map(|draw| draw as usize),
                 drawings.group.map(|draw| draw as usize),
             )
         };
@@ -101,6 +108,9 @@ pub type DrawDevices = fn(&DrawCtx<'_>, &Str, Area) -> RackDrawing;
 
 /// Draws a ruling in a picture of this size.
 pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
+
+/// Draws scores in a picture of this size.
+pub type DrawScores = fn(&DrawCtx<'_>, &ScoreBoard, Size) -> Html;
 
 /// Draws a part of the picture of a group.
 pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing;
