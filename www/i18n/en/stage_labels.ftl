@@ -4,7 +4,6 @@ victim = victim
 not-ready = not ready
 spared = spared
 score-steps = raw: the plugin’s own number → normalized: the same range for all plugins → × weight: points that are added
-least-is-best = . Here the lowest raw number is best
 cut-short = , as on every node: drawn shorter
 stays = stays
 waits = Waits for room

@@ -4,7 +4,6 @@ victim = 牺牲者
 not-ready = 未就绪
 spared = 不被抢占
 score-steps = 原始分：插件自己的数值 → 归一化：换算到所有插件共用的范围 → × 权重：加到总分上的分数
-least-is-best = 。此处原始分越低越好
 cut-short = ，每个节点都相同：画得较短
 stays = 可以保留
 waits = 等待空间
