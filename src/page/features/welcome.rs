@@ -62,12 +62,17 @@ pub fn draw_welcome(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         ),
         false => (Action::Player(PlayerMsg::Toggle), ("plain", stage.door_build, open(Tab::Objects))),
     };
-    let essay = page_metadata::localized_address(view.store.lang, "preemption/");
+    const ESSAY: &str = "preemption/";
+    // The build draws the picture beside the essay of its language.
+    let essay = match view.is_prerender {
+        true => ESSAY.to_owned(),
+        false => page_metadata::localized_address(view.store.lang, ESSAY),
+    };
     html! {
         <section id="narrator" class="story welcome" aria-label={stage.welcome}>
             <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
                 <h2>{ stage.welcome }</h2>
-                <p><span class="reason">{ reason }{ " " }</span><a href={essay}>{ view.words.essay }</a></p>
+                <p><span class="reason">{ reason }{ " " }</span><a class="link" href={essay}>{ view.words.essay }</a></p>
             </div>
             <div class="doors">
                 { door(if drafted { "plain" } else { "accent" }, stage.door_watch, PLAY_BUTTON, vec![watch]) }

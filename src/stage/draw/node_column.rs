@@ -195,7 +195,8 @@ fn draw_nominated_pod(
     let strip = StripLayout::new(ctx, &tile, area, rim);
     let x = strip.area.right() + size / 2;
     let room = area.right() - x - size / 2;
-    let (middle, high) = text_place(area, rim, size * 3 / 2);
+    // At the same height as while it is tried.
+    let (middle, high) = text_place(area, rim, if area.h >= size * 7 / 2 { size * 3 } else { size * 5 / 4 });
     // The name may be left out, but never a part of the word.
     let face = [whole, format!("{name} · {word}"), word.to_owned()]
         .iter()
