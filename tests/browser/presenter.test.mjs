@@ -127,7 +127,9 @@ const watchLoop = (page) =>
     const [pod] = find();
     const box = (it) => Object.values(it.getBoundingClientRect().toJSON()).map(Math.round).join(" ");
     const shifts = [];
-    new PerformanceObserver((list) => shifts.push(...list.getEntries().map((it) => it.value))).observe({ type: "layout-shift" });
+    // The playhead is meant to move.
+    const moves = ({ sources }) => sources.some(({ node }) => !(node?.parentElement ?? node)?.closest("#player"));
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().filter(moves).map((it) => it.value))).observe({ type: "layout-shift" });
     const frames = [];
     for (let waits = 0; waits < 300; waits += 1) {
       const title = document.querySelector("#narrator .beat h3").textContent;
@@ -161,7 +163,7 @@ export async function a_first_visit_shows_one_pod_until_it_runs({ open }) {
     assert.deepEqual(frames.filter(({ inside }) => !inside).map(({ title }) => title), [], where);
     assert.equal(new Set(frames.map(({ left, width }) => `${left} ${width}`)).size, 1, where);
     assert.equal(new Set(frames.map(({ scene }) => scene)).size, 1, `the stage moves ${where}`);
-    assert.ok(shift < 0.001, `${shift} ${where}`);
+    assert.equal(shift, 0, where);
     assert.doesNotMatch(classes, /promise|newcomer|starting/, "it runs");
     // The seconds that are left and the clock are those of the same moment.
     const drains = frames.map(({ clock, tiles }) => [tiles.match(/terminating · ([\d.]+) s/)?.[1], clock]).filter(([left]) => left);
