@@ -41,6 +41,7 @@ pub mod goal_text;
 pub mod group_facts;
 pub mod group_form;
 mod group_story;
+pub mod intro;
 mod lang;
 mod languages;
 pub mod lesson_problem;
@@ -57,6 +58,7 @@ pub mod problem_text;
 #[cfg(test)]
 mod pseudo;
 pub mod ruling_text;
+pub mod scores;
 pub mod second_opinion;
 pub mod site;
 pub mod stage_menu;

@@ -148,6 +148,11 @@ impl Store {
         self.run.view.moments.get(self.player.moment).copied()
     }
 
+    /// Whether the page shows a run to somebody who hasn't chosen anything yet.
+    pub fn is_intro(&self) -> bool {
+        self.overlays.is_welcome_open && self.gallery.scenario.is_some()
+    }
+
     /// What determines how long a moment is shown during playback.
     pub fn pace(&self) -> Pace<'_> {
         Pace { run: &self.run, details: &self.detail_cache, lang: self.lang }

@@ -30,6 +30,8 @@ pub enum TileState {
     /// Pending, or the pod being tried.
     #[default]
     Pending,
+    /// Nominated to this node, but not scheduled.
+    Nominated,
     /// Placed here in the snapshot of its group, but not bound.
     Placed,
     /// Assumed on the node: the scheduler counts it, but it isn't bound yet.

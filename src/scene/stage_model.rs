@@ -9,7 +9,7 @@ use crate::{
     group_model::GroupBand,
     ladder_lines::{self, LadderLine, RuleMark},
     moment_ctx::{MomentCtx, MomentSubject},
-    node_model::{ColumnVerdict, NodeColumn, PodTile, TileState, build_column, find_tile, spare_victim},
+    node_model::{ColumnVerdict, NodeColumn, NominatedPod, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
     short_members::add_short_members,
 };
@@ -136,11 +136,11 @@ pub struct ScoreBoard {
     pub current: Option<usize>,
     /// The bars in upstream's order; at the end, if there are too many, the highest first.
     pub bars: Vec<ScoreBar>,
-    /// Whether the plugin of this step gives its lowest raw number the highest score.
-    pub is_least_best: bool,
     pub hidden: HiddenNodes,
-    /// The scale of the bars.
-    pub scale: BarScale,
+    /// Whether each plugin gives all nodes the same score at the end, so that it decides nothing. Those later than this step are included.
+    pub is_even: Vec<bool>,
+    /// The points of the longest bar at the end, without even plugins.
+    pub whole: i64,
 }
 
 impl ScoreBoard {
@@ -163,6 +163,17 @@ impl ScoreBoard {
             points,
         };
         score_board
+    }
+
+    /// The points of the even plugins shown so far, which are the same on every node.
+    pub fn even_points(&self) -> i64 {
+        let parts = self.bars.first().map_or(&[][..], |bar| &bar.parts);
+        parts.iter().zip(&self.is_even).filter(|(_, is_even)| **is_even).map(|(points, _)| points).sum()
+    }
+
+    /// The plugins shown so far that give nodes different scores.
+    pub fn uneven_rows(&self) -> impl Iterator<Item = usize> {
+        (0..self.rows.len()).filter(|row| self.is_even.get(*row) == Some(&false))
     }
 
     /// The number of nodes with the same total as the winner, including it.
@@ -229,8 +240,8 @@ pub struct ScoreBar {
     /// The weighted score of each plugin.
     pub parts: Vec<i64>,
     pub total: i64,
-    /// The raw and normalized score of the plugin of this step.
-    pub current: Option<(i64, i64)>,
+    /// The raw and normalized score of each plugin.
+    pub scores: Vec<(i64, i64)>,
     pub is_winner: bool,
     /// Whether it has the same total as the winner.
     pub is_tied: bool,
@@ -298,9 +309,14 @@ impl StageModel {
         }
     }
 
-    /// Whether a pod has a tile in the main part of the picture.
+    /// Whether a pod has a tile in the main part of the picture: on a node, beside it, or nominated to it.
     pub fn has_tile(&self, pod: &str) -> bool {
+        let is_nominated = |node_column: &NodeColumn| {
+            let is_drawn = |nominated: &NominatedPod| nominated.is_counted && nominated.amount > 0;
+            node_column.nominated_pods.iter().any(|nominated| nominated.key == *pod && is_drawn(nominated))
+        };
         self.pod_tiles().iter().any(|tile| tile.key == *pod)
+            || matches!(&self.scene, Scene::Nodes(node_columns, _) if node_columns.iter().any(is_nominated))
     }
 
     /// Identifies the subject: the camera moves exactly when it changes.
@@ -536,9 +552,10 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: plugin_points.iter().sum(),
             parts: plugin_points,
-            current: current_index.map(|current_index| {
-                (at(&scores.rows[current_index].raw, column), at(&scores.rows[current_index].normalized, column))
-            }),
+            scores: scores.rows[..row_count]
+                .iter()
+                .map(|row| (at(&row.raw, column), at(&row.normalized, column)))
+                .collect(),
             is_winner: winner == Some(*node),
             is_tied: ties.len() > 1 && ties.contains(node),
         }
@@ -552,16 +569,19 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
     let points = bars.iter().map(|score_bar| score_bar.total).min().unwrap_or(0);
     let equal = without.iter().filter(|score_bar| score_bar.total == points).count();
     let hidden = HiddenNodes { equal, fewer: without.len() - equal, points };
-    let is_least_best = current_index.is_some_and(|current_index| has_least_best(&scores.rows[current_index]));
+    let is_even: Vec<bool> = scores.rows.iter().map(is_even_row).collect();
+    let uneven_points = |column: usize| -> i64 {
+        let uneven = scores.rows.iter().zip(&is_even).filter(|(_, is_even)| !**is_even);
+        uneven.map(|(row, _)| row.weight * at(&row.normalized, column)).sum()
+    };
+    let whole = (0..scores.nodes.len()).map(uneven_points).max().unwrap_or(0).max(1);
     let rows = scores.rows[..row_count].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
-    Some(ScoreBoard { rows, current: current_index, bars, is_least_best, hidden, scale: BarScale::of(attempt) })
+    Some(ScoreBoard { rows, current: current_index, bars, hidden, is_even, whole })
 }
 
-/// Whether normalization inverts a plugin's numbers, so that its lowest has the highest score.
-fn has_least_best(row: &ScoreRowRecord) -> bool {
-    let pairs = || row.raw.iter().zip(&row.normalized);
-    let (Some(least), Some(greatest)) = (pairs().min(), pairs().max()) else { return false };
-    if least.0 == greatest.0 { *least.0 == 0 && *least.1 > 0 } else { least.1 > greatest.1 }
+/// Whether a plugin gives all nodes the same score.
+fn is_even_row(row: &ScoreRowRecord) -> bool {
+    row.normalized.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// Whether each plugin gives every node the same score and leaves less than a quarter of the best total to the others.
@@ -570,7 +590,7 @@ fn find_overlong_bars(attempt: &Attempt) -> Vec<bool> {
     let best = scores.totals.iter().copied().max().unwrap_or(0);
     let is_same_row = |row: &ScoreRowRecord| {
         let first = row.normalized.first().copied().unwrap_or(0);
-        row.normalized.iter().all(|n| *n == first) && row.weight * first * 4 > best * 3
+        is_even_row(row) && row.weight * first * 4 > best * 3
     };
     scores.rows.iter().map(is_same_row).collect()
 }

@@ -109,7 +109,7 @@ fn variable_classes(body: &str) -> Vec<(String, Vec<(&'static str, String)>)> {
         let level = |n| (format!(".p{n}"), vec![("fill", format!("p{n}")), ("fill-ink", format!("p{n}-ink"))]);
         (0..7).map(level).collect()
     } else if body.contains("var(--s)") {
-        (0..8).map(|n| (format!(".s{n}"), vec![("s", format!("s{n}"))])).collect()
+        (0..11).map(|n| (format!(".s{n}"), vec![("s", format!("s{n}"))])).collect()
     } else {
         vec![(String::new(), Vec::new())]
     }

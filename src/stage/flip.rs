@@ -24,8 +24,6 @@ pub struct FlipAnimation {
     /// The previous positions of tiles, by id.
     places_before: Table<String, (f64, f64)>,
     running_glides: Table<String, Animation>,
-    /// The parameters of the sinking levels, and their animations.
-    sinking_levels: (String, Vec<Animation>),
 }
 
 /// Whether the user prefers reduced motion.
@@ -34,9 +32,9 @@ fn is_motion_reduced() -> bool {
     still.ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// All tiles and nominated spaces with ids; empty if there are too many to animate.
+/// All tiles with ids; empty if there are too many to animate.
 fn identified_tiles(root: &Element) -> Vec<Element> {
-    let Ok(node_list) = root.query_selector_all("[id^='pod:'], [id^='promise:']") else { return Vec::new() };
+    let Ok(node_list) = root.query_selector_all("[id^='pod:']") else { return Vec::new() };
     if node_list.length() as usize > MAX_TILES {
         return Vec::new();
     }
@@ -46,44 +44,11 @@ fn identified_tiles(root: &Element) -> Vec<Element> {
 impl FlipAnimation {
     /// For the element with this id.
     pub fn new(root_id: &'static str) -> Self {
-        Self {
-            root_id,
-            places_before: Table::new(),
-            running_glides: Table::new(),
-            sinking_levels: (String::new(), Vec::new()),
-        }
+        Self { root_id, places_before: Table::new(), running_glides: Table::new() }
     }
 
     fn root(&self) -> Option<Element> {
         gloo::utils::document().get_element_by_id(self.root_id)
-    }
-
-    /// Animates the levels of terminating pods until the next moment.
-    pub fn animate_shutdowns(&mut self) {
-        let Some(Ok(node_list)) = self.root().map(|root| root.query_selector_all("[data-drain]")) else { return };
-        let levels = (0..node_list.length()).filter_map(|at| node_list.item(at)?.dyn_into::<Element>().ok());
-        let levels: Vec<(String, Element)> =
-            levels.filter_map(|level| Some((level.get_attribute("data-drain")?, level))).collect();
-        let text: String = levels.iter().map(|(text, _)| text.as_str()).collect();
-        if text == self.sinking_levels.0 {
-            return;
-        }
-        self.sinking_levels.1.drain(..).for_each(|animation| animation.cancel());
-        self.sinking_levels.0 = text;
-        if is_motion_reduced() {
-            return;
-        }
-        for (text, level) in levels {
-            let mut levels_text = text.split(' ');
-            let (Some(scale), Some(during)) = (levels_text.next(), levels_text.next()) else { continue };
-            let options = Object::new();
-            // The browser parses the number, because Rust's parser needs a table of 10 kB.
-            set_property(&options, "duration", &Number::parse_float(during).into());
-            set_property(&options, "fill", &"forwards".into());
-            let to = Object::new();
-            set_property(&to, "transform", &format!("scaleY({scale})").into());
-            self.sinking_levels.1.push(level.unchecked_ref::<AnimatableElement>().animate(&Array::of1(&to), &options));
-        }
     }
 
     /// Records the positions of tiles before the picture changes.

@@ -24,7 +24,7 @@ use crate::{
     devices::rack,
     draw::{
         draw_ctx::{DrawCtx, LateDrawings},
-        group_band, picture, ruling,
+        group_band, picture, ruling, scores,
         text_layout::Size,
     },
 };
@@ -142,6 +142,7 @@ fn every_picture_can_be_drawn_at_any_size() {
     let late_drawings = LateDrawings {
         devices: Some(rack::draw_rack),
         ruling: Some(ruling::draw_ruling),
+        scores: Some(scores::draw_scores),
         group: Some(group_band::draw_group),
     };
     for (_, text) in all_scenarios() {
@@ -414,9 +415,9 @@ fn equal_scores_do_not_dwarf_others() {
     let mut is_seen = false;
     walk_moments(&scenario_text("first-pod"), Release::from_name("v1.16"), |run_moment, stage| {
         if let (Step::Select, Scene::Scores(score_board)) = (run_moment.step, &stage.scene) {
-            assert!(score_board.scale.is_cut.contains(&true), "{score_board:?}");
+            assert!(score_board.is_even.contains(&true), "{score_board:?}");
             let total: i64 = score_board.bars.iter().map(|score_bar| score_bar.total).max().unwrap_or(0);
-            assert!(score_board.scale.whole * 2 < total, "the scale is that of what differs");
+            assert!(score_board.whole * 2 < total, "the scale is that of what differs");
             is_seen = true;
         }
     });

@@ -120,28 +120,87 @@ export async function a_first_visit_states_the_shortage_once({ open }) {
   }
 }
 
-/** Waits for two iterations of the loop. */
-async function beats(page) {
-  const since = await page.evaluate(() => performance.now());
-  await page.waitForFunction((since) => performance.now() - since > 2800, since);
+/** What the first visit shows, ten times a second until the pod runs: the title, the boxes of the picture and of the pod, and the seconds. */
+const watchLoop = (page) =>
+  page.evaluate(async () => {
+    const find = () => [...document.querySelectorAll('#stage .scene [data-pod="default/nginx-a"]')];
+    const [pod] = find();
+    const box = (it) => Object.values(it.getBoundingClientRect().toJSON()).map(Math.round).join(" ");
+    const shifts = [];
+    // The playhead is meant to move.
+    const moves = ({ sources }) => sources.some(({ node }) => !(node?.parentElement ?? node)?.closest("#player"));
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().filter(moves).map((it) => it.value))).observe({ type: "layout-shift" });
+    const frames = [];
+    for (let waits = 0; waits < 300; waits += 1) {
+      const title = document.querySelector("#narrator .beat h3").textContent;
+      const { left, right, top, bottom } = pod.querySelector(".body").getBoundingClientRect();
+      frames.push({
+        title,
+        scene: box(document.querySelector("#stage .scene")),
+        same: find().length === 1 && find()[0] === pod,
+        inside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= document.querySelector("#player").getBoundingClientRect().top,
+        left: Math.round(left),
+        width: Math.round(right - left),
+        clock: document.querySelector(".clock b").textContent,
+        tiles: document.querySelector("#stage .scene").textContent,
+      });
+      if (title === "nginx-a runs") break;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    return { frames, shift: shifts.reduce((sum, value) => sum + value, 0), state: pod.querySelector("title").textContent, classes: pod.getAttribute("class") };
+  });
+
+export async function a_first_visit_shows_one_pod_until_it_runs({ open }) {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const { page, context } = await open("", { ...MOVING, viewport });
+    await page.locator("#narrator.welcome .beat h3").filter({ hasText: "nginx-a" }).waitFor();
+    const { frames, shift, classes } = await watchLoop(page);
+    const titles = frames.map(({ title }) => title).filter((title, at, all) => title !== all[at - 1]);
+    assert.deepEqual(titles, ["nginx-a doesn’t fit", "Dry run: without nginx it would fit", "Put back, nginx is in the way", "nginx has 30 s to shut down", "nginx is gone, nginx-a is bound", "nginx-a runs"]);
+    const where = `at ${viewport.width}`;
+    // One element, in the window, at one place and never smaller; only its height above the floor changes.
+    assert.deepEqual(frames.filter(({ same }) => !same).map(({ title }) => title), [], where);
+    assert.deepEqual(frames.filter(({ inside }) => !inside).map(({ title }) => title), [], where);
+    assert.equal(new Set(frames.map(({ left, width }) => `${left} ${width}`)).size, 1, where);
+    assert.equal(new Set(frames.map(({ scene }) => scene)).size, 1, `the stage moves ${where}`);
+    assert.equal(shift, 0, where);
+    assert.doesNotMatch(classes, /promise|newcomer|starting/, "it runs");
+    // The seconds that are left and the clock are those of the same moment.
+    const drains = frames.map(({ clock, tiles }) => [tiles.match(/terminating · ([\d.]+) s/)?.[1], clock]).filter(([left]) => left);
+    assert.ok(new Set(drains.map(([left]) => left)).size > 8, `${where}: ${drains}`);
+    for (const [left, clock] of drains) assert.equal(seconds(clock) + Number(left), 67, `${left} ${clock}`);
+    await context.close();
+  }
 }
 
-export async function a_first_visit_plays_a_loop_until_the_user_interacts({ open }) {
+/** The seconds of a clock such as 37 s or 1 m 07 s. */
+function seconds(clock) {
+  const [, minutes, rest] = clock.match(/^(?:(\d+) m )?([\d.]+) s$/);
+  return Number(minutes ?? 0) * 60 + Number(rest);
+}
+
+const waitMillis = (page, millis) => page.evaluate((millis) => new Promise((done) => setTimeout(done, millis)), millis);
+
+export async function the_loop_of_a_first_visit_stops_at_a_touch({ open }) {
   const { page, context } = await open("", MOVING);
   await page.locator("#narrator.welcome").waitFor();
   const first = await moment(page);
   await until("the loop", async () => (await moment(page)) !== first);
   assert.ok(await page.locator("#narrator.welcome").isVisible(), "it is no choice");
   await page.locator(".bar .title").click();
-  await until("where it began", async () => (await moment(page)) === first);
-  await beats(page);
-  assert.equal(await moment(page), first);
+  const stopped = await moment(page);
+  await waitMillis(page, 3000);
+  assert.equal(await moment(page), stopped);
   assert.ok(await page.locator("#narrator.welcome").isVisible());
+  // Whoever watches it begins where the loop does.
+  await page.getByRole("button", { name: "Watch a preemption" }).click();
+  await page.locator("#narrator.welcome").waitFor({ state: "detached" });
+  assert.equal(await moment(page), first);
   await context.close();
   const { page: calm } = await open("", { reducedMotion: "reduce" });
   await calm.locator("#narrator.welcome").waitFor();
   const stands = await moment(calm);
-  await beats(calm);
+  await waitMillis(calm, 3000);
   assert.equal(await moment(calm), stands);
 }
 
@@ -225,7 +284,7 @@ export async function the_gallery_is_ready_to_be_searched({ open }) {
 
 export async function an_empty_stage_suggests_what_to_do({ open }) {
   const { page } = await open("");
-  await page.locator("#narrator.welcome .doors button").nth(1).click();
+  await page.getByRole("button", { name: "Build your own cluster" }).click();
   const invitation = page.getByRole("region", { name: "An empty cluster" });
   await invitation.waitFor();
   await usable(page, "an empty stage");

@@ -184,10 +184,27 @@ pub fn format_rule_value(rule: LadderRule, value: i64, victims: usize) -> (Strin
     }
 }
 
+/// The sum of priorities that a rule compares, with all its terms: 2³¹ is added for each victim.
+pub fn format_priority_sum(priorities: &[i32]) -> String {
+    let count = i64::try_from(priorities.len()).unwrap_or(0);
+    let sum = priorities.iter().map(|priority| i64::from(*priority)).sum::<i64>() + (count << 31);
+    let terms: Vec<String> = priorities.iter().map(ToString::to_string).collect();
+    format!("{} + {count} × 2³¹ = {sum}", terms.join(" + ")).replace("+ -", "− ").replace('-', "−")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Lang;
+
+    #[test]
+    fn a_priority_sum_has_all_its_terms() {
+        assert_eq!(format_priority_sum(&[10, 10, 10]), "10 + 10 + 10 + 3 × 2³¹ = 6442450974");
+        assert_eq!(format_priority_sum(&[-40, 5, -1]), "−40 + 5 − 1 + 3 × 2³¹ = 6442450908");
+        // The terms give the number that the rule compares.
+        let (_, full) = format_rule_value(LadderRule::SmallestPrioritySum, (3 << 31) + 30, 3);
+        assert!(format_priority_sum(&[10, 10, 10]).ends_with(&full));
+    }
 
     #[test]
     fn numbers_of_rules_read_well() {

@@ -141,19 +141,6 @@ pub trait StageSentences: ReasonSentences {
         messages::DrawnFrom { of }.text(self.language())
     }
 
-    /// How the score of a plugin is computed, and the total.
-    fn weighted_score(&self, raw: i64, normalized: i64, weight: i64, total: i64) -> String {
-        let points = self.weighted_points(raw, normalized, weight);
-        let before = total - weight * normalized;
-        let sum = format!("{before} + {} = {total}", weight * normalized);
-        messages::WeightedScore { points, sum }.text(self.language())
-    }
-
-    fn weighted_points(&self, raw: i64, normalized: i64, weight: i64) -> String {
-        let points = weight * normalized;
-        messages::WeightedPoints { raw, normalized, weight, points }.text(self.language())
-    }
-
     /// The lead of the winner over the next node.
     fn score_lead(&self, winner: &str, total: i64, second: &str, lead: i64) -> String {
         let (total, lead) = (self.total_points(total), self.total_points(lead));

@@ -1,5 +1,7 @@
 //! The first visit: what the page is for, and where to begin, shown in place of the narrator. The stage shows a scenario shortly before a decision.
 
+use std::rc::Rc;
+
 use page_state::{
     actions::{
         Action,
@@ -14,14 +16,26 @@ use page_state::{
 use ui::redraw::refocus_after_redraw;
 use yew::{Callback, Html, html};
 
-use crate::view::View;
+use crate::{
+    page_metadata,
+    view::{
+        View,
+        chunk_views::{LoadingFrame, draw_study},
+    },
+};
+
+/// The path of the essay below the folder of a language.
+const ESSAY: &str = "preemption/";
 
 /// The buttons that play the run, and that open the editor.
 const PLAY_BUTTON: &str = ".player .play";
 const EDITOR_BUTTON: &str = "#open-editor";
 
-/// One sentence and three buttons.
-pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
+/// The id of the list of the other ways to begin, which a button opens on a small screen.
+const MORE_DOORS: &str = "more-doors";
+
+/// One sentence, three buttons, and what happens in the loop.
+pub fn draw_welcome(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let stage = view.store.lang.stage_labels();
     let open = |tab: Tab| {
         vec![
@@ -51,17 +65,26 @@ pub fn draw_welcome(view: &View, dispatch: &Callback<Action>) -> Html {
         ),
         false => (Action::Player(PlayerMsg::Toggle), ("plain", stage.door_build, open(Tab::Objects))),
     };
+    // The build draws the picture beside the essay of its language.
+    let essay = match view.is_prerender {
+        true => ESSAY.to_owned(),
+        false => page_metadata::localized_address(view.store.lang, ESSAY),
+    };
     html! {
         <section id="narrator" class="story welcome" aria-label={stage.welcome}>
             <div class="told" tabindex="0" role="group" aria-label={stage.welcome}>
                 <h2>{ stage.welcome }</h2>
-                <p>{ reason }{ " " }<b>{ view.story.title.clone() }</b></p>
+                <p><span class="reason">{ reason }{ " " }</span><a class="link" href={essay}>{ view.words.essay }</a></p>
             </div>
             <div class="doors">
                 { door(if drafted { "plain" } else { "accent" }, stage.door_watch, PLAY_BUTTON, vec![watch]) }
-                { door(build.0, build.1, EDITOR_BUTTON, build.2) }
-                { door("plain", stage.door_paste, EDITOR_BUTTON, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
+                <button type="button" class="plain more" popovertarget={MORE_DOORS}>{ stage.door_more }</button>
+                <div id={MORE_DOORS} popover="auto">
+                    { door(build.0, build.1, EDITOR_BUTTON, build.2) }
+                    { door("plain", stage.door_paste, EDITOR_BUTTON, [open(Tab::Yaml), vec![Action::Builder(BuilderMsg::GoToPosition(1, 1))]].concat()) }
+                </div>
             </div>
+            if !drafted { <div class="beat">{ draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_intro_loop)(view, dispatch)) }</div> }
         </section>
     }
 }

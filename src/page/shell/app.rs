@@ -173,7 +173,6 @@ impl Component for App {
             subject_scroll::scroll_to_subject(is_lesson_first);
         }
         self.flip.borrow_mut().start_glides();
-        self.flip.borrow_mut().animate_shutdowns();
     }
 }
 

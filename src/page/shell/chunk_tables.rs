@@ -7,7 +7,7 @@ use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
 use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
-    draw::{group_band, ruling},
+    draw::{group_band, ruling, scores},
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;
@@ -28,6 +28,7 @@ use crate::{
         intro_loop::IntroLoop,
         lesson::{question, terms, view as lesson},
         live_cluster::{note, sheet::ClusterSheet},
+        player::drain_clock::DrainClock,
         presenter::Presenter,
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::{
@@ -94,6 +95,7 @@ pub static STUDY: Study = Study {
     },
     draw_presenter: |view, dispatch| html! { <Presenter ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_intro_loop: |view, dispatch| html! { <IntroLoop ..Props::with_slices(dirty::ALL, view, dispatch) /> },
+    draw_drain_clock: |view, dispatch| html! { <DrainClock ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_map: |view, dispatch| {
         html! { <node_map::NodeMap ..Props::with_slices(node_map::SLICES, view, dispatch) /> }
     },
@@ -101,6 +103,7 @@ pub static STUDY: Study = Study {
     draw_embed_exit: |view, dispatch| html! { <EmbedExit ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_devices: rack::draw_rack,
     draw_ruling: ruling::draw_ruling,
+    draw_scores: scores::draw_scores,
     draw_group: group_band::draw_group,
     find_group: GroupScene::at_moment,
     list_groups: group_body::list_groups,

@@ -90,6 +90,7 @@ fn has_moment_data(store: &Store) -> bool {
     // The lesson, the page of the inspector or the map would only show that its chunk is being fetched.
     let is_study_shown = store.lesson.current.is_some()
         || chunk_needs::is_inspecting_needed(store)
+        || chunk_needs::is_scoring_shown(store)
         || chunk_needs::has_many_nodes(store);
     !(is_study_shown && store.chunks.study.is_loading())
         && store.player.target.is_none()

@@ -54,7 +54,7 @@ pub(crate) fn Root(props: &Props) -> Html {
         store.share.is_handout_open.then_some("hands-out"),
         store.run.view.is_preview.then_some("sketched"),
         spoiler_guard::is_hiding(store).then_some("predicts"),
-        store.overlays.is_welcome_open.then_some("welcomes"),
+        store.is_intro().then_some("intro"),
     );
     // Of the selection, only the resource changes the model. A group is included once the chunk that finds it is loaded.
     let missing_parts =
@@ -150,7 +150,7 @@ fn draw_overlays(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             { recovery::draw_notices(view, dispatch, reading::draw_import_note(view, dispatch)) }
             { drop_zones::draw_drop_zones(view) }
             if store.overlays.is_help_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.keys, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(false)))), |study| (study.draw_help)(view, dispatch)) } }
-            if store.overlays.is_welcome_open { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_intro_loop)(view, dispatch)) } }
+            if store.player.is_playing { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_drain_clock)(view, dispatch)) } }
             if store.overlays.is_presenting && !store.share.is_embedded { { draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_presenter)(view, dispatch)) } }
             if store.overlays.is_command_search_open { { draw_study(view, dispatch, LoadingFrame::Dialog(view.words.all_commands, on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(false)))), |study| (study.draw_commands)(view, dispatch)) } }
             if store.overlays.is_revealed && (store.classroom.page.is_some() || store.classroom.saved.course.is_some()) { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_classroom)(view, dispatch)) } }

@@ -27,7 +27,7 @@ use protocol::Term;
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use scene::{group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class};
 use stage::draw::{
-    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, LateDrawings},
+    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, DrawScores, LateDrawings},
     picture,
 };
 use trace::{
@@ -189,10 +189,13 @@ impl View {
 
     /// The functions of the chunk `Study` that draw in the picture.
     pub fn late_drawings(&self) -> LateDrawings {
-        let missing = || self.store.chunks.study.has_failed().then_some(picture::draw_missing_ruling as DrawRuling);
+        let has_failed = self.store.chunks.study.has_failed();
+        let missing_ruling = || has_failed.then_some(picture::draw_missing_ruling as DrawRuling);
+        let missing_scores = || has_failed.then_some(picture::draw_missing_scores as DrawScores);
         LateDrawings {
             devices: self.chunks.study.map(|study| study.draw_devices),
-            ruling: self.chunks.study.map(|study| study.draw_ruling).or_else(missing),
+            ruling: self.chunks.study.map(|study| study.draw_ruling).or_else(missing_ruling),
+            scores: self.chunks.study.map(|study| study.draw_scores).or_else(missing_scores),
             group: self.chunks.study.map(|study| study.draw_group),
         }
     }
@@ -365,6 +368,8 @@ pub struct Study {
     pub draw_presenter: DrawView,
     /// The loop of a first visit.
     pub draw_intro_loop: DrawView,
+    /// Lets time pass while pods terminate during playback.
+    pub draw_drain_clock: DrawView,
     /// The map of a large cluster.
     pub draw_map: DrawView,
     /// The QR code of a quiz, for an audience.
@@ -375,6 +380,8 @@ pub struct Study {
     pub draw_devices: DrawDevices,
     /// A ruling: a decision outside of the scheduler.
     pub draw_ruling: DrawRuling,
+    /// The scores of nodes.
+    pub draw_scores: DrawScores,
     pub draw_group: DrawGroup,
     /// The group whose cycle a moment belongs to.
     pub find_group: fn(&[Rc<Event>], &Frame, Moment) -> Option<GroupScene>,
@@ -412,6 +419,12 @@ pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object
     html! {
         <button type="button" class="plus" onclick={on_action(dispatch, Action::from(StageEdit::AddObject(new_object)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
+}
+
+/// Whether the visitor prefers reduced motion.
+pub(crate) fn is_motion_reduced() -> bool {
+    let query = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_none_or(|query| query.matches())
 }
 
 /// Opens the menu of an object below a button.

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use api::{NamespacedName, Table};
+use api::{Millis, NamespacedName, Table};
 use i18n::{
     Lang,
     story::{self, MomentText},
@@ -53,6 +53,7 @@ pub(crate) fn build_view(store: Rc<Store>, chunks: LoadedChunks, cache: &RefCell
         cache.picture = DrawnMoment { attempt: picture.attempt.or(before), ..picture };
     }
     let DrawnMoment { frame, event, moment, attempt, .. } = cache.picture.clone();
+    let frame = cache.frame_after(frame, if is_waiting { Millis::ZERO } else { store.player.elapsed });
     let profile_summary =
         frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let labels = store.lang.page_labels();
@@ -161,6 +162,8 @@ pub struct ViewCache {
     frame: Rc<Frame>,
     attempt_summary: Option<Rc<AttemptSummary>>,
     picture: DrawnMoment,
+    /// The last frame that was drawn later than its moment: the frame of the moment, and that one.
+    later_frame: (Rc<Frame>, Rc<Frame>),
     stories: StoryCache,
     ends: (Rc<RunView>, Rc<Table<NamespacedName, PodEnd>>),
     changed: (Rc<Frame>, Rc<RunView>, ClusterDiff),
@@ -184,6 +187,20 @@ impl ViewCache {
                 (Rc::clone(frame), Rc::clone(previous_view), (study.diff_clusters)(frame, &previous_view.trace));
         }
         self.changed.2.clone()
+    }
+
+    /// The cluster some time after a moment, if nothing but time passes.
+    fn frame_after(&mut self, frame: Rc<Frame>, elapsed: Millis) -> Rc<Frame> {
+        if elapsed.is_zero() {
+            return frame;
+        }
+        let now = frame.now + elapsed;
+        if !Rc::ptr_eq(&self.later_frame.0, &frame) || self.later_frame.1.now != now {
+            let mut later = Frame::clone(&frame);
+            later.now = now;
+            self.later_frame = (frame, Rc::new(later));
+        }
+        Rc::clone(&self.later_frame.1)
     }
 
     /// Updates to a number of events, computing the cluster from the previous one if possible.

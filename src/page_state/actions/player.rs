@@ -1,5 +1,6 @@
 //! Actions of the player, and the lengths of its steps.
 
+use api::Millis;
 use i18n::labels::PageLabels;
 
 use crate::landmarks::Landmark;
@@ -12,6 +13,8 @@ pub enum PlayerMsg {
     Pause,
     /// Advances playback; the number is the timer's, so that outdated ticks are ignored.
     Tick(u32),
+    /// Shows pods that terminate this long after the current moment.
+    ShowElapsed(Millis),
     /// Seeks to a moment by its index.
     Seek(usize),
     /// Seeks to the moment after this many events.
@@ -53,6 +56,7 @@ impl PlayerMsg {
             | Self::StepByCaption(_) => true,
             Self::Pause
             | Self::Tick(_)
+            | Self::ShowElapsed(_)
             | Self::SeekLandmark(_)
             | Self::SetStride(_)
             | Self::SetScrollLock(_)

@@ -44,6 +44,8 @@ pub struct PlayMode {
 pub struct Player {
     /// The index of the current moment.
     pub moment: usize,
+    /// The virtual time that has passed since that moment. It passes only while pods terminate.
+    pub elapsed: Millis,
     /// Where to go once the run has reached it.
     pub target: Option<PlayheadTarget>,
     /// Whether it is playing.
@@ -64,7 +66,15 @@ impl Player {
 
 impl Default for Player {
     fn default() -> Self {
-        Self { moment: 0, target: None, is_playing: false, speed: NORMAL_SPEED, mode: PlayMode::default(), tick_id: 0 }
+        Self {
+            moment: 0,
+            elapsed: Millis::ZERO,
+            target: None,
+            is_playing: false,
+            speed: NORMAL_SPEED,
+            mode: PlayMode::default(),
+            tick_id: 0,
+        }
     }
 }
 

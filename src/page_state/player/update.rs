@@ -95,6 +95,7 @@ pub fn update_player(player: &mut Player, pace: Pace<'_>, player_msg: PlayerMsg)
             player.is_playing = run_state.status == Status::Working;
         }
         PlayerMsg::Tick(_) => {}
+        PlayerMsg::ShowElapsed(elapsed) => player.elapsed = elapsed,
         PlayerMsg::Seek(at) => player.seek(run_state, at),
         PlayerMsg::SeekEvents(count) => seek_events(player, run_state, count),
         PlayerMsg::Home => player.seek(run_state, 0),

@@ -40,6 +40,7 @@ pub fn is_study_needed(store: &Store) -> bool {
         || predictions::shown_question(store).is_some()
         || is_inspecting_needed(store)
         || field_case::is_field_shown(store)
+        || is_scoring_shown(store)
         || store.run.manifest_summary.claims
         || store.run.manifest_summary.gangs == Some(true)
         || !store.branches.branches.is_empty()
@@ -51,6 +52,11 @@ pub fn has_many_nodes(store: &Store) -> bool {
     let branches = store.branches.branches.iter().map(|branch| &branch.view);
     let mut shown = branches.chain(&store.import.preview).chain([&store.run.view]);
     shown.any(|run_view| run_view.trace.most_nodes() > MAX_CARDS)
+}
+
+/// Whether the stage shows scores, which the chunk `Study` draws.
+pub fn is_scoring_shown(store: &Store) -> bool {
+    store.moment().is_some_and(|moment| matches!(moment.step, Step::Score(_) | Step::Select))
 }
 
 /// Whether a lesson is finished, so that its result can be submitted.

@@ -1,5 +1,6 @@
 //! Rules that hold for the whole page, applied after every action.
 
+use api::Millis;
 use manifest::is_from_cluster;
 
 use crate::{
@@ -43,7 +44,7 @@ type PostRule = fn(&UpdateCtx<'_>, &mut Store, &mut Vec<Effect>);
 
 /// All rules, in order: first those that position the playhead, then those that depend on what is visible, and last those that request
 /// missing data.
-pub const POST_RULES: [PostRule; 13] = [
+pub const POST_RULES: [PostRule; 14] = [
     // It may revert the whole action, so it comes before all other rules.
     guard_import,
     // The import may be over.
@@ -51,7 +52,8 @@ pub const POST_RULES: [PostRule; 13] = [
     // These two limit the playhead. The range comes last, since the playhead can't leave it.
     hold_for_prediction,
     clamp_to_range,
-    // Depends on the final position of the playhead.
+    // These two depend on the final position of the playhead.
+    reset_elapsed,
     close_welcome,
     // Depends on the current moment.
     request_data,
@@ -180,6 +182,13 @@ fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect
     next_store.overlays.is_welcome_open &= !ctx.before.overlays.is_welcome_open
         || ctx.is_intro
         || !ctx.is_explicit_end && first_visit::is_still_first_visit(ctx.before, next_store);
+}
+
+/// Time starts anew at another moment.
+fn reset_elapsed(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
+    if next_store.player.moment != ctx.before.player.moment || next_store.run.view.run != ctx.before.run.view.run {
+        next_store.player.elapsed = Millis::ZERO;
+    }
 }
 
 /// Requests what the current moment needs and isn't cached.

@@ -1,9 +1,13 @@
 //! The context of all drawings, and the callback for their events.
 
-use api::{Millis, NamespacedName, Set, Str, Table, resources::Resource};
+use api::{NamespacedName, Set, Str, Table, resources::Resource};
 use i18n::{Lang, labels::PageLabels};
 use runlog::Attempt;
-use scene::{group_model::GroupBand, node_model::NodeColumn, stage_model::StageModel};
+use scene::{
+    group_model::GroupBand,
+    node_model::NodeColumn,
+    stage_model::{ScoreBoard, StageModel},
+};
 use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};
 
@@ -42,8 +46,6 @@ pub struct DrawCtx<'a> {
     pub pod_ends: Option<&'a Table<NamespacedName, PodEnd>>,
     /// The group whose cycle the moment belongs to.
     pub group: Option<&'a GroupBand>,
-    /// During playback: the moment, the virtual time until the next one, and the milliseconds in which that passes.
-    pub drain: Option<(usize, Millis, u32)>,
     /// During a question about an attempt that start times may decide: the start time to which others are relative.
     pub earliest_start: Option<i64>,
     /// The resource that bar heights show.
@@ -54,6 +56,8 @@ pub struct DrawCtx<'a> {
     pub least_text_size: i64,
     /// The minimal size of small text, if the picture has enough space.
     pub least_small_size: i64,
+    /// Whether it is a picture of the first visit, which has only what its text is about.
+    pub is_intro: bool,
     /// The space that all pictures of a figure reserve, if this is one of them.
     pub figure: Option<FigureRoom>,
     /// The drawing functions that may be loaded later.
@@ -79,6 +83,8 @@ pub struct LateDrawings {
     pub devices: Option<DrawDevices>,
     /// `draw::ruling::draw_ruling`.
     pub ruling: Option<DrawRuling>,
+    /// `draw::scores::draw_scores`.
+    pub scores: Option<DrawScores>,
     /// `draw::group_band::draw_group`.
     pub group: Option<DrawGroup>,
 }
@@ -89,6 +95,7 @@ impl PartialEq for LateDrawings {
             (
                 drawings.devices.map(|draw| draw as usize),
                 drawings.ruling.map(|draw| draw as usize),
+                drawings.scores.map(|draw| draw as usize),
                 drawings.group.map(|draw| draw as usize),
             )
         };
@@ -101,6 +108,9 @@ pub type DrawDevices = fn(&DrawCtx<'_>, &Str, Area) -> RackDrawing;
 
 /// Draws a ruling in a picture of this size.
 pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
+
+/// Draws scores in a picture of this size.
+pub type DrawScores = fn(&DrawCtx<'_>, &ScoreBoard, Size) -> Html;
 
 /// Draws a part of the picture of a group.
 pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing;
@@ -159,12 +169,12 @@ impl<'a> DrawCtx<'a> {
             has_ids: false,
             pod_ends: None,
             group: model.group.as_ref(),
-            drain: None,
             earliest_start: None,
             resource: &model.resource,
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,
             least_small_size: 0,
+            is_intro: false,
             figure: None,
             late_drawings: LateDrawings::default(),
         }

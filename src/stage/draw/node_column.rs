@@ -7,10 +7,10 @@ use ::i18n::{format_amount, short_pod_name};
 use api::resources::Resource;
 use scene::{
     group_model::pod_mark,
-    node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile},
+    node_model::{IncomingPod, NewcomerPlace, NodeColumn, NominatedPod, PodTile, TileState},
     priority::format_priority,
 };
-use yew::{Html, html};
+use yew::{Html, html, virtual_dom::VList};
 
 use crate::draw::{
     draw_ctx::DrawCtx,
@@ -92,9 +92,9 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
         let text_area = text_area(area, ground.y);
         tiles::draw_tile(ctx, tile, area, "", tiles::draw_face_in(ctx, tile, area, text_area))
     });
-    let bands = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
+    let nominated = counted.iter().zip(&places[standing_tiles.len()..]).map(|(nominated_pod, place_area)| {
         let is_cut = is_cut_off(*place_area, *top);
-        draw_promise(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), (ground.y, is_cut))
+        draw_nominated_pod(ctx, nominated_pod, inset_area(crop_top(*place_area, *top)), (ground.y, is_cut))
     });
     let uncounted_promises = node_column
         .nominated_pods
@@ -102,20 +102,20 @@ pub(crate) fn draw_column(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &C
         .filter(|nominated_pod| !nominated_pod.is_counted && nominated_pod.amount > 0)
         .map(|nominated_pod| draw_uncounted_promise(ctx, nominated_pod, ground, *per));
     let stacked: i64 = amounts.iter().sum();
-    let newcomer = node_column
-        .incoming
-        .as_ref()
-        .filter(|incoming_pod| incoming_pod.tile.amount > 0)
-        .map(|incoming_pod| draw_newcomer(ctx, incoming_pod, stand, inside, (stacked, ticks > 0)));
+    let newcomer = node_column.incoming.as_ref().filter(|incoming_pod| incoming_pod.tile.amount > 0);
+    let newcomer = newcomer
+        .map(|incoming_pod| draw_newcomer(ctx, incoming_pod, stand, inside, (stacked, ticks > 0 && !ctx.is_intro)));
+    let [newcomer, bracket] = newcomer.map_or_else(Default::default, |[tile, bracket]| [Some(tile), Some(bracket)]);
+    // One list with a key for each pod: whatever happens to a pod on this node, it stays the same element.
+    let pods = VList::with_children(pods.chain(nominated).chain(newcomer).collect(), None);
     html! {
         <>
             if node_column.is_missing { { draw_rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
             else { { draw_rect(*ground, "ground", 4) } }
             { draw_scale(ctx, node_column, ground, ticks) }
-            { for uncounted_promises }
-            { for pods }
-            { for bands }
-            { newcomer }
+            <g>{ for uncounted_promises }</g>
+            <g class="stack">{ Html::from(pods) }</g>
+            { bracket.unwrap_or_default() }
             if !node_column.is_missing { { draw_path(format!("M{} {}H{}", ground.x - 6, ground.y, ground.right() + 6), "rim") } }
         </>
     }
@@ -172,32 +172,79 @@ fn tick_values(resource: &Resource, capacity: i64, most: i64) -> Vec<i64> {
     (0..=capacity / step).map(|at| at * step).filter(|value| value + step / 2 < capacity).collect()
 }
 
-/// Resources promised to a nominated pod that count against the tried pod.
-fn draw_promise(ctx: &DrawCtx<'_>, nominated_pod: &NominatedPod, area: Area, (rim, is_cut_off): (i64, bool)) -> Html {
-    let size = ctx.largest_text(area.h).min(ctx.text_size);
-    let text =
-        ctx.lang.counted_for(short_pod_name(&nominated_pod.key), &amount_with_unit(ctx.resource, nominated_pod.amount));
+/// Draws a nominated pod whose resources count: dashed in the color of its priority, because it isn't on the node yet.
+fn draw_nominated_pod(
+    ctx: &DrawCtx<'_>,
+    nominated_pod: &NominatedPod,
+    area: Area,
+    (rim, is_cut_off): (i64, bool),
+) -> Html {
+    let size = ctx.largest_text(area.h).min(ctx.text_size * 11 / 10);
     let pod = ctx.frame.pods.get(&nominated_pod.key);
-    // A member of a group has the mark of its group.
-    let mark = pod.and_then(|pod| pod_mark(ctx.frame, pod)).filter(|_| size >= 9 && area.w > size * 4);
-    let mark_width = if mark.is_some() { size * 17 / 10 } else { 0 };
-    let radius = size * 7 / 10;
-    let room = area.w - size - mark_width;
-    let (middle, high) = text_place(area, rim, size * 3 / 2);
-    let least = size.min(9);
-    let face = wrap_to_fit(&text, size, room, high).unwrap_or_else(|| {
-        let size = fit_text_size(&text, size, room, least);
-        WrappedText { lines: (size >= 9).then(|| clip_text(&text, size, room)).into_iter().collect(), size }
-    });
-    let top = middle - face.height() / 2;
-    html! {
-        <g class="promise" id={ctx.has_ids.then(|| format!("promise:{}", nominated_pod.key))} data-promise={nominated_pod.key.to_string()}>
-            <title>{ text }</title>
-            { draw_rect(area, "body", 3) }
+    let tile = PodTile {
+        key: nominated_pod.key.clone(),
+        priority: pod.map_or(0, |pod| pod.pod.priority()),
+        amount: nominated_pod.amount,
+        state: TileState::Nominated,
+        // A member of a group has the mark of its group.
+        mark: pod.and_then(|pod| pod_mark(ctx.frame, pod)),
+        ..PodTile::default()
+    };
+    let (name, word) = (short_pod_name(&tile.key), ctx.words.nominated);
+    let whole = ctx.lang.counted_for(name, &amount_with_unit(ctx.resource, tile.amount));
+    let strip = StripLayout::new(ctx, &tile, area, rim);
+    let x = strip.area.right() + size / 2;
+    let room = area.right() - x - size / 2;
+    // At the same height as while it is tried.
+    let (middle, high) = text_place(area, rim, if area.h >= size * 7 / 2 { size * 3 } else { size * 5 / 4 });
+    // The name may be left out, but never a part of the word.
+    let face = [whole, format!("{name} · {word}"), word.to_owned()]
+        .iter()
+        .find_map(|text| wrap_to_fit(text, size, room, high));
+    let inner = html! {
+        <>
+            { strip.draw(&tile) }
             if is_cut_off { { draw_path(zigzag_path(area), "zigzag") } }
-            { mark.map(|mark| draw_hexagon(mark, area.x + size / 2 + radius, middle, radius)).unwrap_or_default() }
-            { draw_lines(area.x + size / 2 + mark_width, top, face.size, "text", &face.lines).html }
-        </g>
+            if let Some(face) = face { { draw_lines(x, middle - face.height() / 2, face.size, "text", &face.lines).html } }
+        </>
+    };
+    tiles::draw_tile(ctx, &tile, area, " promise", inner)
+}
+
+/// The strip at the left edge of a pod that isn't on the node yet: it has the color of the priority, its number, and the mark of a group.
+struct StripLayout {
+    area: Area,
+    text: String,
+    text_size: i64,
+    /// The center of the text, and the height of the part of the strip that it is in.
+    middle: i64,
+    high: i64,
+}
+
+impl StripLayout {
+    fn new(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, rim: i64) -> Self {
+        let size = ctx.text_size * 11 / 10;
+        let text = format_priority(tile.priority);
+        let area = Area::new(area.x, area.y, (text_width(&text, size) + size * 6 / 5).min(area.w / 4), area.h);
+        let text_size = fit_text_size(&text, size.min(area.h * 7 / 10), area.w - 4, 8);
+        let (middle, high) = text_place(area, rim, text_size * 5 / 4);
+        Self { area, text, text_size: text_size.min((high * 7 / 10).max(8)), middle, high }
+    }
+
+    fn draw(&self, tile: &PodTile) -> Html {
+        let Self { area, text, text_size: size, middle, high } = self;
+        let x = area.x + area.w / 2;
+        // The mark is above the priority, if there is space for both.
+        let radius = (area.w * 4 / 10).min(size * 8 / 10);
+        let hexagon_y = middle - size - radius;
+        let mark = tile.mark.filter(|_| hexagon_y - radius > middle - high / 2 + 4);
+        html! {
+            <>
+                { draw_rect(*area, "strip", 3) }
+                if let Some(mark) = mark { { draw_hexagon(mark, x, hexagon_y, radius) } }
+                if area.h >= 11 { { draw_text(x, middle + size * 36 / 100, *size, "rank", TextAnchor::Middle, clip_text(text, *size, area.w)) } }
+            </>
+        }
     }
 }
 
@@ -220,14 +267,15 @@ fn draw_uncounted_promise(
     }
 }
 
-/// Draws the pod being tried: on top of the others, or above everything if it is rejected for another reason.
+/// Draws the pod being tried, and the bracket along its part above the capacity: on top of the others, or above everything if it is rejected for
+/// another reason.
 fn draw_newcomer(
     ctx: &DrawCtx<'_>,
     incoming_pod: &IncomingPod,
     stand: &ColumnLayout,
     inside: Area,
     (stacked, bracketed): (i64, bool),
-) -> Html {
+) -> [Html; 2] {
     let ColumnLayout { ground, scale: per, top } = stand;
     let px = |units: i64| (units as f64 * per).round() as i64;
     let height = px(incoming_pod.tile.amount).max(4);
@@ -245,11 +293,14 @@ fn draw_newcomer(
         NewcomerPlace::AboveRim(_) | NewcomerPlace::NotAdmitted => (" newcomer over", "bad"),
     };
     let size = ctx.text_size * 11 / 10;
-    let priority = format_priority(incoming_pod.tile.priority);
-    let strip = Area::new(area.x, area.y, (text_width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
-    let x = strip.right() + size * 2 / 3;
+    let strip = StripLayout::new(ctx, &incoming_pod.tile, area, ground.y);
+    let x = strip.area.right() + size * 2 / 3;
     let available_width = area.right() - x - size / 2;
-    let (_, text) = node_text::outcome_text(ctx, incoming_pod);
+    // On a first visit what is missing stands beside the column.
+    let text = match incoming_pod.place {
+        NewcomerPlace::AboveRim(_) if ctx.is_intro => String::new(),
+        _ => node_text::outcome_text(ctx, incoming_pod).1,
+    };
     // A tile that is too low for its text has it above, unless it crosses the capacity line there.
     let words_area = Area::new(area.x, area.y - size * 4 / 3, area.w, size * 4 / 3);
     let has_words_above = area.h < size
@@ -260,7 +311,7 @@ fn draw_newcomer(
     // One line, if neither part has space for two.
     let roomy = roomy && high >= size * 3;
     let face_html = if has_words_above {
-        let whole = format!("{priority}  {} · {text}", node_text::needs_text(ctx, incoming_pod));
+        let whole = format!("{}  {} · {text}", strip.text, node_text::needs_text(ctx, incoming_pod));
         let text = if text_width(&whole, size) <= area.w { whole } else { text };
         let words = clip_text(&text, size, area.w);
         html! { <g data-verdict="">{ draw_text(words_area.x, area.y - size * 2 / 5, size, class, TextAnchor::Start, words) }</g> }
@@ -310,27 +361,16 @@ fn draw_newcomer(
     // A member of a group has its number on the corner.
     let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
     let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
-    let strip_size = fit_text_size(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
-    let (middle, high) = text_place(area, ground.y, strip_size * 5 / 4);
-    let strip_size = strip_size.min((high * 7 / 10).max(8));
-    // Above its priority, if there is space for both.
-    let radius = (strip.w * 4 / 10).min(strip_size * 8 / 10);
-    let hexagon_y = middle - strip_size - radius;
-    let hexagon = incoming_pod.tile.mark.filter(|_| hexagon_y - radius > middle - high / 2 + 4);
-    let hexagon = hexagon.map(|mark| draw_hexagon(mark, strip.x + strip.w / 2, hexagon_y, radius));
     let inner = html! {
         <>
-            { draw_rect(strip, "strip", 3) }
-            { hexagon.unwrap_or_default() }
-            if area.h >= 11 && !has_words_above {
-                { draw_text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", TextAnchor::Middle, clip_text(&priority, strip_size, strip.w)) }
-            }
+            if has_words_above { { draw_rect(strip.area, "strip", 3) } } else { { strip.draw(&incoming_pod.tile) } }
             if broken { { draw_path(zigzag_path(area), "zigzag") } }
             { face_html }
             { order.map(|order| draw_bead(i64::try_from(order).unwrap_or(0), area.right() - bead, area.y, bead)).unwrap_or_default() }
         </>
     };
-    html! { <>{ tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner) }if bracketed { { draw_bracket(incoming_pod, ground, area) } }</> }
+    let bracket = if bracketed { draw_bracket(incoming_pod, ground, area) } else { Html::default() };
+    [tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner), bracket]
 }
 
 /// Text in one or two lines.

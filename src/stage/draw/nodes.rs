@@ -96,6 +96,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     let longest = format!("{} · {longest_facts}", node_text::longest_fullness_text(ctx, node_column));
     let longest_width = text_width(&longest, text_size) + text_size * 2;
     let html = match right - facts_x {
+        _ if ctx.is_intro => Html::default(),
         free if text_width(&full, text_size).max(longest_width) <= free => {
             draw_text(facts_x, y + head, text_size, "soft", TextAnchor::Start, full)
         }
@@ -122,8 +123,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     // In a narrow picture, texts are below the column, with the checks. Their space is always reserved, so that the column keeps its
     // scale when they appear.
     let beside_tiles = node_column.tray.is_some() || node_column.waiting_pod.is_some();
-    let under = narrow && !beside_tiles;
-    let next_y = if narrow {
+    let under = narrow && !beside_tiles && !ctx.is_intro;
+    let next_y = if narrow && !ctx.is_intro {
         (all.h * 3 / 10).min(text_size * ctx.figure.map_or(LINES_BELOW, |figure| figure.lines_below))
     } else {
         0
@@ -136,6 +137,13 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     // From the first check of an attempt to its end the column keeps its width, regardless of what is beside it.
     let share = match (beside_tiles || checks, &node_column.verdict) {
         _ if under => 100,
+        _ if ctx.is_intro => {
+            if narrow {
+                64
+            } else {
+                46
+            }
+        }
         _ if ctx.figure.is_some() => 52,
         (false, ColumnVerdict::NotJudged) => 100,
         _ => 52,
@@ -152,7 +160,8 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
             { title }{ html }
             { node_column::draw_column(ctx, node_column, &stand, ticks) }
             { self::draw_question(ctx, node_column, &stand) }
-            if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, BesideTexts { has_note: next_y == 0, has_checks: checks && !narrow }) } }
+            if ctx.is_intro { { draw_intro_side(ctx, node_column, &stand, beside_area) } }
+            else if !under { { self::draw_beside(ctx, node_column, &stand, beside_area, BesideTexts { has_note: next_y == 0, has_checks: checks && !narrow }) } }
             if let Some((class, texts)) = note_lines { <g data-verdict="">{ draw_lines(x, place_area.bottom() + text_size / 4, text_size, class, &texts).html }</g> }
             if narrow && checks { { draw_checks(ctx, node_column, Area::new(x, place_area.bottom() + note_height + text_size / 2, right - x, next_y - note_height - text_size / 2)) } }
             if rack_height > 0 { { translate_down(frame.bottom() - pad - rack_height, rack) } }
@@ -202,6 +211,34 @@ fn draw_question(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayo
 /// A drawing moved down by `y`.
 fn translate_down(y: i64, html: Html) -> Html {
     html! { <g transform={format!("translate(0 {y})")}>{ html }</g> }
+}
+
+/// Draws what is on the right of the column on a first visit: what is missing beside the pod that stands above the capacity, and the pods that a dry
+/// run removed.
+fn draw_intro_side(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, area: Area) -> Html {
+    let incoming = node_column.incoming.as_ref().filter(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);
+    let above = incoming.map_or(0, |incoming_pod| incoming_pod.tile.amount)
+        + node_column.used_amount()
+        + node_column.nominated_amount()
+        - node_column.capacity;
+    let size = ctx.text_size * 12 / 10;
+    let label = (above > 0).then(|| {
+        let (x, top) = (stand.ground.right() + 6, stand.y_of(node_column.capacity + above));
+        let text = ctx.lang.too_few(&tiles::amount_with_unit(ctx.resource, above));
+        let foot = stand.ground.y - ctx.text_size * 7 / 10;
+        html! {
+            <g class="shortage" data-verdict="">
+                { draw_path(format!("M{x} {top}h10V{foot}h-10"), "bracket") }
+                { draw_text(x + 18, top + (foot - top) / 2 + size / 3, size, "bad", TextAnchor::Start, text) }
+            </g>
+        }
+    });
+    let tray = node_column.tray.as_ref().filter(|tray| !tray.tiles.is_empty());
+    let tray = tray.map(|tray| {
+        let width = area.w.min(ctx.text_size * 14);
+        tray::draw_tray(ctx, node_column, tray, stand, Area::new(area.x, area.y, width, area.h))
+    });
+    html! { <>{ label.unwrap_or_default() }{ tray.unwrap_or_default() }</> }
 }
 
 /// The text about a node at this moment.

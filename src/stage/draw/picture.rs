@@ -1,12 +1,12 @@
 //! The scene of a model as SVG.
 
-use scene::stage_model::{Scene, StageModel};
+use scene::stage_model::{Scene, ScoreBoard, StageModel};
 use trace::ruling::Ruling;
 use yew::{Html, html};
 
 use crate::draw::{
     draw_ctx::{DrawCtx, GroupPart},
-    exchange, ladder, nodes, scores,
+    exchange, ladder, nodes,
     text_layout::{Area, Size, base_text_size, draw_lines, wrap_text},
 };
 
@@ -21,7 +21,9 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     let scene = match &model.scene {
         Scene::Nodes(node_columns, focus) => nodes::draw_nodes(ctx, node_columns, *focus, size),
         Scene::Ladder(ladder) => ladder::draw_ladder(ctx, ladder, size),
-        Scene::Scores(score_board) => scores::draw_scores(ctx, score_board, size),
+        Scene::Scores(score_board) => {
+            ctx.late_drawings.scores.map_or_else(Html::default, |draw_scores| draw_scores(ctx, score_board, size))
+        }
         Scene::Exchange(exchange) => exchange::draw_exchange(ctx, exchange, size),
         Scene::Ruling(ruling) => {
             ctx.late_drawings.ruling.map_or_else(Html::default, |draw_ruling| draw_ruling(ctx, ruling, size))
@@ -43,6 +45,15 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
 
 /// Draws a placeholder for a ruling whose chunk couldn't be loaded.
 pub fn draw_missing_ruling(ctx: &DrawCtx<'_>, _: &Ruling, size: Size) -> Html {
+    draw_missing_part(ctx, size)
+}
+
+/// Draws a placeholder for scores whose chunk couldn't be loaded.
+pub fn draw_missing_scores(ctx: &DrawCtx<'_>, _: &ScoreBoard, size: Size) -> Html {
+    draw_missing_part(ctx, size)
+}
+
+fn draw_missing_part(ctx: &DrawCtx<'_>, size: Size) -> Html {
     let text_size = ctx.text_size;
     let texts = wrap_text(ctx.lang.notice_labels().part_failed, text_size, size.width - 2 * text_size, 8);
     draw_lines(text_size, text_size, text_size, "soft", &texts).html

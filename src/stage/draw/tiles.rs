@@ -83,6 +83,7 @@ pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
         TileState::Stays => labels.stays.to_owned(),
         TileState::Spared => labels.spared.to_owned(),
         TileState::Starting => labels.starting.to_owned(),
+        TileState::Nominated => ctx.words.nominated.to_owned(),
         TileState::Placed => ctx.lang.placed_not_bound().to_owned(),
         TileState::Reserved => labels.reserved.to_owned(),
         TileState::Done => labels.done.to_owned(),
@@ -143,7 +144,7 @@ pub(crate) fn draw_tile(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, extra: &'
             role="button" tabindex="0" aria-pressed={is_selected.to_string()} onclick={ctx.on_click(pick)} {onkeydown}>
             <title>{ text }</title>
             { draw_rect(area, "body", 3) }
-            { draw_shutdown_level(ctx, tile, area) }
+            { draw_shutdown_level(tile, area) }
             if tile.is_victim || matches!(tile.state, TileState::Terminating(_)) { { draw_hatch(area) } }
             if let Some(mark) = spine_mark(tile) { { draw_spine(mark, area) } }
             if let Some(amount) = draggable_request(ctx, tile, area) {
@@ -162,7 +163,7 @@ pub(crate) fn bead_radius(ctx: &DrawCtx<'_>, area: Area) -> i64 {
 
 /// The mark of a member that is on a node; members without one have no solid mark.
 fn spine_mark(tile: &PodTile) -> Option<GroupMark> {
-    tile.mark.filter(|_| !matches!(tile.state, TileState::Placed | TileState::Pending))
+    tile.mark.filter(|_| !matches!(tile.state, TileState::Placed | TileState::Pending | TileState::Nominated))
 }
 
 /// The outcome of the run for a pod, along the bottom of its tile while editing. It needs space below the texts.
@@ -204,18 +205,15 @@ fn time_share(part: Millis, full_time: Millis) -> f64 {
     part.to_millis() as f64 / full_time.to_millis() as f64
 }
 
-/// Draws the remaining termination time of a pod as a sinking level. During playback, `flip` animates it to the level of the next moment.
-fn draw_shutdown_level(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area) -> Html {
+/// Draws the remaining termination time of a pod as a sinking level.
+fn draw_shutdown_level(tile: &PodTile, area: Area) -> Html {
     let TileState::Terminating(left) = tile.state else { return Html::default() };
     if tile.grace.is_zero() || left.is_zero() {
         return Html::default();
     }
     let height = (area.h as f64 * time_share(left, tile.grace).min(1.0)).round() as i64;
-    let sinks = ctx
-        .drain
-        .map(|(at, passes, during)| format!("{} {during} {at}", time_share(left.saturating_since(passes), left)));
     html! {
-        <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
+        <rect class="level" x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
     }
 }
 

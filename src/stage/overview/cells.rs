@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{PodDisruptionBudget, Set, Str, Table};
-use runlog::Attempt;
+use runlog::{Attempt, Rung};
 use scene::{
     group_model::group_mark,
     node_model::{CONDITION_TAINTS, is_not_ready},
@@ -41,14 +41,20 @@ pub enum NodeMark {
     Passed,
     /// It failed a filter.
     Failed,
-    /// It is out of consideration: it was not selected, or preemption can't help on it.
+    /// It is feasible, but another one was selected.
     Excluded,
-    /// Preemption would help on it, but a rule or an extender preferred other candidates.
-    Lost,
+    /// Preemption can't help on it.
+    CannotHelp,
+    /// Its dry run showed that preemption doesn't help on it.
+    NotCandidate,
+    /// A candidate that the rule with this number dropped, or an extender (0).
+    Lost(u8),
     /// Preemption might help on it.
     Potential,
     /// A candidate for preemption.
     Candidate,
+    /// A candidate that is as good as the chosen one by every rule.
+    Tied,
     /// It is chosen.
     Winner,
 }
@@ -127,6 +133,17 @@ impl NodeCells {
         self.attempt = None;
     }
 
+    /// The millicores of each node that pods with a priority below this one request: a pod of that priority could evict them.
+    pub fn evictable_cpu(&self, priority: i32) -> Vec<i64> {
+        let evictable = |name: &Str| -> i64 {
+            let Some(node) = self.frame.nodes.get(name) else { return 0 };
+            let pods = node.pods().filter_map(|key| self.frame.pods.get(key));
+            let lower = pods.filter(|pod| !pod.phase.is_over() && pod.pod.priority() < priority);
+            lower.map(|pod| pod.requests().milli_cpu).sum()
+        };
+        self.names.iter().map(evictable).collect()
+    }
+
     /// The index of a node.
     pub fn find_node(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
@@ -197,13 +214,27 @@ pub fn mark_of(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
     };
     match scene.record.and_then(|at| attempt.filter.get(at)) {
         _ if scene.is_winner => NodeMark::Winner,
-        _ if scene.is_excluded && helps() => NodeMark::Lost,
+        _ if scene.is_excluded && helps() => lost_mark(attempt, scene),
+        _ if scene.is_excluded && scene.dry_run.is_some() => NodeMark::NotCandidate,
+        _ if scene.is_excluded && attempt.preemption.is_some() => NodeMark::CannotHelp,
         _ if scene.is_excluded => NodeMark::Excluded,
         _ if helps() => NodeMark::Candidate,
         _ if scene.can_preempt => NodeMark::Potential,
         Some(record) if record.passes_filters() && scene.extender_failure.is_none() => NodeMark::Passed,
         Some(_) => NodeMark::Failed,
         None => NodeMark::None,
+    }
+}
+
+/// The mark of a candidate that isn't considered any more.
+fn lost_mark(attempt: &Attempt, scene: &NodeStep) -> NodeMark {
+    let Some((preemption, (run, _))) = attempt.preemption.as_ref().zip(scene.dry_run) else { return NodeMark::Lost(0) };
+    let node = preemption.dry_runs[run].node;
+    let is_dropped = |rung: &Rung| !rung.kept.contains(&node) && rung.values.iter().any(|(other, _)| *other == node);
+    match preemption.ladder.iter().position(is_dropped) {
+        Some(rule) => NodeMark::Lost(u8::try_from(rule + 1).unwrap_or(0)),
+        None if preemption.ties.contains(&node) => NodeMark::Tied,
+        None => NodeMark::Lost(0),
     }
 }
 
@@ -263,6 +294,17 @@ mod tests {
         frame = frame_after_event(&frame, EventKind::NodeRemoved("a".into()));
         assert!(cells.update_to(&frame));
         assert_eq!((cells.names.len(), cells.find_node("b"), cells.search_nodes(" B ")), (2, Some(0), vec![0]));
+    }
+
+    #[test]
+    fn a_cell_tells_what_a_pod_could_evict() {
+        let mut frame = Rc::new(Frame::default());
+        for event_kind in [node("a", "", "True"), node("b", "", "True"), pod("low", "b")] {
+            frame = frame_after_event(&frame, event_kind);
+        }
+        let mut cells = NodeCells::default();
+        cells.update_to(&frame);
+        assert_eq!((cells.evictable_cpu(1), cells.evictable_cpu(0)), (vec![0, 500], vec![0, 0]));
     }
 
     #[test]

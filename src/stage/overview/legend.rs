@@ -4,7 +4,7 @@ use i18n::Lang;
 use yew::{Html, html};
 
 /// The entries of the legend, as (CSS class, meaning).
-fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 15] {
+fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 20] {
     let labels = lang.map_labels();
     [
         ("cpu", labels.sign_cpu),
@@ -12,8 +12,13 @@ fn legend_entries(lang: Lang) -> [(&'static str, &'static str); 15] {
         ("passed", labels.sign_passed),
         ("failed", labels.sign_failed),
         ("out", labels.sign_out),
-        ("potential", labels.sign_potential),
+        ("stays", labels.sign_stays),
+        ("evictable", labels.sign_evictable),
+        ("cannot", labels.cannot_help),
+        ("not-candidate", labels.not_candidate),
         ("candidate", labels.sign_candidate),
+        ("lost", labels.lost),
+        ("tied", labels.tied),
         ("winner", labels.sign_winner),
         ("focus", labels.sign_focus),
         ("nominated", labels.nominated),

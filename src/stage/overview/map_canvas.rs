@@ -31,6 +31,8 @@ pub struct MapPicture<'p> {
     pub cells: &'p NodeCells,
     /// The results of the step for the nodes; empty outside an attempt.
     pub marks: &'p [NodeMark],
+    /// The millicores of each node that the pod being tried could evict; empty if none is tried.
+    pub evictable: &'p [i64],
     /// The indices of the nodes that the step is about.
     pub focus: &'p [usize],
     /// The titles of the zones.
@@ -45,6 +47,12 @@ pub struct MapPicture<'p> {
     pub map: &'p MapLayout,
     /// The visible part.
     pub camera: Camera,
+}
+
+impl MapPicture<'_> {
+    fn mark_of(&self, spot: &CellSpot) -> NodeMark {
+        self.marks.get(spot.index).copied().unwrap_or_default()
+    }
 }
 
 struct CanvasBrush {
@@ -109,6 +117,7 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
     paint_levels(&brush, picture, &spots, size);
     if size >= MIN_SHAPE_SIZE {
         paint_marks(&brush, picture, &spots, size)?;
+        paint_preemption(&brush, picture, &spots, size)?;
     }
     if size >= MIN_TEXT_SIZE {
         paint_texts(&brush, picture, &spots, size)?;
@@ -125,16 +134,24 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
 fn paint_grounds(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
     let background_token = |node_mark: NodeMark| match node_mark {
         NodeMark::Failed => "--fail-soft",
-        NodeMark::Passed | NodeMark::Winner => "--pass-soft",
-        NodeMark::Candidate | NodeMark::Potential => "--accent-soft",
-        NodeMark::None | NodeMark::Excluded | NodeMark::Lost => "--sunk",
+        NodeMark::Passed => "--pass-soft",
+        NodeMark::None | NodeMark::Excluded | NodeMark::CannotHelp => "--sunk",
+        _ => "--raised",
     };
-    let node_mark = |spot: &CellSpot| picture.marks.get(spot.index).copied().unwrap_or_default();
-    for token in ["--sunk", "--fail-soft", "--pass-soft", "--accent-soft"] {
+    for token in ["--sunk", "--fail-soft", "--pass-soft", "--raised"] {
         brush.set_fill(token);
-        for spot in spots.iter().filter(|spot| background_token(node_mark(spot)) == token) {
+        for spot in spots.iter().filter(|spot| background_token(picture.mark_of(spot)) == token) {
             brush.context.fill_rect(spot.x, spot.y, size, size);
         }
+    }
+    // What is free is as white as the page, so it has an edge.
+    if size >= MIN_SHAPE_SIZE {
+        brush.set_stroke("--line-strong", 1.0);
+        brush.stroke_path(|path| {
+            for spot in spots.iter().filter(|spot| background_token(picture.mark_of(spot)) == "--raised") {
+                path.rect(spot.x + 0.5, spot.y + 0.5, size - 1.0, size - 1.0);
+            }
+        });
     }
 }
 
@@ -143,15 +160,35 @@ fn used_pixels(used: i64, capacity: i64) -> f64 {
     if capacity <= 0 { 0.0 } else { (used as f64 / capacity as f64).clamp(0.0, 1.0) }
 }
 
-/// Draws CPU as a level that rises and darkens, and memory as a line across.
+/// Draws CPU as a level. If a pod is being tried, from the floor: what stays, what it could evict, and what is free; otherwise a level that darkens
+/// as it rises, and memory as a line across.
 fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot], size: f64) {
     let cells = &picture.cells.cells;
+    let high = |spot: &CellSpot, millicores: i64| size * used_pixels(millicores, cells[spot.index].allocatable.0);
+    if !picture.evictable.is_empty() {
+        let evictable = |spot: &CellSpot| picture.evictable.get(spot.index).copied().unwrap_or(0);
+        let has_levels = |spot: &&CellSpot| picture.mark_of(spot) != NodeMark::CannotHelp;
+        brush.set_fill("--accent");
+        brush.context.set_global_alpha(0.42);
+        for spot in spots.iter().filter(has_levels) {
+            let (used, stays) =
+                (high(spot, cells[spot.index].used.0), high(spot, cells[spot.index].used.0 - evictable(spot)));
+            brush.context.fill_rect(spot.x, spot.y + size - used, size, used - stays);
+        }
+        brush.context.set_global_alpha(1.0);
+        brush.set_fill("--ink-2");
+        for spot in spots.iter().filter(has_levels) {
+            let stays = high(spot, cells[spot.index].used.0 - evictable(spot));
+            brush.context.fill_rect(spot.x, spot.y + size - stays, size, stays);
+        }
+        return;
+    }
     let shade = |cell: &NodeCell| (used_pixels(cell.used.0, cell.allocatable.0) * f64::from(SHADE_STEPS)).ceil() as u8;
     brush.set_fill("--ink-2");
     for step in 1..=SHADE_STEPS {
         brush.context.set_global_alpha(0.18 + 0.57 * f64::from(step) / f64::from(SHADE_STEPS));
         for spot in spots.iter().filter(|spot| shade(&cells[spot.index]) == step) {
-            let high = size * used_pixels(cells[spot.index].used.0, cells[spot.index].allocatable.0);
+            let high = high(spot, cells[spot.index].used.0);
             brush.context.fill_rect(spot.x, spot.y + size - high, size, high);
         }
     }
@@ -162,6 +199,125 @@ fn paint_levels(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot
         let high = (size * used_pixels(cells[spot.index].used.1, cells[spot.index].allocatable.1)).max(thick);
         brush.context.fill_rect(spot.x + size * 0.6, spot.y + size - high, size * 0.4, thick);
     }
+}
+
+/// Draws what preemption found out: hatching if it can't help, ✗ in a square for a failed dry run, a disc with the number of the rule that dropped a
+/// candidate, = for one that wasn't drawn, and the chosen one solid and larger. Each has a shape of its own.
+fn paint_preemption(
+    brush: &CanvasBrush,
+    picture: &MapPicture<'_>,
+    spots: &[CellSpot],
+    size: f64,
+) -> Result<(), JsValue> {
+    let marked = |node_mark: NodeMark| spots.iter().filter(move |spot| picture.mark_of(spot) == node_mark);
+    let (half, badge) = (size / 2.0, (size * 0.74).min(30.0));
+    let center = |spot: &CellSpot| (spot.x + half, spot.y + half);
+    let thick = (badge / 7.0).clamp(1.0, 3.0);
+    brush.set_stroke("--ink-2", 1.0);
+    brush.stroke_path(|path| {
+        for spot in marked(NodeMark::CannotHelp) {
+            for part in [0.25, 0.75, 1.25, 1.75] {
+                let (from, to) = (f64::max(part - 1.0, 0.0) * size, f64::min(part, 1.0) * size);
+                path.move_to(spot.x + from, spot.y + to);
+                path.line_to(spot.x + to, spot.y + from);
+            }
+        }
+    });
+    let square = |spot: &CellSpot, token: &str| {
+        let (x, y) = center(spot);
+        brush.set_fill("--raised");
+        brush.context.fill_rect(x - badge / 2.0, y - badge / 2.0, badge, badge);
+        brush.set_stroke(token, (thick * 0.7).max(1.0));
+        brush.context.stroke_rect(x - badge / 2.0, y - badge / 2.0, badge, badge);
+        brush.set_stroke(token, thick);
+        (x, y, badge * 0.26)
+    };
+    for spot in marked(NodeMark::NotCandidate) {
+        let (x, y, arm) = square(spot, "--fail");
+        brush.stroke_path(|path| {
+            path.move_to(x - arm, y - arm);
+            path.line_to(x + arm, y + arm);
+            path.move_to(x + arm, y - arm);
+            path.line_to(x - arm, y + arm);
+        });
+    }
+    for spot in marked(NodeMark::Tied) {
+        let (x, y, arm) = square(spot, "--pass");
+        brush.stroke_path(|path| {
+            for row in [-0.5, 0.5] {
+                path.move_to(x - arm, y + row * arm);
+                path.line_to(x + arm, y + row * arm);
+            }
+        });
+    }
+    for rule in 0..=5 {
+        for spot in marked(NodeMark::Lost(rule)) {
+            paint_disc(brush, center(spot), badge, rule)?;
+        }
+    }
+    brush.set_fill("--accent");
+    brush.context.begin_path();
+    for (x, y) in marked(NodeMark::Candidate).map(center) {
+        let arm = badge * 0.42;
+        brush.context.move_to(x, y - arm);
+        brush.context.line_to(x + arm, y);
+        brush.context.line_to(x, y + arm);
+        brush.context.line_to(x - arm, y);
+        brush.context.close_path();
+    }
+    brush.context.fill();
+    for spot in marked(NodeMark::Winner) {
+        let (x, y) = center(spot);
+        let side = size * 1.25;
+        brush.set_fill("--pass");
+        brush.context.fill_rect(x - side / 2.0, y - side / 2.0, side, side);
+        brush.set_stroke("--paper", (side / 7.0).clamp(1.5, 5.0));
+        brush.stroke_path(|path| {
+            path.move_to(x - side * 0.26, y + side * 0.02);
+            path.line_to(x - side * 0.06, y + side * 0.22);
+            path.line_to(x + side * 0.28, y - side * 0.2);
+        });
+    }
+    Ok(())
+}
+
+/// Cells with smaller discs have dots as on a die, instead of a digit.
+const MIN_DIGIT_SIZE: f64 = 13.0;
+
+/// The places of the dots on a die, in thirds from the center.
+const DICE: [&[(f64, f64)]; 6] = [
+    &[],
+    &[(0.0, 0.0)],
+    &[(-1.0, -1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+];
+
+/// Draws a dark disc with the number of a rule.
+fn paint_disc(brush: &CanvasBrush, (x, y): (f64, f64), diameter: f64, rule: u8) -> Result<(), JsValue> {
+    let radius = diameter / 2.0;
+    brush.set_fill("--ink");
+    brush.context.begin_path();
+    brush.context.arc(x, y, radius, 0.0, TAU)?;
+    brush.context.fill();
+    brush.set_fill("--paper");
+    if diameter >= MIN_DIGIT_SIZE && rule > 0 {
+        brush.context.set_font(&format!("700 {}px system-ui, sans-serif", (diameter * 0.72).round()));
+        brush.context.set_text_align("center");
+        brush.context.fill_text(&rule.to_string(), x, y + diameter * 0.26)?;
+        brush.context.set_text_align("start");
+        return Ok(());
+    }
+    let dot = (diameter / 10.0).max(0.8);
+    brush.context.begin_path();
+    for (across, down) in DICE[usize::from(rule).min(5)] {
+        let (dot_x, dot_y) = (x + across * radius * 0.45, y + down * radius * 0.45);
+        brush.context.move_to(dot_x + dot, dot_y);
+        brush.context.arc(dot_x, dot_y, dot, 0.0, TAU)?;
+    }
+    brush.context.fill();
+    Ok(())
 }
 
 /// Draws shields on nodes with protected pods, filled if no disruption is allowed.
@@ -213,38 +369,20 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     });
     brush.set_stroke("--pass", thick);
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Passed).chain(marked(NodeMark::Winner)).map(inner_corner) {
+        for (x, y) in marked(NodeMark::Passed).map(inner_corner) {
             path.move_to(x, y + sign * 0.55);
             path.line_to(x + sign * 0.4, y + sign);
             path.line_to(x + sign, y);
         }
     });
-    brush.stroke_path(|path| {
-        for spot in marked(NodeMark::Winner) {
-            path.rect(spot.x + thick / 2.0, spot.y + thick / 2.0, size - thick, size - thick);
-        }
-    });
     brush.set_stroke("--ink-2", thick.min(2.0));
     brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Excluded).chain(marked(NodeMark::Lost)).map(inner_corner) {
+        for (x, y) in marked(NodeMark::Excluded).map(inner_corner) {
             path.move_to(x, y + sign / 2.0);
             path.line_to(x + sign, y + sign / 2.0);
         }
     });
-    let diamond = |path: &CanvasRenderingContext2d, (x, y): (f64, f64)| {
-        path.move_to(x + sign / 2.0, y);
-        path.line_to(x + sign, y + sign / 2.0);
-        path.line_to(x + sign / 2.0, y + sign);
-        path.line_to(x, y + sign / 2.0);
-        path.close_path();
-    };
-    brush.set_stroke("--accent", thick.min(2.0));
     brush.set_fill("--accent");
-    brush.stroke_path(|path| marked(NodeMark::Potential).for_each(|spot| diamond(path, inner_corner(spot))));
-    brush.stroke_path(|path| {
-        marked(NodeMark::Candidate).for_each(|spot| diamond(path, inner_corner(spot)));
-        path.fill();
-    });
     // Nominated: a wedge that points down into the cell.
     brush.context.begin_path();
     for spot in spots.iter().filter(|spot| cells[spot.index].is_nominated) {

@@ -15,7 +15,13 @@ fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
         NodeMark::Passed => labels.passed,
         NodeMark::Failed => labels.failed,
         NodeMark::Excluded => labels.out,
-        NodeMark::Lost => labels.lost,
+        NodeMark::CannotHelp => labels.cannot_help,
+        NodeMark::NotCandidate => labels.not_candidate,
+        NodeMark::Lost(0) => labels.lost,
+        NodeMark::Lost(rule) => {
+            [labels.lost_1, labels.lost_2, labels.lost_3, labels.lost_4, labels.lost_5][usize::from(rule - 1).min(4)]
+        }
+        NodeMark::Tied => labels.tied,
         NodeMark::Potential => labels.potential,
         NodeMark::Candidate => labels.candidate,
         NodeMark::Winner => labels.winner,
@@ -32,13 +38,22 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[
     let (cordoned, silent) = (count(|cell| cell.is_cordoned), count(|cell| cell.is_unreachable));
     let pods = format_count(usize::try_from(sum(|cell| cell.used.2)).unwrap_or(0));
     let mut text = lang.map_summary(&format_count(cells.len()), zones, &pods, cpu, memory, cordoned, silent);
+    // In the order of the decision.
     let kinds = [
         NodeMark::Passed,
         NodeMark::Failed,
         NodeMark::Excluded,
-        NodeMark::Lost,
+        NodeMark::CannotHelp,
         NodeMark::Potential,
+        NodeMark::NotCandidate,
         NodeMark::Candidate,
+        NodeMark::Lost(0),
+        NodeMark::Lost(1),
+        NodeMark::Lost(2),
+        NodeMark::Lost(3),
+        NodeMark::Lost(4),
+        NodeMark::Lost(5),
+        NodeMark::Tied,
         NodeMark::Winner,
     ];
     let counted = kinds.iter().filter_map(|kind| {
@@ -134,7 +149,7 @@ mod tests {
         let expected = "Nodes: 2 in 1 zone. Pods on nodes: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
             At this step: passes all filters: 1, fails a filter: 1.";
         assert_eq!(text, expected);
-        let text = summary_text(Lang::En, &cells, 1, &[NodeMark::Excluded, NodeMark::Lost]);
-        assert!(text.ends_with("At this step: ruled out: 1, candidates that lost: 1."), "{text}");
+        let text = summary_text(Lang::En, &cells, 1, &[NodeMark::CannotHelp, NodeMark::Lost(2)]);
+        assert!(text.ends_with("At this step: preemption can’t help: 1, lost to rule 2: 1."), "{text}");
     }
 }

@@ -19,6 +19,7 @@ const SIZES: [Size; 5] =
 fn draw_svg(lang: Lang, run_moment: &RunMoment<'_>, stage: &StageModel, size: Size) -> String {
     let ctx = DrawCtx {
         attempt: run_moment.attempt.map(|attempt| (&**attempt, run_moment.step)),
+        late_drawings: LateDrawings { scores: Some(scores::draw_scores), ..LateDrawings::default() },
         ..DrawCtx::new(lang, &run_moment.frame, stage, Callback::noop())
     };
     render_svg(picture::draw_scene(ctx, stage, size))

@@ -153,7 +153,7 @@ pub(super) fn overlap(one: &Area, other: &Area) -> bool {
 
 /// Draws every moment of groups' cycles.
 fn walk_drawn_groups(lang: Lang, mut check: impl FnMut(&str, &RunMoment<'_>, &StageModel, Size, &DrawnShapes)) {
-    let late_drawings = LateDrawings { devices: None, ruling: None, group: Some(group_band::draw_group) };
+    let late_drawings = LateDrawings { group: Some(group_band::draw_group), ..LateDrawings::default() };
     for (name, text) in all_scenarios().into_iter().filter(|(name, _)| SCENARIOS.contains(&name.as_str())) {
         let run = FinishedRun::new(&text, None);
         let priorities = priority_levels(&run.trace);

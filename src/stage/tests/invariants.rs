@@ -6,6 +6,7 @@ use api::ConditionStatus;
 use runlog::{EventKind, EvictionAnswer};
 use scene::{
     node_model::{ColumnVerdict, NewcomerPlace, TileState},
+    score_rule::ScoreRule,
     stage_model::{Scene, ScoreBoard, StageModel},
 };
 use trace::{ruling::Ruling, steps::Step};
@@ -79,7 +80,7 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
         }
     }
     if let Scene::Scores(score_board) = &stage.scene {
-        bars_keep_their_scale(&moment_name, score_board);
+        check_scores(&moment_name, score_board);
     }
     check_budgets(&moment_name, run_moment, stage);
     // A victim is marked from the choice until its removal.
@@ -112,19 +113,26 @@ pub(super) fn check_stage(name: &str, run_moment: &RunMoment<'_>, stage: &StageM
     }
 }
 
-/// A part with more points is never drawn shorter, and uncut parts are proportional to their points.
-fn bars_keep_their_scale(path: &str, score_board: &ScoreBoard) {
-    let score_parts = score_board.bars.iter().flat_map(|score_bar| score_bar.parts.iter().enumerate());
-    let mut lengths: Vec<(i64, i64)> =
-        score_parts.map(|(row, points)| (*points, score_board.scale.length(row, *points))).collect();
-    lengths.sort_unstable();
-    for pair in lengths.windows(2) {
-        assert!(pair[0].1 <= pair[1].1, "{path}: {} points are longer than {}", pair[0].0, pair[1].0);
-    }
+/// The parts of a bar add up to its total, what is equal is the same for all bars, and no bar is longer than the picture.
+fn check_scores(path: &str, score_board: &ScoreBoard) {
     for score_bar in &score_board.bars {
-        let length: i64 =
-            score_bar.parts.iter().enumerate().map(|(row, points)| score_board.scale.length(row, *points)).sum();
-        assert!(length <= score_board.scale.whole, "{path}: the bar of {} leaves the picture", score_bar.node);
+        let uneven: i64 = score_board.uneven_rows().map(|row| score_bar.parts[row]).sum();
+        let node = &score_bar.node;
+        assert_eq!(score_board.even_points() + uneven, score_bar.total, "{path}: the bar of {node}");
+        assert!(uneven <= score_board.whole, "{path}: the bar of {node} leaves the picture");
+        for (row, (_, weight)) in score_board.rows.iter().enumerate() {
+            assert_eq!(score_bar.scores[row].1 * weight, score_bar.parts[row], "{path}: {node}, plugin {row}");
+        }
+    }
+    for row in score_board.uneven_rows() {
+        let scores: Vec<(i64, i64)> = score_board.bars.iter().map(|score_bar| score_bar.scores[row]).collect();
+        // What the picture prints gives the number beside it.
+        if let Some(rule) = ScoreRule::of_scores(&scores) {
+            assert!(
+                scores.iter().all(|(raw, normalized)| rule.normalize(*raw) == Some(*normalized)),
+                "{path}: {rule:?}"
+            );
+        }
     }
 }
 

@@ -17,8 +17,8 @@ pods-of = { $has-limit ->
                *[other] { $pods } pods
             }
     }
-counted-for = { $amount } counted for { $pod } (nominated)
-uncounted-for = { $amount } for { $pod } (nominated), not counted here
+counted-for = { $pod } · nominated, { $amount }
+uncounted-for = { $pod } · nominated, { $amount }, not counted here
 candidate-with = { $violations ->
         [0] candidate: { $victims ->
                 [one] 1 victim
@@ -46,8 +46,6 @@ pass-of-many = Pass 2 of 2: without nominated pods
 skipped-checks = { $count } skipped: the pod doesn’t use them
 more-alike = { $hidden-count } more like it
 drawn-from = No rules left: one of { $of } is chosen at random
-weighted-score = { $points }; total { $sum }
-weighted-points = raw { $raw } → normalized { $normalized } × weight { $weight } = { $points }
 score-lead = { $winner } wins with { $total }: { $lead } more than { $second }
 fit-question = Next: does { $pod } fit? It needs { $needs }; free: { $free }.
 score-tie =

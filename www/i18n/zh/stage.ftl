@@ -18,8 +18,8 @@ pods-of = { $has-limit ->
         [true] Pod { $pods } / { $most }
        *[false] { $pods } 个 Pod
     }
-counted-for = 为 { $pod } 计入 { $amount }（已提名）
-uncounted-for = { $pod }（已提名）的 { $amount }，这里不计入
+counted-for = { $pod } · 已提名，{ $amount }
+uncounted-for = { $pod } · 已提名，{ $amount }，这里不计入
 candidate-with = { $violations ->
         [0] 候选节点：{ $victims } 个牺牲者
        *[other] 候选节点：{ $victims } 个牺牲者，其中 { $violations } 个违反预算
@@ -37,8 +37,6 @@ pass-of-many = 第 2 遍（共 2 遍）：不计已提名的 Pod
 skipped-checks = 跳过 { $count } 项：Pod 没有用到
 more-alike = 另有 { $hidden-count } 个相同
 drawn-from = 规则已用完：从 { $of } 个节点中随机选一个
-weighted-score = { $points }；总分 { $sum }
-weighted-points = 原始分 { $raw } → 归一化 { $normalized } × 权重 { $weight } = { $points }
 score-lead = { $winner } 以 { $total }胜出，比 { $second } 多 { $lead }
 fit-question = 接下来：{ $pod } 放得下吗？它需要 { $needs }，空闲 { $free }。
 score-tie = { $count } 个节点同为 { $total }

@@ -33,7 +33,6 @@ pub fn Player(props: &Props) -> Html {
     let (store, labels) = (&view.store, view.words);
     let lesson_labels = store.lang.lesson_labels();
     let (face_text, name) = if store.player.is_playing { ("▮▮", labels.pause) } else { ("▶", labels.play) };
-    let time = view.event.as_ref().map_or(Millis::ZERO, |event| event.at);
     let [back_title, forward] = neighbor_titles(view);
     let is_open = store.overlays.has_lanes_open;
     html! {
@@ -45,7 +44,7 @@ pub fn Player(props: &Props) -> Html {
                     { draw_button(&forward, "icon", html! { "→" }, on_action(dispatch, Action::Player(PlayerMsg::Step(true)))) }
                 </div>
                 <output class="clock">
-                    <b>{ format_clock(time) }</b>
+                    <b>{ format_clock(view.frame.now) }</b>
                     <span>{ progress_text(view) }</span>
                 </output>
                 if store.lesson.current.is_none() {

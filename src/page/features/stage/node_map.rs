@@ -77,6 +77,8 @@ struct ActivePointer {
 pub struct NodeMap {
     cells: NodeCells,
     marks: Vec<NodeMark>,
+    /// The millicores of each node that the pod being tried could evict; empty if none is tried.
+    evictable: Vec<i64>,
     focus: Vec<usize>,
     map: MapLayout,
     camera: Camera,
@@ -136,6 +138,7 @@ impl Component for NodeMap {
         let mut overview = Self {
             cells: NodeCells::default(),
             marks: Vec::new(),
+            evictable: Vec::new(),
             focus: Vec::new(),
             map: MapLayout::default(),
             camera: Camera::default(),
@@ -269,6 +272,7 @@ impl Component for NodeMap {
         let picture = map_canvas::MapPicture {
             cells: &self.cells,
             marks: &self.marks,
+            evictable: &self.evictable,
             focus: &self.focus,
             titles: &self.titles,
             hits: &self.hits,
@@ -343,6 +347,9 @@ impl NodeMap {
             self.layout_map();
         }
         (self.marks, self.focus) = step_marks(&mut self.cells, view);
+        let subject =
+            view.attempt.as_ref().filter(|_| view.is_live()).and_then(|attempt| view.frame.pods.get(&attempt.pod));
+        self.evictable = subject.map_or_else(Vec::new, |pod| self.cells.evictable_cpu(pod.pod.priority()));
         let selected_pod = view.store.selection.pod.as_ref();
         let scene = stage_picture::group_scene(view);
         self.group = MapGroup::at_moment(view.store.lang, &self.cells, &view.frame, scene.as_ref(), selected_pod);

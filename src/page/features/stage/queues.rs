@@ -298,7 +298,7 @@ fn Lane(props: &LaneProps) -> Html {
         let note = wait_reason(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
-                if *is_on_stage { <span class="elsewhere">{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
+                if *is_on_stage { <span class="elsewhere" data-subject={(subject_pod.as_ref() == Some(&tile.key)).then_some("")}>{ format!("{} · {}", short_pod_name(&tile.key), lang.stage_labels().on_stage) }</span> }
                 else { { tile.draw_tile(*lang, lang.page_labels(), &on_event, subject_pod.as_ref() == Some(&tile.key)) } }
                 if let Some(end) = &tile.end { <span class="note ribbon">{ lang.pod_end(end) }</span> }
                 if let Some(remaining_backoff) = backoff { <span class="note">{ format_clock(*remaining_backoff) }</span> }

@@ -1,7 +1,8 @@
 //! The picture of a view: its model, and the model drawn as SVG.
 
-use api::Str;
+use api::{NamespacedName, Str, resources::Resource};
 use page_state::{actions::Action, selectors::predictions};
+use runlog::EventKind;
 use scene::{
     group_model::GroupScene,
     moment_ctx::{self, MomentCtx, MomentSubject},
@@ -40,10 +41,28 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
 /// The model of a view; empty in a large cluster, for which the map is drawn.
 pub fn stage_model(view: &View) -> StageModel {
     if view.frame.nodes.len() > MAX_CARDS {
-        StageModel::default()
-    } else {
-        with_moment_ctx(view, StageModel::at_moment)
+        return StageModel::default();
     }
+    let mut model = with_moment_ctx(view, StageModel::at_moment);
+    if view.store.is_intro() {
+        // Its scale stays the same, without space for what isn't shown.
+        model.remove_checks();
+        model.set_room_above(first_shortage(view, &model.resource).unwrap_or(0));
+    }
+    model
+}
+
+/// The amount of a resource that the first preemptor of the run lacks on the node that it preempts on.
+fn first_shortage(view: &View, resource: &Resource) -> Option<i64> {
+    let trace = &view.store.run.view.trace;
+    let (at, preemptor, node) = trace.events().iter().enumerate().find_map(|(at, event)| {
+        let EventKind::Attempted(summary) = &event.what else { return None };
+        Some((at, &summary.pod, &summary.preemption.as_ref()?.room.as_ref()?.node))
+    })?;
+    let frame = trace.frame_at(at);
+    let node = frame.nodes.get(node)?;
+    let amount = |key: &NamespacedName| frame.pods.get(key).map_or(0, |pod| pod.amount_of(resource));
+    Some(node.pods().map(amount).sum::<i64>() + amount(preemptor) - node.allocatable_amount(resource))
 }
 
 /// The group whose cycle is current; `None` while the chunk that draws it isn't loaded.
@@ -62,7 +81,6 @@ pub fn subject_node(view: &View) -> Option<Str> {
 /// The context for drawing a view.
 pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<Action>) -> DrawCtx<'a> {
     let store = &view.store;
-    let drains = if store.player.is_playing { store.run.view.drain_after(store.player.moment) } else { None };
     DrawCtx {
         attempt: view.attempt.as_deref().filter(|_| view.is_live()).map(|attempt| (attempt, view.step)),
         priorities: &store.run.view.priorities,
@@ -72,7 +90,7 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
         has_ids: !view.is_second && !view.is_prerender,
         pod_ends: view.pod_ends.as_deref(),
         earliest_start: predictions::is_unanswered(store).then(|| earliest_start(&view.frame)).flatten(),
-        drain: drains.map(|passes| (store.player.moment, passes, store.current_pause())),
+        is_intro: store.is_intro(),
         late_drawings: view.late_drawings(),
         ..DrawCtx::new(store.lang, &view.frame, stage, on_stage_event(dispatch))
     }

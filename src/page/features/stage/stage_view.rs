@@ -31,6 +31,14 @@ const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
     ("for-large", Size::new(1408, 845), 208),
 ];
 
+/// The same for the page of a first visit, whose scene has the width of the window.
+const INTRO_SIZES: [(&str, Size, i64); 4] = [
+    ("for-phone", Size::new(374, 444), 0),
+    ("for-tablet", Size::new(800, 732), 0),
+    ("for-desktop", Size::new(1420, 715), 0),
+    ("for-large", Size::new(1900, 895), 0),
+];
+
 /// The props of the stage's parts, which share one model.
 #[derive(Clone, Properties)]
 pub struct StageProps {
@@ -104,10 +112,13 @@ fn StagePicture(props: &StageProps) -> Html {
     let node_ref = use_node_ref();
     let size = use_element_size(&node_ref, || visible_picture_size().unwrap_or(DEFAULT_SIZE));
     let scene = match view.is_prerender {
-        true => html! { { for PRERENDER_SIZES.map(|(class, size, rail)| {
-            let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
-            html! { <div {class}>{ draw_stage(view, stage, dispatch, Size { width, ..size }) }</div> }
-        }) } },
+        true => {
+            let sizes = if view.store.is_intro() { INTRO_SIZES } else { PRERENDER_SIZES };
+            html! { { for sizes.map(|(class, size, rail)| {
+                let width = if stage.rail.is_empty() { size.width } else { size.width - rail };
+                html! { <div {class}>{ draw_stage(view, stage, dispatch, Size { width, ..size }) }</div> }
+            }) } }
+        }
         false => draw_stage(view, stage, dispatch, size),
     };
     html! { <div ref={node_ref} class="scene">{ scene }</div> }

@@ -50,7 +50,7 @@ pub fn Timeline(props: &Props) -> Html {
         ),
     };
     let range = zoomed_range.filter(|_| is_shown).map_or(all, |range| axis.clamp_range(range));
-    let playhead_position = axis.moment_place(store.player.moment);
+    let playhead_position = axis.playhead_place(store.player.moment, store.player.elapsed);
     lane_cache.borrow_mut().update_to(&store.run.view, &axis, range);
 
     let pointers = use_mut_ref(PointerState::default);

@@ -200,6 +200,21 @@ impl TimeAxis {
         }
     }
 
+    /// The place of the playhead: at a moment, or some time later.
+    pub(crate) fn playhead_place(&self, moment: usize, elapsed: Millis) -> u64 {
+        let time = self.time_of_moment(moment) + elapsed.to_millis();
+        let last = self.run_view.moments.len().saturating_sub(1);
+        let mut at = moment;
+        while !elapsed.is_zero() && at < last && self.time_of_moment(at + 1) <= time {
+            at += 1;
+        }
+        let next = (at + 1).min(last);
+        let (place, since) = (self.moment_place(at), self.time_of_moment(at));
+        let width = self.moment_place(next).saturating_sub(place);
+        let duration = self.time_of_moment(next).saturating_sub(since).max(1);
+        place + width * (time - since).min(duration) / duration
+    }
+
     /// The virtual time of a moment, in milliseconds.
     pub fn time_of_moment(&self, at: usize) -> u64 {
         let last = self.run_view.moments.get(at).and_then(|moment| moment.events.checked_sub(1));

@@ -102,11 +102,15 @@ fn draw_cell(
     };
     let victims =
         record.dry_runs.iter().find(|dry_run| dry_run.node == line.nodes[0]).map_or(0, |dry_run| dry_run.victims.len());
-    let (text, full) = reason::format_rule_value(rule, low, victims);
-    // The bracket has to fit beside the stage.
-    let text = text.replace(' ', "");
-    let text =
-        if low == height { text } else { format!("{text} … {}", reason::format_rule_value(rule, height, victims).0) };
+    let (_, full) = reason::format_rule_value(rule, low, victims);
+    let values = record.ladder.iter().filter(|rung| rung.rule == rule).flat_map(|rung| &rung.values);
+    let earliest = values.map(|(_, value)| *value).max().unwrap_or(0);
+    // Start times are given as on the stage, and the bracket has to fit beside it.
+    let short = |value: i64| match rule {
+        LadderRule::LatestStart => view.store.lang.short_start(value, earliest),
+        _ => reason::format_rule_value(rule, value, victims).0.replace(' ', ""),
+    };
+    let text = if low == height { short(low) } else { format!("{} … {}", short(low), short(height)) };
     html! {
         <td class={classes!(if is_dropped { "out" } else { "kept" }, current_class)}>
             <span class="value" title={full}>{ text }if is_dropped { <b aria-hidden="true">{ " ✗" }</b> }<span class="hidden">{ if is_dropped { labels.out } else { labels.stays } }</span></span>

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{NamespacedName, Pod, Str};
-use i18n::{Lang, short_pod_name};
+use i18n::{Lang, reason, short_pod_name};
 use page_state::actions::{Action, selection::SelectionMsg};
 use runlog::{Attempt, DryRun, EventKind, Reprieve, VictimInfo};
 use scene::priority::format_priority;
@@ -49,8 +49,9 @@ pub fn Preemption(props: &Props) -> Html {
     let first = runs.saturating_sub(MAX_CARDS);
     let winner = record.dry_runs.iter().position(|dry_run| rungs > 0 && Some(dry_run.node) == record.chosen);
     let visible = winner.filter(|at| *at < first).into_iter().chain(first..runs);
+    let is_compared = rungs > 0;
     let htmls: Vec<Html> =
-        visible.map(|at| draw_candidate(view, dispatch, attempt, at, &record.dry_runs[at])).collect();
+        visible.map(|at| draw_candidate(view, dispatch, attempt, (at, &record.dry_runs[at]), is_compared)).collect();
     let candidates = candidate_count(view.step, &record.dry_runs[..runs]);
     let hidden_count = runs - htmls.len().min(runs);
     html! {
@@ -105,7 +106,14 @@ fn candidate_count(step: Step, dry_runs: &[DryRun]) -> usize {
     dry_runs.iter().take(decided).filter(|dry_run| dry_run.failure.is_none()).count()
 }
 
-fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, index: usize, dry_run: &DryRun) -> Html {
+/// A candidate: while dry runs are made, with the reason for each victim; while candidates are compared, with what the rules compare.
+fn draw_candidate(
+    view: &View,
+    dispatch: &Callback<Action>,
+    attempt: &Attempt,
+    (index, dry_run): (usize, &DryRun),
+    is_compared: bool,
+) -> Html {
     let (lang, labels, panel) = (view.store.lang, view.words, view.store.lang.inspector_labels());
     let (reprieve_count, is_over) = match view.step {
         Step::Lift(now) | Step::Try(now) if now == index => (0, false),
@@ -119,6 +127,7 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
     let reprieved = dry_run.reprieves.iter().take(reprieve_count).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, reason) = describe_reprieve(lang, reprieve, decided && !is_chosen);
+        let reason = if is_compared && reprieve.failure.is_some() { String::new() } else { reason };
         let info = dry_run.removed.get(reprieve.pod)?;
         Some(draw_victim(
             view,
@@ -151,9 +160,17 @@ fn draw_candidate(view: &View, dispatch: &Callback<Action>, attempt: &Attempt, i
         <li class={classes!(is_current.then_some("now"), is_winner.then_some("taken"), (is_over && dry_run.failure.is_some()).then_some("out"))} key={index}>
             <h4>{ draw_node_button(view, dispatch, node_name(attempt, dry_run.node)) }if is_winner { <span class="badge pass">{ format!("✓ {}", panel.taken) }</span> }</h4>
             <p>{ verdict }</p>
+            if let Some(sum) = priority_sum_text(dry_run).filter(|_| is_compared) { <p class="facts">{ sum }</p> }
             <ol class="reprieves">{ for reprieved.chain(waiting).take(MAX_ROWS) }</ol>
         </li>
     }
+}
+
+/// The sum of the priorities of a candidate's victims, as the rules compare it.
+fn priority_sum_text(dry_run: &DryRun) -> Option<String> {
+    let priorities: Vec<i32> =
+        dry_run.victims.iter().filter_map(|victim| dry_run.removed.get(*victim)).map(|info| info.priority).collect();
+    (dry_run.failure.is_none() && !priorities.is_empty()).then(|| reason::format_priority_sum(&priorities))
 }
 
 /// The result of a reprieve: its class, its mark, and an explanation.
@@ -196,7 +213,7 @@ fn draw_victim(
                 if info.is_terminating { { " · " }{ panel.terminating } }
                 if !budgets.is_empty() { { " · " }{ draw_list_shield(view.store.lang, &guards) }{ " " }{ budgets.join(", ") } }</p>
             if !violated.is_empty() { <p class="violated">{ view.store.lang.would_violate_budgets(&violated) }</p> }
-            <p class="because">{ reason.to_owned() }</p>
+            if !reason.is_empty() { <p class="because">{ reason.to_owned() }</p> }
         </li>
     }
 }

@@ -1,9 +1,11 @@
 //! The scores: a bar for each node, the calculation for one of them, and what it lacks to win.
 
+use api::Str;
 use i18n::evidence;
 use page_state::actions::Action;
 use runlog::Attempt;
 use scene::stage_model::BarScale;
+use stage::draw::plugin_mark::{PluginMark, plugin_marks};
 use trace::steps::Step;
 use ui::element::{breakable_name, with_style};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -28,6 +30,7 @@ const MIN_LABEL_PERCENT: i64 = 7;
 struct ScoreTable<'v> {
     view: &'v View,
     attempt: &'v Attempt,
+    marks: Vec<PluginMark>,
     /// The number of score rows that are shown.
     revealed_rows: usize,
     /// The winner's column, once it is revealed.
@@ -55,9 +58,11 @@ pub fn Scores(props: &Props) -> Html {
     let current_index =
         if let Step::Score(current_index) = view.step { current_index.checked_sub(plugins) } else { None };
     let is_over = revealed == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
+    let row_names: Vec<Str> = attempt.scores.rows.iter().map(|row| row.id.to_string().into()).collect();
     let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
     let won = score_gaps::find_winner(attempt).filter(|_| is_over).and_then(|(node, _)| column(node));
-    let board = ScoreTable { view, attempt, revealed_rows: revealed, winner_column: won };
+    let board =
+        ScoreTable { view, attempt, marks: plugin_marks(&row_names), revealed_rows: revealed, winner_column: won };
     let ranked = score_gaps::node_scores(attempt, revealed, true);
     let selected = view
         .store
@@ -113,11 +118,6 @@ fn draw_tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHa
     }
 }
 
-/// The letter of a plugin, so that it isn't identified by its color alone.
-fn plugin_letter(row: usize) -> char {
-    u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?')
-}
-
 impl ScoreTable<'_> {
     fn plugin_name(&self, row: usize) -> &str {
         self.attempt.scores.rows[row].id.as_str()
@@ -127,8 +127,14 @@ impl ScoreTable<'_> {
         matches!(self.view.step, Step::Score(now) if now == row)
     }
 
-    fn draw_key(row: usize) -> Html {
-        html! { <i class={classes!("key", format!("s{}", row % 8))} aria-hidden="true">{ plugin_letter(row) }</i> }
+    /// The letter of a plugin, so that it isn't identified by its color alone, and the CSS class of the color.
+    fn mark(&self, row: usize) -> PluginMark {
+        self.marks[row]
+    }
+
+    fn draw_key(&self, row: usize) -> Html {
+        let mark = self.mark(row);
+        html! { <i class={classes!("key", mark.color)} aria-hidden="true">{ mark.letter }</i> }
     }
 
     /// The plugins, with links to the glossary.
@@ -136,7 +142,7 @@ impl ScoreTable<'_> {
         let rows = (0..self.revealed_rows).map(|row| {
             let weight = self.attempt.scores.rows[row].weight;
             html! {
-                <li class={self.is_now(row).then_some("now")}>{ Self::draw_key(row) }{ draw_heading(self.view, dispatch, self.plugin_name(row)) }<small>{ format!("×{weight}") }</small></li>
+                <li class={self.is_now(row).then_some("now")}>{ self.draw_key(row) }{ draw_heading(self.view, dispatch, self.plugin_name(row)) }<small>{ format!("×{weight}") }</small></li>
             }
         });
         html! { <ul class="plugins">{ for rows }</ul> }
@@ -155,11 +161,11 @@ impl ScoreTable<'_> {
         let score_cells = (0..self.revealed_rows).map(|row| {
             let length = scale.length(row, points(row));
             let (share, is_cut) = (length * 1000 / scale.whole, length < points(row));
-            let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"), is_cut.then_some("cut"));
+            let class = classes!("part", self.mark(row).color, self.is_now(row).then_some("new"), is_cut.then_some("cut"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
             let part = html! {
-                <span {class} title={format!("{} {}: {}{}", plugin_letter(row), self.plugin_name(row), points(row), if is_cut { lang.stage_labels().cut_short } else { "" })}>
-                    if share >= MIN_LABEL_PERCENT * 10 { { plugin_letter(row) } if is_cut { { " …" } } }
+                <span {class} title={format!("{} {}: {}{}", self.mark(row).letter, self.plugin_name(row), points(row), if is_cut { lang.stage_labels().cut_short } else { "" })}>
+                    if share >= MIN_LABEL_PERCENT * 10 { { self.mark(row).letter } if is_cut { { " …" } } }
                 </span>
             };
             with_style(&style, part)
@@ -203,7 +209,7 @@ impl ScoreTable<'_> {
             });
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
-                    <th scope="row">{ Self::draw_key(row) }{ breakable_name(self.plugin_name(row)) }
+                    <th scope="row">{ self.draw_key(row) }{ breakable_name(self.plugin_name(row)) }
                         if !reason.is_empty() { <small class="formula">{ for reason.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
                     <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
