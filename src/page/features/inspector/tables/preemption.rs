@@ -127,7 +127,7 @@ fn draw_candidate(
     let reprieved = dry_run.reprieves.iter().take(reprieve_count).enumerate().filter_map(|(at, reprieve)| {
         let asked_now = matches!(view.step, Step::Reprieve(run, now) if run == index && now == at);
         let (class, mark, reason) = describe_reprieve(lang, reprieve, decided && !is_chosen);
-        let reason = if is_compared && reprieve.failure.is_some() { String::new() } else { reason };
+        let reason = if is_compared { String::new() } else { reason };
         let info = dry_run.removed.get(reprieve.pod)?;
         Some(draw_victim(
             view,
