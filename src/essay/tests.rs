@@ -179,12 +179,10 @@ fn what_is_cut_off_is_marked() {
     let pictures: Vec<[String; 2]> = both.map(|state| state.pictures).collect();
     assert_eq!(pictures.len(), 1);
     for picture in &pictures[0] {
-        let rooms: Vec<&str> = picture.split("<g ").filter(|group| attribute(group, "class") == "promise").collect();
+        let is_nominated = |group: &&str| attribute(group, "class").split(' ').any(|class| class == "promise");
+        let rooms: Vec<&str> = picture.split("<g ").filter(is_nominated).collect();
         let of = |pod: &str| {
-            rooms
-                .iter()
-                .position(|room| room.contains(&format!("for {pod}")))
-                .unwrap_or_else(|| panic!("no room for {pod}: {rooms:?}"))
+            rooms.iter().position(|room| room.contains(pod)).unwrap_or_else(|| panic!("no room for {pod}: {rooms:?}"))
         };
         let is_cut_off = |pod: &str| rooms[of(pod)].contains("class=\"zigzag\"");
         // The nomination with the higher priority comes first.

@@ -145,6 +145,7 @@ const watchLoop = (page) =>
         tiles: document.querySelector("#stage .scene").textContent,
       });
       if (title === "nginx-a runs") break;
+      // Time has to pass between two looks at a picture that moves by itself.
       await new Promise((done) => setTimeout(done, 100));
     }
     return { frames, shift: shifts.reduce((sum, value) => sum + value, 0), state: pod.querySelector("title").textContent, classes: pod.getAttribute("class") };
@@ -179,6 +180,7 @@ function seconds(clock) {
   return Number(minutes ?? 0) * 60 + Number(rest);
 }
 
+// Time has to pass: nothing happens in it.
 const waitMillis = (page, millis) => page.evaluate((millis) => new Promise((done) => setTimeout(done, millis)), millis);
 
 export async function the_loop_of_a_first_visit_stops_at_a_touch({ open }) {

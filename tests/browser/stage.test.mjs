@@ -328,6 +328,7 @@ export async function with_reduced_motion_victims_do_not_drain({ open }) {
   const level = page.locator("#stage .scene .level").first();
   const height = () => level.evaluate((it) => it.getBoundingClientRect().height);
   const before = await height();
+  // Time has to pass: nothing happens in it.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 1000)));
   assert.equal(await height(), before);
 }

@@ -10,6 +10,16 @@ use super::{
 /// How often a part of a border is halved to follow it.
 const MAX_HALVINGS: u32 = 6;
 
+impl DecisionField {
+    /// The areas of equal answers, on the grid of the axes' steps.
+    pub fn map(&mut self) -> AreaMap {
+        let steps = [self.axes[0].step, self.axes[1].step];
+        let mut tracer = AreaTracer::new(self, steps);
+        while !tracer.step(self) {}
+        tracer.finish(self)
+    }
+}
+
 /// Traces the areas on a grid, item by item: first the points of the grid, then the borders on its edges, then the outlines within its cells.
 pub(super) struct AreaTracer {
     /// The values of the grid's lines: those of constant first number, then those of constant second number.

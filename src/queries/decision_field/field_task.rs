@@ -6,7 +6,7 @@ use api::Str;
 use protocol::{Answer, AnswerProgress, AreaMap, FieldAxis, FieldBytes, FieldDecision, FieldPointQuery, FieldQuery};
 use trace::History;
 
-use super::{AreaTracer, DecisionField};
+use super::{DecisionField, area_tracer::AreaTracer};
 use crate::{ClusterAt, PendingDecision, active_runs::ActiveRun, answer_task::AnswerTask, profile_of};
 
 /// The number of lines of the coarsest grid in each direction, at most.

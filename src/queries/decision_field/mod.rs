@@ -13,7 +13,6 @@ mod point_node;
 use std::rc::Rc;
 
 use api::{NamespacedName, Pod, Quantity, Str, Table, resources::Resource};
-use area_tracer::AreaTracer;
 use protocol::FieldDecision;
 pub use protocol::{AreaMap, FieldAnswer, FieldArea, FieldAxis, FieldNumber, FieldPoint};
 use runlog::{Attempt, AttemptOutcome};
@@ -87,14 +86,6 @@ impl DecisionField {
                 self.snapshot = None;
             }
         }
-    }
-
-    /// The areas of equal answers, on the grid of the axes' steps.
-    pub fn map(&mut self) -> AreaMap {
-        let steps = [self.axes[0].step, self.axes[1].step];
-        let mut tracer = AreaTracer::new(self, steps);
-        while !tracer.step(self) {}
-        tracer.finish(self)
     }
 
     /// The decision at a point, and what it follows from.

@@ -1,8 +1,7 @@
 //! Joins pieces of an area to its outlines.
 
 use api::{Set, Table};
-
-use super::FieldPoint;
+use protocol::FieldPoint;
 
 /// The directed edges around pieces of an area. An edge that two pieces share is not part of the outline.
 #[derive(Default)]

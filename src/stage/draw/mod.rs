@@ -1,5 +1,6 @@
 //! The picture as SVG: geometry in attributes, colors by class, no inline styles. Each file draws one part of the model in `scene`.
 
+pub(crate) mod amount_sums;
 pub mod budgets;
 pub mod draw_ctx;
 pub(crate) mod exchange;

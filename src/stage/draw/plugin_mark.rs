@@ -1,7 +1,7 @@
 //! The mark of a score plugin: a letter and a color, the same in every picture, run and release.
 
 use api::Str;
-use scene::score_rule::plugin_letters;
+use scene::score_formula::plugin_letters;
 use yew::{Html, html};
 
 use crate::draw::text_layout::{Area, TextAnchor, draw_rect, draw_text};

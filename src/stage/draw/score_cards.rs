@@ -3,7 +3,7 @@
 
 use ::i18n::scores as words;
 use scene::{
-    score_rule::ScoreRule,
+    score_formula::ScoreFormula,
     stage_model::{ScoreBar, ScoreBoard},
 };
 use yew::{Html, html};
@@ -109,7 +109,7 @@ fn draw_card(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, row: usize, mark: Plug
     let name_size = fit_text_size(name, size * 12 / 10, (right - name_x) * 10 / 11, 10);
     let groups = score_groups(&score_board.bars, row);
     let all_scores: Vec<(i64, i64)> = groups.iter().map(|group| (group.raw, group.normalized)).collect();
-    let formula = ScoreRule::of_scores(&all_scores).map(|rule| formula_lines(ctx, rule, &groups));
+    let formula = ScoreFormula::of_scores(&all_scores).map(|rule| formula_lines(ctx, rule, &groups));
     let formula: Vec<String> =
         formula.into_iter().flatten().flat_map(|text| wrap_text(&text, size, right - x, 2)).collect();
     let formula_height = i64::try_from(formula.len()).unwrap_or(0) * line + size / 2;
@@ -156,9 +156,9 @@ fn draw_column_names(ctx: &DrawCtx<'_>, columns: &CardColumns, weight: i64, y: i
 }
 
 /// The formula in words, and with the numbers of the winner, or else of the highest score.
-fn formula_lines(ctx: &DrawCtx<'_>, rule: ScoreRule, groups: &[ScoreGroup<'_>]) -> Vec<String> {
+fn formula_lines(ctx: &DrawCtx<'_>, rule: ScoreFormula, groups: &[ScoreGroup<'_>]) -> Vec<String> {
     let labels = words::words(ctx.lang).score_labels();
-    if rule == ScoreRule::Unchanged {
+    if rule == ScoreFormula::Unchanged {
         return vec![labels.already_normalized.to_owned()];
     }
     let example = groups.iter().find(|group| group.has_winner).or(groups.first());

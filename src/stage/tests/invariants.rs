@@ -6,7 +6,7 @@ use api::ConditionStatus;
 use runlog::{EventKind, EvictionAnswer};
 use scene::{
     node_model::{ColumnVerdict, NewcomerPlace, TileState},
-    score_rule::ScoreRule,
+    score_formula::ScoreFormula,
     stage_model::{Scene, ScoreBoard, StageModel},
 };
 use trace::{ruling::Ruling, steps::Step};
@@ -127,7 +127,7 @@ fn check_scores(path: &str, score_board: &ScoreBoard) {
     for row in score_board.uneven_rows() {
         let scores: Vec<(i64, i64)> = score_board.bars.iter().map(|score_bar| score_bar.scores[row]).collect();
         // What the picture prints gives the number beside it.
-        if let Some(rule) = ScoreRule::of_scores(&scores) {
+        if let Some(rule) = ScoreFormula::of_scores(&scores) {
             assert!(
                 scores.iter().all(|(raw, normalized)| rule.normalize(*raw) == Some(*normalized)),
                 "{path}: {rule:?}"

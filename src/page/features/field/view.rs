@@ -71,7 +71,7 @@ pub(crate) fn FieldView(props: &Props) -> Html {
     };
     let mut begun = begun.borrow_mut();
     if begun.as_ref().is_none_or(|(query, _)| *query != case.map_query) {
-        *begun = Some((case.map_query.clone(), Date::now()));
+        *begun = Some((case.map_query.clone(), current_millis()));
     }
     let started = begun.as_ref().map_or(0.0, |(_, since)| *since);
     let mover = PointMover { case: Rc::clone(&case), dispatch: dispatch.clone() };
@@ -242,7 +242,7 @@ fn draw_progress(view: &View, dispatch: &Callback<Action>, case: &FieldCase, sta
     let percent = (done * 100).checked_div(total).unwrap_or(0);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)] // seconds
     let seconds = (percent >= MIN_ESTIMATE_PERCENT).then(|| {
-        ((Date::now() - started) / 1000.0 * (total - done.min(total)) as f64 / done.max(1) as f64).ceil() as usize
+        ((current_millis() - started) / 1000.0 * (total - done.min(total)) as f64 / done.max(1) as f64).ceil() as usize
     });
     let stop = on_action(dispatch, Action::Cache(CacheMsg::AnswerStopped(case.map_query.clone())));
     html! {
@@ -252,4 +252,9 @@ fn draw_progress(view: &View, dispatch: &Callback<Action>, case: &FieldCase, sta
             <button type="button" class="plain" onclick={stop}>{ labels.stop }</button>
         </span>
     }
+}
+
+/// The wall clock in milliseconds; 0 in a program that is not in a browser.
+fn current_millis() -> f64 {
+    if cfg!(target_arch = "wasm32") { Date::now() } else { 0.0 }
 }

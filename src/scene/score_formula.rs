@@ -43,7 +43,7 @@ pub fn plugin_letters(names: &[Str]) -> Vec<char> {
 
 /// How raw scores are normalized to the range from 0 to `best`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScoreRule {
+pub enum ScoreFormula {
     /// They are in the range already.
     Unchanged,
     /// In proportion to the largest.
@@ -56,7 +56,7 @@ pub enum ScoreRule {
     Spread { best: i64, smallest: i64, largest: i64 },
 }
 
-impl ScoreRule {
+impl ScoreFormula {
     /// The rule that gives each raw score its normalized one; `None` if none of them does.
     pub fn of_scores(scores: &[(i64, i64)]) -> Option<Self> {
         let smallest = scores.iter().map(|(raw, _)| *raw).min()?;
@@ -126,16 +126,16 @@ mod tests {
 
     #[test]
     fn a_rule_gives_the_scores_that_it_was_found_for() {
-        let rule = |scores: &[(i64, i64)]| ScoreRule::of_scores(scores);
-        assert_eq!(rule(&[(68, 68), (62, 62)]), Some(ScoreRule::Unchanged));
-        assert_eq!(rule(&[(20, 66), (30, 100)]), Some(ScoreRule::ShareOfLargest { best: 100, largest: 30 }));
-        assert_eq!(rule(&[(0, 100), (1, 0)]), Some(ScoreRule::ReversedShare { best: 100, largest: 1 }));
+        let rule = |scores: &[(i64, i64)]| ScoreFormula::of_scores(scores);
+        assert_eq!(rule(&[(68, 68), (62, 62)]), Some(ScoreFormula::Unchanged));
+        assert_eq!(rule(&[(20, 66), (30, 100)]), Some(ScoreFormula::ShareOfLargest { best: 100, largest: 30 }));
+        assert_eq!(rule(&[(0, 100), (1, 0)]), Some(ScoreFormula::ReversedShare { best: 100, largest: 1 }));
         assert_eq!(
             rule(&[(-5, 0), (5, 100), (0, 50)]).map(|rule| rule.formula_for(0)).as_deref(),
             Some("100 × (0 − (−5)) ÷ (5 − (−5))")
         );
         let spread = rule(&[(2, 100), (4, 50), (3, 75)]).unwrap();
-        assert_eq!(spread, ScoreRule::Spread { best: 100, smallest: 2, largest: 4 });
+        assert_eq!(spread, ScoreFormula::Spread { best: 100, smallest: 2, largest: 4 });
         assert_eq!(spread.formula_for(3), "100 × (4 + 2 − 3) ÷ 4");
         assert_eq!(rule(&[(1, 7), (2, 3)]), None);
     }
