@@ -179,10 +179,14 @@ fn what_is_cut_off_is_marked() {
     let pictures: Vec<[String; 2]> = both.map(|state| state.pictures).collect();
     assert_eq!(pictures.len(), 1);
     for picture in &pictures[0] {
-        let is_nominated = |group: &&str| attribute(group, "class").split(' ').any(|class| class == "promise");
-        let rooms: Vec<&str> = picture.split("<g ").filter(is_nominated).collect();
+        let tiles = picture.split("<g data-pod=").skip(1);
+        let is_nominated = |tile: &&str| tile.split_once('>').is_some_and(|(group, _)| group.contains("promise"));
+        let rooms: Vec<&str> = tiles.filter(is_nominated).collect();
         let of = |pod: &str| {
-            rooms.iter().position(|room| room.contains(pod)).unwrap_or_else(|| panic!("no room for {pod}: {rooms:?}"))
+            rooms
+                .iter()
+                .position(|room| room.starts_with(&format!("\"default/{pod}\"")))
+                .unwrap_or_else(|| panic!("no room for {pod}: {rooms:?}"))
         };
         let is_cut_off = |pod: &str| rooms[of(pod)].contains("class=\"zigzag\"");
         // The nomination with the higher priority comes first.

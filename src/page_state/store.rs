@@ -148,9 +148,9 @@ impl Store {
         self.run.view.moments.get(self.player.moment).copied()
     }
 
-    /// Whether the page shows a run to somebody who hasn't chosen anything yet.
+    /// Whether the page shows a run to somebody who hasn't chosen anything yet. The picture of such a page leaves no room for an open drawer.
     pub fn is_intro(&self) -> bool {
-        self.overlays.is_welcome_open && self.gallery.scenario.is_some()
+        self.overlays.is_welcome_open && self.gallery.scenario.is_some() && !self.console.is_open
     }
 
     /// What determines how long a moment is shown during playback.

@@ -265,6 +265,8 @@ export async function the_dialog_and_the_note_are_usable({ open }) {
       await note(page).locator("summary").first().click();
       await note(page).getByText("kubectl auth can-i list services -A").waitFor();
       await ready(page);
+      // The preview of what is read is inert.
+      await page.locator("main:not([inert])").waitFor();
       await settled(page);
       await usable(page, `note ${looked(look)}`);
       complaints.length = 0;

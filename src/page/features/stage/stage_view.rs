@@ -35,8 +35,8 @@ const PRERENDER_SIZES: [(&str, Size, i64); 4] = [
 const INTRO_SIZES: [(&str, Size, i64); 4] = [
     ("for-phone", Size::new(374, 444), 0),
     ("for-tablet", Size::new(800, 732), 0),
-    ("for-desktop", Size::new(1420, 715), 0),
-    ("for-large", Size::new(1900, 895), 0),
+    ("for-desktop", Size::new(1420, 719), 0),
+    ("for-large", Size::new(1900, 899), 0),
 ];
 
 /// The props of the stage's parts, which share one model.
