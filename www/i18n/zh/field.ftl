@@ -18,7 +18,7 @@ more-than = 超过 { $amount } cpu
 up-to = 至多 { $amount } cpu
 nobody = 没有 Pod 需要离开
 
-# 练习场中的决策图。
+# The field in the playground.
 placed-text = 它被放到 { $node } 上。
 stays-on-node = { $pods } 留在 { $node } 上：每个 Pod 只要还放得下，就被放回。
 names-and = { $names } 和 { $last }
