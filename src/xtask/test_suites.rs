@@ -90,7 +90,7 @@ pub(crate) fn run_suites(cli_args: &[&str]) -> ExitCode {
     let has_shellcheck = wants_native && prepare_shellcheck(Consent::of_command());
     let web = thread::scope(|scope| {
         // In parallel with the native tests, because linking uses one core only, and installing tools waits for the network.
-        let build = || page::build_page(BuildProfile::Release).map(|web| (web, page::build_checked_playground()));
+        let build = || page::build_page(BuildProfile::Release).map(|web| (web, page::build_checked_site()));
         let web = environment.is_some().then(|| scope.spawn(build));
         if wants_native {
             run_native(&mut tally, has_shellcheck);

@@ -36,27 +36,21 @@ const STATIC_FOLDERS: [&str; 2] = ["scenarios", "examples"];
 /// The HTML of `index.html`, before the build fills in file names.
 pub(crate) struct PageSource {
     html: String,
-    /// Whether the page registers the service worker, which needs the whole site. A page of a development server has none, so that every change is
-    /// visible at once.
-    has_service_worker: bool,
+    /// Whether a development server serves the page. Such a page reloads itself and has no service worker, so that every change is visible at once.
+    is_served: bool,
 }
 
 impl PageSource {
     /// Reads the page as it is published.
     pub(crate) fn read() -> StepResult<Self> {
-        Ok(Self { html: remove_trunk_link(&read_file(&root().join("index.html"))?), has_service_worker: true })
-    }
-
-    /// Reads the page for a folder that has the playground only.
-    pub(crate) fn read_for_playground() -> StepResult<Self> {
-        Ok(Self { has_service_worker: false, ..Self::read()? })
+        Ok(Self { html: remove_trunk_link(&read_file(&root().join("index.html"))?), is_served: false })
     }
 
     /// Reads the page and adds a script that reloads it.
     pub(crate) fn read_with_script(reload_script: &str) -> StepResult<Self> {
         let page = Self::read()?;
         let html = page.html.replacen("</body>", &format!("<script>{reload_script}</script></body>"), 1);
-        Ok(Self { html, has_service_worker: false })
+        Ok(Self { html, is_served: true })
     }
 
     /// Takes Trunk's version of `index.html`. If Trunk added a script of its own, it is serving the page, and its version is used. Otherwise the
@@ -64,9 +58,9 @@ impl PageSource {
     pub(crate) fn of_trunk(source: &str, trunk_page: String) -> Self {
         let script_count = |page: &str| page.matches("<script").count();
         if script_count(&trunk_page) > script_count(source) {
-            Self { html: trunk_page, has_service_worker: false }
+            Self { html: trunk_page, is_served: true }
         } else {
-            Self { html: remove_trunk_link(source), has_service_worker: true }
+            Self { html: remove_trunk_link(source), is_served: false }
         }
     }
 }
@@ -105,7 +99,7 @@ pub(crate) fn assemble_page(stage: &Path, page: &PageSource, bundles: &Bundles) 
             run_command(command(&site.generator).arg(stage))
         })?;
     }
-    if !page.has_service_worker {
+    if page.is_served {
         return Ok(());
     }
     write_file(&stage.join("offline.js"), &write_service_worker(stage)?)?;
@@ -137,7 +131,7 @@ fn finish_index(source: &PageSource, names: &Names) -> StepResult<String> {
         }
         page = page.replace(placeholder, &name);
     }
-    if !source.has_service_worker {
+    if source.is_served {
         page = page.replace("<meta name=\"offline\" content=\"offline.js\" />", "");
     }
     let policy = policy::content_security_policy(&page)?;
@@ -250,7 +244,7 @@ mod tests {
         let served = PageSource::read_with_script("reload()").expect("the page");
         let page = finish_index(&served, &names).expect("all placeholders");
         assert!(page.contains("<script>reload()</script></body>") && !page.contains("offline.js\""));
-        let empty = PageSource { html: "<head></head>".to_owned(), has_service_worker: true };
+        let empty = PageSource { html: "<head></head>".to_owned(), is_served: false };
         assert!(finish_index(&empty, &names).is_err());
     }
 
@@ -259,8 +253,8 @@ mod tests {
         // Trunk removes its own link, and may format the rest differently.
         let trunk_page = remove_trunk_link(INDEX).replace(" />", ">");
         let page = PageSource::of_trunk(INDEX, trunk_page.clone());
-        assert!(page.has_service_worker && page.html == PageSource::read().expect("the page").html);
+        assert!(!page.is_served && page.html == PageSource::read().expect("the page").html);
         let page = PageSource::of_trunk(INDEX, trunk_page.replace("</body>", "<script>reload()</script></body>"));
-        assert!(!page.has_service_worker && page.html.contains("reload()"));
+        assert!(page.is_served && page.html.contains("reload()"));
     }
 }

@@ -65,13 +65,14 @@ pub(crate) fn build_page(profile: BuildProfile) -> StepResult<WebToolchain> {
     web_toolchain::find_web_toolchain(consent)
 }
 
-/// Builds the playground with a worker that checks its debug assertions and overflows. The page is that of `dist/`. Returns its folder.
-pub(crate) fn build_checked_playground() -> StepResult<PathBuf> {
-    let mut bundles = programs::bundle_programs(BuildProfile::Release, BuildScope::Playground)?;
+/// Builds the site with a worker that checks its debug assertions and overflows. Returns its folder.
+pub(crate) fn build_checked_site() -> StepResult<PathBuf> {
+    // The page fetches files of the site, such as the glossary, so it needs all of them.
+    let mut bundles = programs::bundle_programs(BuildProfile::Release, BuildScope::WholeSite)?;
     bundles.worker = programs::bundle_checked_worker()?;
     let folder = target_dir().join("checked");
     make_dir(&folder)?;
-    replace_page(&folder, &PageSource::read_for_playground()?, &bundles)?;
+    replace_page(&folder, &PageSource::read()?, &bundles)?;
     Ok(folder)
 }
 
