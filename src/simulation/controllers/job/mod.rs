@@ -53,9 +53,8 @@ impl Component<'_, JobController> {
         let group = self.ensure_pod_group(id, &workload);
         self.state_mut().jobs.or_default(id).has_begun = true;
         let spec = &workload.spec;
-        let active = self.active_pods_of(&workload);
         let is_suspended = spec.suspend == Some(true);
-        let active_count = to_i32(active.len());
+        let active_count = to_i32(self.pod_tally_of(&workload).active);
         let parallelism = spec.parallelism.unwrap_or(1).max(0);
         let completions = spec.completions.or_else(|| spec.parallelism.is_none().then_some(1));
         let desired = match completions {
@@ -69,6 +68,7 @@ impl Component<'_, JobController> {
         self.report_status(id, is_suspended, has_enough && active_count == 0);
         if active_count > desired {
             let desired = usize::try_from(desired).unwrap_or(0);
+            let active = self.active_pods_of(&workload);
             return self.delete_surplus(id, ReconcileFunction::Job, active, desired, &Table::new());
         }
         if active_count < desired && job.waits_until > self.now() {
