@@ -37,7 +37,7 @@ const SCENE_END: &str = "</div>\n";
 const LOW_PICTURE: i64 = 350;
 
 /// The parts of its style sheet, below `www`.
-const STYLES: [&str; 3] = ["styles/tokens.css", "styles/picture.css", "essay/essay.css"];
+const STYLES: [&str; 4] = ["styles/tokens.css", "styles/picture.css", "styles/field_picture.css", "essay/essay.css"];
 
 /// Its scripts, below `www/essay`: that of the page, and that of the worker which runs the program.
 const SCRIPTS: [&str; 2] = ["essay.js", "figures-worker.js"];

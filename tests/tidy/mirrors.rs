@@ -8,9 +8,10 @@ use super::report;
 const STATE_WITHOUT_VIEWS: [&str; 5] = ["actions", "selection", "selectors", "update", "worker_cache"];
 
 /// Style sheets of what several features draw, and of parts of a feature.
-const OTHER_STYLES: [&str; 15] = [
+const OTHER_STYLES: [&str; 16] = [
     "devices",
     "dialogs",
+    "field_picture",
     "findings",
     "handout",
     "index",
