@@ -3,6 +3,7 @@
 //! The choice is part of the inspector's state ([`Inspector::field`](crate::inspector::Inspector::field)). Only the chunk `Study` reads it.
 
 use api::{NamespacedName, Pod, Str, resources::Resource};
+use i18n::short_pod_name;
 use protocol::{FieldAxis, FieldNumber, FieldPoint};
 use trace::Frame;
 
@@ -49,10 +50,10 @@ impl FieldChoice {
 
     /// The text of a link.
     pub fn to_text(&self) -> String {
-        let mut text = self.pod.as_ref().map_or_else(String::new, |pod| short_name(pod).to_owned());
+        let mut text = self.pod.as_ref().map_or_else(String::new, |pod| short_pod_name(pod).to_owned());
         for number in self.numbers.iter().flatten() {
             let (kind, name) = number_parts(number);
-            text += &[":", KIND_NAMES[kind], ":", short_name(name)].concat();
+            text += &[":", KIND_NAMES[kind], ":", short_pod_name(name)].concat();
         }
         if self.numbers.is_some() {
             for value in self.values.iter().flatten() {
@@ -65,10 +66,6 @@ impl FieldChoice {
 
 fn full_name(name: &str) -> NamespacedName {
     if name.contains('/') { name.into() } else { [DEFAULT_NAMESPACE, name].concat().as_str().into() }
-}
-
-fn short_name(name: &str) -> &str {
-    name.strip_prefix(DEFAULT_NAMESPACE).unwrap_or(name)
 }
 
 fn parse_number(kind: &str, name: &str) -> Option<FieldNumber> {
