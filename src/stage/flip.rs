@@ -26,12 +26,6 @@ pub struct FlipAnimation {
     running_glides: Table<String, Animation>,
 }
 
-/// Whether the user prefers reduced motion.
-fn is_motion_reduced() -> bool {
-    let still = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
-    still.ok().flatten().is_some_and(|query| query.matches())
-}
-
 /// All tiles with ids; empty if there are too many to animate.
 fn identified_tiles(root: &Element) -> Vec<Element> {
     let Ok(node_list) = root.query_selector_all("[id^='pod:']") else { return Vec::new() };
@@ -53,7 +47,7 @@ impl FlipAnimation {
 
     /// Records the positions of tiles before the picture changes.
     pub fn record_places(&mut self) {
-        if is_motion_reduced() {
+        if ui::motion::is_motion_reduced() {
             return;
         }
         let Some(root) = self.root() else { return };

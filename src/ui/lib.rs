@@ -11,6 +11,7 @@ pub mod download;
 pub mod element;
 pub mod memo;
 pub mod modal;
+pub mod motion;
 pub mod name_lock;
 pub mod redraw;
 pub mod svg_capture;

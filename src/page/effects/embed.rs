@@ -21,12 +21,7 @@ thread_local! {
 pub fn embed_options() -> Option<(ShareState, Theme)> {
     let query = LinkFields::parse(&window().location().search().unwrap_or_default());
     query.get("embed")?;
-    let calm = window()
-        .match_media("(prefers-reduced-motion: reduce)")
-        .ok()
-        .flatten()
-        .is_some_and(|match_media| match_media.matches());
-    let autoplay = query.get("autoplay").is_some() && !calm;
+    let autoplay = query.get("autoplay").is_some() && !ui::motion::is_motion_reduced();
     let theme = match query.get("theme") {
         Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,

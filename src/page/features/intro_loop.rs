@@ -26,7 +26,7 @@ use yew::{Html, component, html, use_effect_with, use_memo};
 
 use crate::{
     features::player::drain_clock::{FRAME_MILLIS, share_of},
-    view::{Props, is_motion_reduced},
+    view::Props,
 };
 
 /// How long the last moment is shown, in addition, before the loop begins again, in milliseconds.
@@ -78,7 +78,7 @@ pub fn IntroLoop(props: &Props) -> Html {
                 move |beat: &Beat| dispatch.emit(Action::Overlays(OverlayMsg::ShowIntroMoment(beat.moment)))
             };
             let first = beats[0];
-            let timer = (!is_motion_reduced()).then(|| {
+            let timer = (!ui::motion::is_motion_reduced()).then(|| {
                 let (spent, shown, show) = (Cell::new(0), Cell::new((0, Millis::ZERO)), show.clone());
                 Interval::new(FRAME_MILLIS, move || {
                     if document().hidden() || spent.get() >= ROUNDS * round_duration(&beats) - REST {

@@ -421,12 +421,6 @@ pub fn draw_add_card(dispatch: &Callback<Action>, name: &'static str, new_object
     }
 }
 
-/// Whether the visitor prefers reduced motion.
-pub(crate) fn is_motion_reduced() -> bool {
-    let query = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
-    query.ok().flatten().is_none_or(|query| query.matches())
-}
-
 /// Opens the menu of an object below a button.
 pub fn on_open_menu(dispatch: &Callback<Action>, object_ref: ObjectRef) -> Callback<MouseEvent> {
     on_open_menu_page(dispatch, object_ref, MenuPage::All)

@@ -7,7 +7,7 @@ use gloo::timers::callback::Interval;
 use page_state::actions::{Action, player::PlayerMsg};
 use yew::{Html, component, use_effect_with};
 
-use crate::view::{Props, is_motion_reduced};
+use crate::view::Props;
 
 /// How often the time is updated, in milliseconds.
 pub(crate) const FRAME_MILLIS: u32 = 100;
@@ -22,7 +22,7 @@ pub fn DrainClock(props: &Props) -> Html {
     let dependencies = (drain, store.player.moment, store.run.number, store.current_pause());
     use_effect_with(dependencies, move |(drain, _, _, pause)| {
         let pause = *pause;
-        let timer = drain.filter(|_| !is_motion_reduced()).map(|drain| {
+        let timer = drain.filter(|_| !ui::motion::is_motion_reduced()).map(|drain| {
             let spent = Cell::new(0);
             Interval::new(FRAME_MILLIS, move || {
                 spent.set(spent.get() + FRAME_MILLIS);
