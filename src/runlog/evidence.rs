@@ -118,7 +118,14 @@ impl Balance {
     #[must_use]
     #[inline]
     pub fn improvement(with: &[f64], without: &[f64]) -> i64 {
-        50 + (50 + Self::deviation(with) - Self::deviation(without)) / 2
+        Self::improvement_over(with, Self::deviation(without))
+    }
+
+    /// [`improvement`](Self::improvement) for a node of which the [`deviation`](Self::deviation) without the pod is known.
+    #[must_use]
+    #[inline]
+    pub fn improvement_over(with: &[f64], deviation_without: i64) -> i64 {
+        50 + (50 + Self::deviation(with) - deviation_without) / 2
     }
 }
 

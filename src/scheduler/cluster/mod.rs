@@ -20,6 +20,7 @@ pub use claims::{
 };
 pub use host_ports::{HostPort, HostPorts};
 pub use images::{ImageState, ImageTable, normalized_image};
+pub(crate) use node_info::requested_share;
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
 pub(crate) use pod_index::EquivalentPods;

@@ -131,7 +131,10 @@ struct AllocationScorer<'c> {
 
 impl Score for AllocationScore {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        Ok(Some(Box::new(AllocationScorer { plugin: self, pod: cycle.pod })))
+        let scorer = AllocationScorer { plugin: self, pod: cycle.pod };
+        let is_plain = self.strategy == Strategy::Least
+            && matches!(self.resources[..], [(Resource::Cpu, cpu), (Resource::Memory, memory)] if cpu == memory && cpu > 0);
+        Ok(Some(if is_plain { Box::new(LeastScorer(scorer)) } else { Box::new(scorer) }))
     }
 }
 
@@ -176,16 +179,6 @@ impl AllocationScorer<'_> {
 
 impl Scorer for AllocationScorer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        // A fast path for cpu and memory, which nearly all configurations score: thousands of nodes are scored.
-        if let [(Resource::Cpu, cpu_weight), (Resource::Memory, memory_weight)] = self.plugin.resources[..]
-            && node.allocatable.milli_cpu != 0
-            && node.allocatable.memory != 0
-        {
-            let (capacity, used, pod) = (&node.allocatable, &node.non_zero_requested, &self.pod.non_zero_request);
-            let cpu = UsageWithPod { requested: used.milli_cpu + pod.milli_cpu, allocatable: capacity.milli_cpu };
-            let memory = UsageWithPod { requested: used.memory + pod.memory, allocatable: capacity.memory };
-            return self.mean_score([(cpu, cpu_weight), (memory, memory_weight)].into_iter());
-        }
         let usages = self.plugin.resources.iter();
         self.mean_score(usages.filter_map(|(resource, weight)| Some((self.usage_with_pod(resource, node)?, *weight))))
     }
@@ -210,6 +203,31 @@ impl Scorer for AllocationScorer<'_> {
             .into(),
             resources: self.plugin.resources.iter().filter_map(part).collect(),
         }
+    }
+}
+
+/// The scorer for [`Strategy::Least`] with cpu and memory of equal weight, which nearly all configurations have: thousands
+/// of nodes are scored.
+struct LeastScorer<'c>(AllocationScorer<'c>);
+
+impl Scorer for LeastScorer<'_> {
+    fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
+        let (capacity, used, pod) = (&node.allocatable, &node.non_zero_requested, &self.0.pod.non_zero_request);
+        if capacity.milli_cpu == 0 || capacity.memory == 0 {
+            return self.0.score(node_ix, node);
+        }
+        let score = |requested: i64, capacity: i64| match requested > capacity {
+            true => 0,
+            false => scale_without_overflow(capacity - requested, self.0.plugin.max, capacity),
+        };
+        let cpu = score(used.milli_cpu + pod.milli_cpu, capacity.milli_cpu);
+        let mean = (cpu + score(used.memory + pod.memory, capacity.memory)) / 2;
+        debug_assert!(mean == self.0.score(node_ix, node), "equal weights do not change the mean");
+        mean
+    }
+
+    fn explain(&self, node_ix: NodeIx, node: &NodeInfo) -> Evidence {
+        self.0.explain(node_ix, node)
     }
 }
 

@@ -16,7 +16,7 @@ use api::Str;
 use runlog::{Balance, Evidence, NodeIx};
 
 use crate::{
-    cluster::{NodeInfo, PodInfo, Resource},
+    cluster::{NodeInfo, PodInfo, Resource, requested_share},
     framework::{CycleCtx, Score, ScoreError, Scorer, ZeroScorer},
 };
 
@@ -46,6 +46,16 @@ impl BalancedAllocation {
 struct BalanceScorer<'c> {
     plugin: &'c BalancedAllocation,
     pod: &'c PodInfo,
+    /// Whether it scores how much the pod improves the balance of cpu and memory, as nearly all configurations do.
+    is_plain: bool,
+}
+
+impl<'c> BalanceScorer<'c> {
+    fn new(plugin: &'c BalancedAllocation, pod: &'c PodInfo) -> Self {
+        let is_plain = matches!(plugin, BalancedAllocation::Improvement(resources)
+            if *resources == [Resource::Cpu, Resource::Memory]);
+        Self { plugin, pod, is_plain }
+    }
 }
 
 impl Score for BalancedAllocation {
@@ -53,7 +63,7 @@ impl Score for BalancedAllocation {
         if self.can_skip_pod(cycle.pod) {
             return Ok(None);
         }
-        Ok(Some(Box::new(BalanceScorer { plugin: self, pod: cycle.pod })))
+        Ok(Some(Box::new(BalanceScorer::new(self, cycle.pod))))
     }
 
     /// Without `PreScore` it still computes its scores, but cannot skip a pod: every node then scores 0.
@@ -65,13 +75,8 @@ impl Score for BalancedAllocation {
         if self.can_skip_pod(cycle.pod) {
             return Ok(Some(Box::new(ZeroScorer)));
         }
-        Ok(Some(Box::new(BalanceScorer { plugin: self, pod: cycle.pod })))
+        Ok(Some(Box::new(BalanceScorer::new(self, cycle.pod))))
     }
-}
-
-#[allow(clippy::cast_precision_loss)] // upstream divides the same two integers as float64
-fn requested_share(requested: i64, capacity: i64) -> f64 {
-    requested as f64 / capacity as f64
 }
 
 /// Fractions of resources. The first two, enough for nearly all configurations, need no allocation.
@@ -111,20 +116,18 @@ impl BalanceScorer<'_> {
         fractions
     }
 
-    /// [`requested_fractions`](Self::requested_fractions) with and without the pod, if `resources` are cpu and memory,
-    /// as in nearly all configurations, and the node has both: a fast path without allocation.
-    fn cpu_and_memory_fractions(&self, resources: &[Resource], node: &NodeInfo) -> Option<[[f64; 2]; 2]> {
+    /// [`Balance::improvement`] for cpu and memory, if the node has both: without allocation, and with the balance that
+    /// the node has anyway.
+    fn plain_improvement(&self, node: &NodeInfo) -> Option<i64> {
         let (capacity, used, pod) = (&node.allocatable, &node.requested, &self.pod.bound_request);
-        if *resources != [Resource::Cpu, Resource::Memory] || capacity.milli_cpu == 0 || capacity.memory == 0 {
-            return None;
-        }
-        let fractions = |milli_cpu, memory| {
+        let share = |requested: i64, capacity: i64| requested_share(requested, capacity).min(1.0);
+        let with = || {
             [
-                requested_share(used.milli_cpu + milli_cpu, capacity.milli_cpu).min(1.0),
-                requested_share(used.memory + memory, capacity.memory).min(1.0),
+                share(used.milli_cpu + pod.milli_cpu, capacity.milli_cpu),
+                share(used.memory + pod.memory, capacity.memory),
             ]
         };
-        Some([fractions(pod.milli_cpu, pod.memory), fractions(0, 0)])
+        Some(Balance::improvement_over(&with(), node.cpu_memory_balance()?))
     }
 
     /// Returns the requested fractions with (`with_pod`) or without the pod. Resources that the node does not have, and
@@ -150,11 +153,15 @@ impl Scorer for BalanceScorer<'_> {
                 Balance::deviation(&self.requested_fractions(resources, node, true).all_fractions())
             }
             BalancedAllocation::Improvement(resources) => {
-                if let Some([with, without]) = self.cpu_and_memory_fractions(resources, node) {
-                    return Balance::improvement(&with, &without);
-                }
-                let fractions = |with_pod| self.requested_fractions(resources, node, with_pod);
-                Balance::improvement(&fractions(true).all_fractions(), &fractions(false).all_fractions())
+                let general = || {
+                    let fractions = |with_pod| self.requested_fractions(resources, node, with_pod);
+                    Balance::improvement(&fractions(true).all_fractions(), &fractions(false).all_fractions())
+                };
+                let Some(improvement) = self.is_plain.then(|| self.plain_improvement(node)).flatten() else {
+                    return general();
+                };
+                debug_assert!(improvement == general(), "the kept balance is that of the node's pods");
+                improvement
             }
         }
     }
