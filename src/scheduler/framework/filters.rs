@@ -8,7 +8,7 @@ use runlog::{
     outside_node_set_failure,
 };
 
-use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
+use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PlainRequest, PreFilterOutcome};
 use crate::cluster::{NodeState, PodInfo};
 
 /// A profile's filters, prepared for one pod.
@@ -222,6 +222,21 @@ impl<'c> Filters<'c> {
             "a node is admitted if no row fails"
         );
         is_admitted
+    }
+
+    /// Returns the amounts that the pod needs, if all filters but one depend on the node object alone, and that one on
+    /// amounts alone.
+    pub(crate) fn plain_request(&self) -> Option<PlainRequest> {
+        match *self.pod_judges {
+            [JudgeIx { row, part }] => self.rows[row].1[part].plain_request(),
+            _ => None,
+        }
+    }
+
+    /// Whether the filters that depend on the node object alone admit the node.
+    pub(crate) fn admits_node_object(&self, node_ix: NodeIx, node: &NodeState) -> bool {
+        let mut judges = self.selective_judges.iter().map(|ix| &self.rows[ix.row].1[ix.part]);
+        judges.all(|judge| !judge.is_node_only() || judge.admits(node_ix, node))
     }
 
     /// Returns how the filters searched devices on a node, if they got that far before the last of `failed_rows`

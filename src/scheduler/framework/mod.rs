@@ -32,6 +32,7 @@ mod extender_calls;
 mod extender_wait;
 mod filters;
 mod nominator;
+mod plain_room;
 mod plugin;
 mod policy;
 mod post_filter;
@@ -54,6 +55,8 @@ pub use extender_calls::{
 pub use extender_wait::ExtenderWait;
 pub use filters::{FailedRows, Filters, JudgeFork, TwoPasses, merge_failures};
 pub use nominator::Nominator;
+pub use plain_room::PlainRequest;
+pub(crate) use plain_room::PlainRoom;
 pub use plugin::{
     CycleCtx, EnabledPoints, Filter, FilterRow, Judge, PointRow, PreFilterOutcome, SameVerdictJudge, Score, ScoreError,
     ScoreRow, Scorer, ZeroScorer,

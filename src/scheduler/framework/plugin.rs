@@ -8,7 +8,7 @@ use std::rc::Rc;
 use api::Str;
 use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, PluginId, Reason, RowId, Verdict};
 
-use super::ClusterEvent;
+use super::{ClusterEvent, PlainRequest};
 use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
 
 /// What a plugin can access in a cycle.
@@ -114,6 +114,12 @@ pub trait Judge<'c> {
     /// Whether the verdict depends only on the node object, so that it stays the same when pods are added or removed.
     fn is_node_only(&self) -> bool {
         false
+    }
+
+    /// Returns the amounts that the pod needs, if the judge compares nothing else: then it admits the nodes that have
+    /// room for them.
+    fn plain_request(&self) -> Option<PlainRequest> {
+        None
     }
 
     /// Whether every node of the cycle passes, even if pods are added or removed, so that a search over thousands of

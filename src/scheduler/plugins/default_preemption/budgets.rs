@@ -16,6 +16,11 @@ impl<'c> MatchingBudgets<'c> {
         Self(objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
     }
 
+    /// Whether no budget can match a pod.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns for each pod in `lower` the names of the budgets that its eviction would violate, when pods are evicted
     /// in `order` (indices into `lower`). Returns an empty list if the cluster has no budgets. Upstream:
     /// `filterPodsWithPDBViolation`.

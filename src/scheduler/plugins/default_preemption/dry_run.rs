@@ -2,12 +2,12 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use runlog::{DryRun, Failure, NodeIx, Reason, Recorder, Reprieve, UpstreamMessage, VictimInfo};
+use runlog::{DryRun, Failure, NodeIx, Reason, Recorder, Reprieve, Silent, UpstreamMessage, VictimInfo};
 
 use super::{budgets::MatchingBudgets, rules::DefaultPreemption};
 use crate::{
-    cluster::{NodeState, PodInfo, PodSums},
-    framework::{ExtenderCalls, JudgeFork, PostFilterCtx, merge_failures},
+    cluster::{NodeInfo, NodeState, PodInfo, PodSums},
+    framework::{ExtenderCalls, JudgeFork, PlainRequest, PlainRoom, PostFilterCtx, merge_failures},
 };
 
 /// Runs dry runs of preemption for one pod, node by node. Its lists are reused, so that the next node needs no
@@ -16,6 +16,8 @@ pub(super) struct DryRunner<'b, 'c> {
     ctx: &'b PostFilterCtx<'b, 'c>,
     policy: &'b DefaultPreemption,
     budgets: MatchingBudgets<'b>,
+    /// What the pod needs if amounts are all that removed pods change.
+    plain_request: Option<PlainRequest>,
     /// Pods on the node with a lower priority than the preemptor, in the node's order.
     lower_pods: Vec<&'b Rc<PodInfo>>,
     /// Requests and priority of each pod in `lower_pods`, in the same order.
@@ -34,33 +36,84 @@ impl<'b, 'c> DryRunner<'b, 'c> {
         let budgets = MatchingBudgets::from_objects(ctx.cycle.objects);
         let (lower_pods, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
         let (order, victims) = (Vec::new(), Vec::new());
-        Self { ctx, policy, budgets, lower_pods, sums, keys, order, victims }
+        let plain_request = ctx.filters.plain_request();
+        Self { ctx, policy, budgets, plain_request, lower_pods, sums, keys, order, victims }
     }
 
-    /// Removes all pods of lower priority, checks whether the preemptor then fits, and reprieves as many of them as
-    /// possible: first those whose eviction would violate a budget, then by importance. Upstream:
-    /// `SelectVictimsOnNode`.
+    /// Selects the victims on a node. Upstream: `SelectVictimsOnNode`.
     pub(super) fn select_victims<R: Recorder>(&mut self, node_ix: NodeIx) -> DryRun {
-        let Self { ctx, policy, .. } = *self;
-        let filters = ctx.filters;
-        let Self { lower_pods: lower, sums, keys, order, victims, .. } = self;
-        let pod = ctx.cycle.pod;
-        let mut dry_run = DryRun { node: node_ix, ..DryRun::default() };
-        let original = &ctx.cycle.snapshot.nodes()[node_ix];
-        lower.clear();
-        sums.clear();
-        victims.clear();
-        let priority = pod.priority();
+        let original = &self.ctx.cycle.snapshot.nodes()[node_ix];
+        let priority = self.ctx.cycle.pod.priority();
+        self.lower_pods.clear();
+        self.sums.clear();
+        self.victims.clear();
         for (other, pod_sums) in
             original.pods().iter().zip(original.sums()).filter(|(_, sums)| sums.priority < priority)
         {
-            lower.push(other);
-            sums.push(pod_sums);
+            self.lower_pods.push(other);
+            self.sums.push(pod_sums);
         }
-        if lower.is_empty() && policy.wants_victims {
-            dry_run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
-            return dry_run;
+        if self.lower_pods.is_empty() && self.policy.wants_victims {
+            let failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
+            return DryRun { node: node_ix, failure, ..DryRun::default() };
         }
+        self.sort_by_importance();
+        if !R::RECORDS && self.select_plain_victims(node_ix, original) {
+            debug_assert!(self.is_plain_selection_right(node_ix), "sums are all that counts for plain pods");
+            return DryRun { node: node_ix, ..DryRun::default() };
+        }
+        self.select_any_victims::<R>(node_ix)
+    }
+
+    fn sort_by_importance(&mut self) {
+        self.keys.clear();
+        self.keys.extend(self.sums.iter().enumerate().map(|(at, sums)| (importance(sums), at)));
+        self.keys.sort_unstable();
+        self.order.clear();
+        self.order.extend(self.keys.iter().map(|(_, at)| at));
+    }
+
+    /// Like [`select_any_victims`](Self::select_any_victims) where nothing but amounts decides, and no budget protects a
+    /// pod. Returns whether that was so and the pod fits with all pods of lower priority removed.
+    fn select_plain_victims(&mut self, node_ix: NodeIx, original: &NodeInfo) -> bool {
+        let Some(request) = self.plain_request.filter(|_| self.budgets.is_empty()) else { return false };
+        let PostFilterCtx { filters, nominator, .. } = *self.ctx;
+        let is_plain = nominator.nominated_to(original.name()).is_empty()
+            && self.sums.iter().all(|sums| sums.is_plain)
+            && filters.admits_node_object(node_ix, original);
+        if !is_plain {
+            return false;
+        }
+        let mut room = PlainRoom::of_node(original);
+        self.sums.iter().for_each(|sums| room.subtract(sums));
+        if !room.fits(&request) {
+            return false;
+        }
+        for &at in &self.order {
+            room.add(self.sums[at]);
+            if !room.fits(&request) {
+                room.subtract(self.sums[at]);
+                self.victims.push(at);
+            }
+        }
+        !self.victims.is_empty() || self.policy.extender_calls != ExtenderCalls::Strict
+    }
+
+    /// Whether the general way selects the same victims. Used by an assertion only.
+    fn is_plain_selection_right(&mut self, node_ix: NodeIx) -> bool {
+        let plain_victims = std::mem::take(&mut self.victims);
+        let dry_run = self.select_any_victims::<Silent>(node_ix);
+        dry_run.failure.is_none() && dry_run.violations == 0 && plain_victims == self.victims
+    }
+
+    /// Removes all pods of lower priority, checks whether the preemptor then fits, and reprieves as many of them as
+    /// possible: first those whose eviction would violate a budget, then by importance.
+    fn select_any_victims<R: Recorder>(&mut self, node_ix: NodeIx) -> DryRun {
+        let Self { ctx, policy, lower_pods: lower, sums, order, victims, .. } = self;
+        let (filters, pod, priority) = (ctx.filters, ctx.cycle.pod, ctx.cycle.pod.priority());
+        let mut dry_run = DryRun { node: node_ix, ..DryRun::default() };
+        let original = &ctx.cycle.snapshot.nodes()[node_ix];
+        victims.clear();
         let mut node = NodeState::clone(original);
         let mut fork = filters.fork(&JudgeFork::default(), lower);
         debug_assert!(
@@ -83,11 +136,6 @@ impl<'b, 'c> DryRunner<'b, 'c> {
             dry_run.failure = Some((Some(row), failure));
             return dry_run;
         }
-        keys.clear();
-        keys.extend(sums.iter().enumerate().map(|(at, victim_sums)| (importance(victim_sums), at)));
-        keys.sort_unstable();
-        order.clear();
-        order.extend(keys.iter().map(|(_, at)| at));
         let violated = self.budgets.violated_budgets(order, lower, policy);
         let violates = |at: usize| violated.get(at).is_some_and(|budgets| !budgets.is_empty());
         if !violated.is_empty() {

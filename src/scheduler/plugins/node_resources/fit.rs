@@ -15,7 +15,9 @@ use runlog::{Code, Failure, NodeIx, Reason, Verdict};
 
 use crate::{
     cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended},
-    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
+    framework::{
+        ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PlainRequest, PodChange, PreFilterOutcome, SameVerdictJudge,
+    },
 };
 
 #[derive(Clone, Debug, Default)]
@@ -160,6 +162,13 @@ impl Judge<'_> for FitJudge<'_> {
         let mut fits = i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods);
         self.find_shortages(node, |_| fits = false);
         fits
+    }
+
+    fn plain_request(&self) -> Option<PlainRequest> {
+        let Resources { milli_cpu, memory, ephemeral_storage, ref scalars, .. } = *self.request;
+        let is_compared = |amount: i64| !self.is_empty && (amount > 0 || self.plugin.compares_unrequested);
+        let compared = |amount: i64| if is_compared(amount) { amount } else { PlainRequest::NOT_COMPARED };
+        scalars.is_empty().then(|| PlainRequest([milli_cpu, memory, ephemeral_storage].map(compared)))
     }
 }
 
