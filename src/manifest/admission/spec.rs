@@ -1,8 +1,8 @@
 //! Checks the spec of a pod, or of a workload's pod template.
 
 use api::{
-    Container, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, Set, TaintEffect,
-    TolerationOperator, UnsatisfiableAction, shorten,
+    Container, NodeSelectorTerm, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, Set,
+    TaintEffect, TolerationOperator, UnsatisfiableAction, shorten,
 };
 use findings::{AdmissionProblem as Refusal, NameForm};
 
@@ -40,6 +40,9 @@ pub(super) fn check_spec(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
         check_selector(constraint.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
     }
     check_affinity(pod_spec, base, faults);
+    for (index, volume) in pod_spec.volumes.iter().enumerate().filter(|(_, volume)| !volume.name.is_empty()) {
+        check_form(&volume.name, NameForm::Label, format!("{base}.volumes[{index}].name"), faults);
+    }
     if let Some(policy) = &pod_spec.preemption_policy {
         check_word(policy.as_str(), PreemptionPolicy::WORDS, &format!("{base}.preemptionPolicy"), faults);
     }
@@ -162,14 +165,24 @@ fn check_affinity(pod_spec: &PodSpec, base: &str, faults: &mut Faults) {
     let Some(nodes) = &affinity.node_affinity else { return };
     let path = format!("{base}.affinity.nodeAffinity");
     for (index, preferred) in nodes.preferred.iter().enumerate() {
-        check_number(preferred.weight, 1, 100, format!("{path}.{PREFERRED}[{index}].weight"), faults);
+        let path = format!("{path}.{PREFERRED}[{index}]");
+        check_number(preferred.weight, 1, 100, format!("{path}.weight"), faults);
+        check_node_term(&preferred.preference, &format!("{path}.preference"), faults);
     }
     let required = nodes.required.as_ref();
     for (index, term) in required.into_iter().flat_map(|selector| &selector.node_selector_terms).enumerate() {
-        let path = format!("{path}.{REQUIRED}.nodeSelectorTerms[{index}]");
-        for (index, requirement) in term.match_expressions.iter().enumerate() {
-            let path = format!("{path}.matchExpressions[{index}].operator");
-            check_word(requirement.operator.as_str(), Operator::WORDS, &path, faults);
+        check_node_term(term, &format!("{path}.{REQUIRED}.nodeSelectorTerms[{index}]"), faults);
+    }
+}
+
+/// Checks the keys, operators and values of a node selector term. Upstream: `ValidateNodeSelectorRequirement`.
+fn check_node_term(term: &NodeSelectorTerm, path: &str, faults: &mut Faults) {
+    for (index, requirement) in term.match_expressions.iter().enumerate() {
+        let path = format!("{path}.matchExpressions[{index}]");
+        check_form(&requirement.key, NameForm::Key, format!("{path}.key"), faults);
+        check_word(requirement.operator.as_str(), Operator::WORDS, &format!("{path}.operator"), faults);
+        for (index, value) in requirement.values.iter().enumerate() {
+            check_label_value(value, format!("{path}.values[{index}]"), faults);
         }
     }
 }

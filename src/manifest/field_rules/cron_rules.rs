@@ -21,6 +21,8 @@ const FIELDS: [(u32, u32, &[&str]); 5] = [
 const LONGEST_NAME: usize = 52;
 /// The longest part between the slashes of a time zone.
 const LONGEST_ZONE_PART: usize = 14;
+/// The names of the time zones that the API server brings along (Go's `time/tzdata`, of 2025c): a line for each region, whose zones follow a colon.
+const TIME_ZONES: &str = include_str!("time_zones.txt");
 const DESCRIPTORS: [&str; 7] = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 
 pub(super) fn check_cron_job(object: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
@@ -58,7 +60,7 @@ pub(super) fn check_cron_job(object: &Field<'_>, provenance: Provenance, faults:
     }
 }
 
-/// Checks the form of a time zone. Which ones exist depends on the machine of the API server.
+/// Checks a time zone. Upstream: `validateTimeZone`.
 fn check_time_zone(spec: &Field<'_>, faults: &mut FieldFaults) {
     let Some(zone) = spec.get("timeZone") else { return };
     let name = zone.own_text();
@@ -74,9 +76,18 @@ fn check_time_zone(spec: &Field<'_>, faults: &mut FieldFaults) {
         _ if name.eq_ignore_ascii_case("local") => {
             "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones".to_owned()
         }
+        _ if !is_time_zone(name) => format!("unknown time zone {name}"),
         _ => return,
     };
     zone.report_invalid("", &format!("{name:?}"), &why, faults);
+}
+
+fn is_time_zone(name: &str) -> bool {
+    let (region, zone) = name.rsplit_once('/').unwrap_or(("", name));
+    TIME_ZONES
+        .lines()
+        .filter_map(|line| line.split_once(": "))
+        .any(|(other, zones)| other == region && zones.split(' ').any(|other| other == zone))
 }
 
 fn check_schedule(schedule: &str) -> Result<(), String> {
@@ -129,7 +140,17 @@ fn parse_number(text: &str, low: u32, names: &[&str]) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::check_schedule;
+    use super::{check_schedule, is_time_zone};
+
+    #[test]
+    fn time_zones_are_those_of_the_api_server() {
+        for zone in ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "US/Pacific"] {
+            assert!(is_time_zone(zone), "{zone}");
+        }
+        for zone in ["Mars/Phobos", "Berlin", "Europe", "Europe/", "europe/berlin", "America/Buenos_Aires/Argentina"] {
+            assert!(!is_time_zone(zone), "{zone}");
+        }
+    }
 
     #[test]
     fn cron_schedules_are_validated_like_upstream() {

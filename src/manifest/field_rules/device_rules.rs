@@ -8,6 +8,7 @@ use super::{
     field::{Field, FieldFaults},
     field_checks::{check_name, check_rows},
     provenance::Provenance,
+    request_policy_rules::check_policies,
     rule_context::RuleContext,
     storage_rules::check_node_selector,
 };
@@ -29,7 +30,7 @@ const LISTS_OF_VALUES: [&str; 4] = ["bools", "ints", "strings", "versions"];
 /// Checks the selectors and the configuration of a class.
 pub(super) fn check_class(spec: &Field<'_>, context: &RuleContext, faults: &mut FieldFaults) {
     check_selectors(spec, context, faults);
-    check_parameters(spec, faults);
+    check_parameters(spec, context.provenance, faults);
 }
 
 /// Checks that the CEL expressions that select devices compile. Expressions that are too long are not compiled. Upstream: `validateCELSelector`.
@@ -51,11 +52,17 @@ fn check_selectors(parent: &Field<'_>, context: &RuleContext, faults: &mut Field
 }
 
 /// Checks that the parameters of drivers are objects. Upstream: `validateRawExtension`.
-fn check_parameters(parent: &Field<'_>, faults: &mut FieldFaults) {
+fn check_parameters(parent: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     for config in parent.get("config").iter().flat_map(Field::items) {
         let Some(opaque) = config.get("opaque") else { continue };
-        if opaque.get("parameters").is_some_and(|parameters| !parameters.is_mapping()) {
-            opaque.report_invalid(".parameters", "\"<value omitted>\"", "must be a valid JSON object", faults);
+        match opaque.get("parameters") {
+            None if provenance == Provenance::New => {
+                opaque.report(".parameters", FieldRule::Missing, &[], faults);
+            }
+            Some(parameters) if !parameters.is_mapping() => {
+                opaque.report_invalid(".parameters", "\"<value omitted>\"", "must be a valid JSON object", faults);
+            }
+            _ => {}
         }
     }
 }
@@ -65,13 +72,13 @@ pub(super) fn check_claim(spec: &Field<'_>, context: &RuleContext, faults: &mut 
     let provenance = context.provenance;
     check_rows(CLAIM_CHECKS, "", spec, provenance, faults);
     let Some(devices) = spec.get("devices") else { return };
-    check_parameters(&devices, faults);
+    check_parameters(&devices, provenance, faults);
     let mut names = Set::new();
     if let Some(requests) = devices.get("requests") {
         for request in requests.items() {
             let name = request.text("name");
             names.insert(name.to_owned());
-            let alternatives = request.get("firstAvailable");
+            let alternatives = request.get("firstAvailable").filter(|alternatives| !alternatives.is_blank());
             if alternatives.is_none() && !request.has("exactly") && provenance == Provenance::New {
                 let why = "exactly one of `exactly` or `firstAvailable` is required";
                 request.report_reason("", FieldRule::NeededHere, why, faults);
@@ -180,6 +187,9 @@ pub(super) fn check_slice(spec: &Field<'_>, provenance: Provenance, faults: &mut
             selector.report_invalid(".nodeSelectorTerms", &value, "must have exactly one node selector term", faults);
         }
     }
+    if provenance == Provenance::New && spec.get("pool").is_some_and(|pool| !pool.has("resourceSliceCount")) {
+        spec.report_invalid(".pool.resourceSliceCount", "0", "must be greater than zero", faults);
+    }
     let Some(devices) = spec.get("devices") else { return };
     if spec.has("sharedCounters") {
         spec.report_invalid("", "\"\"", "only one of `sharedCounters` or `devices` is allowed", faults);
@@ -192,6 +202,8 @@ pub(super) fn check_slice(spec: &Field<'_>, provenance: Provenance, faults: &mut
     let is_per_device = spec.text("perDeviceNodeSelection") == "true";
     for device in devices.items() {
         check_reach(&device, is_per_device, provenance, faults);
+        check_conditions(&device, provenance, faults);
+        check_policies(&device, faults);
         for (list, is_attribute) in [("attributes", true), ("capacity", false)] {
             let Some(entries) = device.get(list) else { continue };
             for name in entries.keys() {
@@ -230,6 +242,9 @@ fn check_reach(device: &Field<'_>, is_per_device: bool, provenance: Provenance, 
         }
         return;
     }
+    if device.text("allNodes") == "false" {
+        device.report_invalid(".allNodes", "false", "must be either unset or set to true", faults);
+    }
     match &reach[..] {
         [] if provenance == Provenance::New => {
             device.report_reason("", FieldRule::NeededHere, ONE_OF_PER_DEVICE, faults);
@@ -239,6 +254,43 @@ fn check_reach(device: &Field<'_>, is_per_device: bool, provenance: Provenance, 
     }
     if let Some(selector) = device.get("nodeSelector") {
         check_node_selector(&selector, faults);
+    }
+}
+
+/// Checks the conditions of a device that a binding waits for. Upstream: `validateDeviceBindingParameters`.
+fn check_conditions(device: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    let lists = ["bindingConditions", "bindingFailureConditions"];
+    let [conditions, failures] = lists.map(|key| {
+        let list = device.get(key);
+        list.iter().flat_map(Field::items).map(|item| item.own_text().to_owned()).collect::<Vec<_>>()
+    });
+    for key in lists {
+        let mut names = Set::new();
+        for (item, at) in device.get(key).iter().flat_map(Field::items).zip(0..) {
+            let (name, place) = (item.own_text(), format!(".{key}[{at}]"));
+            check_name(device, &place, name, NameForm::Key, faults);
+            if !names.insert(name.to_owned()) {
+                device.report(&place, FieldRule::Duplicate, &[name], faults);
+            }
+            if key == lists[1] && conditions.iter().any(|condition| condition == name) {
+                let why = "bindingFailureConditions must not overlap with bindingConditions";
+                device.report_invalid(&place, &format!("{name:?}"), why, faults);
+            }
+        }
+    }
+    let (missing, present) = match (conditions.is_empty(), failures.is_empty()) {
+        (true, false) => (lists[0], lists[1]),
+        (false, true) => (lists[1], lists[0]),
+        _ => return,
+    };
+    if provenance == Provenance::New {
+        let value = if device.has(missing) { "[]" } else { "null" };
+        device.report_invalid(
+            &format!(".{missing}"),
+            value,
+            &format!("{missing} are required to use {present}"),
+            faults,
+        );
     }
 }
 

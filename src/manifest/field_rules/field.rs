@@ -164,6 +164,8 @@ impl<'a> Field<'a> {
         // The API server's messages write keys with dots and slashes in brackets; in the text they are keys like others.
         let key_path = below.replace('[', ".").replace(']', "");
         let span = self.node.find_nearest(&key_path).span;
-        faults.push(FieldFault { path: self.path() + below, span, error: FieldError { rule, values } });
+        let path = self.path();
+        let path = if path.is_empty() { below.trim_start_matches('.').to_owned() } else { path + below };
+        faults.push(FieldFault { path, span, error: FieldError { rule, values } });
     }
 }

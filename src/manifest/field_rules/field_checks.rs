@@ -33,6 +33,12 @@ pub(super) enum FieldCheck {
     Name(NameForm),
     /// It must be a name of this form.
     NeededName(NameForm),
+    /// It must be the name of a driver, if it is set. Upstream: `ValidateCSIDriverName`, which ignores the case.
+    DriverName,
+    /// It must be the name of a pool, if it is set: subdomains between slashes. Upstream: `validatePoolName`.
+    PoolName,
+    /// It must be an absolute path, if it is set.
+    AbsolutePath,
     /// It must be the name of an extended resource, if it is set.
     ResourceName,
     /// The items of the list must differ in the field `key`; "" if they are texts. The error is attributed to `place` in the later one.
@@ -155,6 +161,19 @@ fn check_value(field: &Field<'_>, value: &Field<'_>, check: FieldCheck, faults: 
             }
         }
         FieldCheck::Name(form) | FieldCheck::NeededName(form) => check_name(field, "", text, form, faults),
+        FieldCheck::DriverName => check_driver_name(field, "", text, faults),
+        FieldCheck::PoolName => {
+            let limit = NameForm::Subdomain.max_length();
+            if text.len() > limit {
+                field.report("", FieldRule::TooLong, &[&limit.to_string()], faults);
+            }
+            text.split('/').for_each(|part| check_name(field, "", part, NameForm::Subdomain, faults));
+        }
+        FieldCheck::AbsolutePath => {
+            if !text.starts_with('/') {
+                field.report_invalid("", &format!("{text:?}"), "must be an absolute path", faults);
+            }
+        }
         FieldCheck::ResourceName => {
             let is_native = text.split_once('/').is_none_or(|(domain, _)| domain.ends_with("kubernetes.io"));
             if is_native || text.starts_with("requests.") || !has_form(&format!("requests.{text}"), NameForm::Key) {
@@ -174,13 +193,52 @@ fn check_value(field: &Field<'_>, value: &Field<'_>, check: FieldCheck, faults: 
     }
 }
 
-/// Checks a name. A name that is too long is not shown.
+/// Checks a name.
 pub(super) fn check_name(field: &Field<'_>, below: &str, name: &str, form: NameForm, faults: &mut FieldFaults) {
-    let limit = form.max_length();
+    let value = format!("{name:?}");
+    // Of a key, the API server counts the part behind the slash.
+    let (counted, limit) = match form {
+        NameForm::Key => (name.rsplit('/').next().unwrap_or_default(), NameForm::Label.max_length()),
+        NameForm::Label | NameForm::Subdomain => (name, form.max_length()),
+    };
+    if counted.len() > limit {
+        let reason = match form {
+            NameForm::Key => format!("name part must be no more than {limit} bytes"),
+            NameForm::Label | NameForm::Subdomain => format!("must be no more than {limit} characters"),
+        };
+        field.report_invalid(below, &value, &reason, faults);
+        return;
+    }
+    if form == NameForm::Key && counted.is_empty() {
+        field.report_invalid(below, &value, "name part must be non-empty", faults);
+    }
+    if !has_form(name, form) {
+        field.report_invalid(below, &value, form_reason(form), faults);
+    }
+}
+
+/// Checks the name of a driver, whose case does not matter.
+pub(super) fn check_driver_name(field: &Field<'_>, below: &str, name: &str, faults: &mut FieldFaults) {
+    let limit = NameForm::Label.max_length();
     if name.len() > limit {
         field.report(below, FieldRule::TooLong, &[&limit.to_string()], faults);
-    } else if !has_form(name, form) {
-        field.report_invalid(below, &format!("{name:?}"), form_reason(form), faults);
+    }
+    if !has_form(&name.to_ascii_lowercase(), NameForm::Subdomain) {
+        field.report_invalid(below, &format!("{name:?}"), form_reason(NameForm::Subdomain), faults);
+    }
+}
+
+/// Checks name and labels of an object. Upstream: `ValidateObjectMeta`; a `LimitRange` without a name gets one.
+pub(super) fn check_metadata(root: &Field<'_>, needs_name: bool, faults: &mut FieldFaults) {
+    let metadata = root.get("metadata");
+    let name = metadata.as_ref().map_or("", |metadata| metadata.text("name"));
+    if !name.is_empty() {
+        check_name(root, ".metadata.name", name, NameForm::Subdomain, faults);
+    } else if needs_name && metadata.as_ref().is_none_or(|metadata| !metadata.has("generateName")) {
+        root.report_reason(".metadata.name", FieldRule::NeededHere, "name or generateName is required", faults);
+    }
+    if let Some(labels) = metadata.as_ref().and_then(|metadata| metadata.get("labels")) {
+        check_labels(&labels, faults);
     }
 }
 

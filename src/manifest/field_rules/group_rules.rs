@@ -1,9 +1,12 @@
 //! Rules for pod groups. Upstream: `pkg/apis/scheduling/v1alpha2`, declarative validation.
 
 use api::Set;
-use findings::FieldRule;
+use findings::{FieldRule, NameForm};
 
-use super::field::{Field, FieldFaults};
+use super::{
+    field::{Field, FieldFaults},
+    field_checks::check_name,
+};
 
 /// The highest user-defined priority.
 const HIGHEST_PRIORITY: i64 = 1_000_000_000;
@@ -53,6 +56,8 @@ pub(super) fn check_gang_workload(spec: &Field<'_>, faults: &mut FieldFaults) {
             template.report(".name", FieldRule::Required, &[], faults);
         } else if name.contains('.') {
             template.report(".name", FieldRule::DottedName, &[name], faults);
+        } else {
+            check_name(&template, ".name", name, NameForm::Label, faults);
         }
         check_template_spec(&template, faults);
     }

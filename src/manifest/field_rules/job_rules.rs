@@ -1,5 +1,6 @@
 //! Rules for Jobs. Upstream: `ValidateJobSpec` of `pkg/apis/batch/validation`.
 
+use api::Set;
 use findings::{FieldRule, NameForm};
 
 use super::{
@@ -61,6 +62,7 @@ pub(super) fn check_job(spec: &Field<'_>, provenance: Provenance, faults: &mut F
     check_rows(JOB_CHECKS, "", spec, provenance, faults);
     check_index_counts(spec, is_indexed, faults);
     check_failure_policy(spec, provenance, faults);
+    check_success_policy(spec, provenance, faults);
     let Some(template) = spec.get("template") else { return };
     let Some(pod_spec) = template.get("spec") else { return };
     match pod_spec.text("restartPolicy") {
@@ -108,9 +110,48 @@ fn check_failure_policy(spec: &Field<'_>, provenance: Provenance, faults: &mut F
             rule.report("", FieldRule::InvalidWhole, &[why], faults);
         }
         let Some(codes) = rule.get("onExitCodes") else { continue };
+        check_exit_codes(&codes, provenance, faults);
         let Some(values) = codes.get("values") else { continue };
         for value in values.items().filter(|value| codes.text("operator") == "In" && value.own_text() == "0") {
             value.report_invalid("", "0", "must not be 0 for the In operator", faults);
+        }
+    }
+}
+
+/// Checks the list of exit codes of a rule, without their values. Upstream: `validatePodFailurePolicyRuleOnExitCodes`.
+fn check_exit_codes(codes: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    let values = codes.get("values");
+    let numbers: Vec<i64> = values.iter().flat_map(Field::items).filter_map(|value| value.whole_number()).collect();
+    if numbers.is_empty() && provenance == Provenance::New {
+        let value = if values.is_some() { "[]" } else { "null" };
+        codes.report_invalid(".values", value, "at least one value is required", faults);
+    }
+    let mut seen = Set::new();
+    for (number, at) in numbers.iter().zip(0..) {
+        if !seen.insert(*number) {
+            codes.report(&format!(".values[{at}]"), FieldRule::DuplicateObject, &[&number.to_string()], faults);
+        }
+    }
+    if !numbers.is_sorted() {
+        codes.report_invalid(".values", &format!("{numbers:?}").replace(' ', ""), "must be ordered", faults);
+    }
+}
+
+/// Checks the rules by which a Job succeeds early. Upstream: `validateSuccessPolicyRule`.
+fn check_success_policy(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    let Some(policy) = spec.get("successPolicy") else { return };
+    for rule in policy.get("rules").iter().flat_map(Field::items) {
+        if provenance == Provenance::New && !rule.has("succeededCount") && !rule.has("succeededIndexes") {
+            let why = "at least one of succeededCount or succeededIndexes must be specified";
+            rule.report_reason("", FieldRule::NeededHere, why, faults);
+        }
+        let Some(count) = rule.number("succeededCount") else { continue };
+        if count < 0 {
+            rule.report(".succeededCount", FieldRule::Negative, &[&count.to_string()], faults);
+        }
+        if let Some(completions) = spec.number("completions").filter(|completions| count > *completions) {
+            let why = format!("must be less than or equal to {completions} (the number of specified completions)");
+            rule.report_invalid(".succeededCount", &count.to_string(), &why, faults);
         }
     }
 }

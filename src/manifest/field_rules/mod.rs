@@ -21,6 +21,7 @@ mod pod_rules;
 mod policy_rules;
 mod provenance;
 mod quota_rules;
+mod request_policy_rules;
 mod rule_context;
 mod service_rules;
 mod storage_rules;
@@ -33,8 +34,8 @@ use container_rules::{check_amounts, check_containers};
 use cron_rules::check_cron_job;
 pub(super) use field::FieldFault;
 use field::{Field, FieldFaults};
-use field_checks::check_rows;
-use findings::{FieldError, FieldRule};
+use field_checks::{check_metadata, check_name, check_rows};
+use findings::{FieldError, FieldRule, NameForm};
 use group_rules::{check_gang_workload, check_group};
 use pod_rules::check_pod_spec;
 use policy_rules::{check_budget, check_node, check_priority_class};
@@ -89,6 +90,9 @@ pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, context: &RuleConte
     let RuleContext { provenance, served, .. } = *context;
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
+    if matches!(kind, Kind::RuntimeClass | Kind::LimitRange | Kind::ResourceQuota) {
+        check_metadata(&root, provenance == Provenance::New && kind != Kind::LimitRange, &mut faults);
+    }
     check_rows(CHECKS, kind.name(), &root, provenance, &mut faults);
     match kind {
         Kind::StorageClass => storage_rules::check_class(&root, &mut faults),
@@ -127,6 +131,7 @@ pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, context: &RuleConte
 pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
+    check_metadata(&root, provenance == Provenance::New, &mut faults);
     check_rows(CHECKS, kind, &root, provenance, &mut faults);
     if kind == "CronJob" {
         check_cron_job(&root, provenance, &mut faults);
@@ -139,6 +144,7 @@ fn check_namespace(spec: &Field<'_>, faults: &mut FieldFaults) {
     let Some(finalizers) = spec.get("finalizers") else { return };
     for finalizer in finalizers.items() {
         let name = finalizer.own_text();
+        check_name(&finalizers, "", name, NameForm::Key, faults);
         if !name.contains('/') && !matches!(name, "kubernetes" | "orphan" | "foregroundDeletion") {
             let why = "name is neither a standard finalizer name nor is it fully qualified";
             finalizers.report_invalid("", &format!("{name:?}"), why, faults);

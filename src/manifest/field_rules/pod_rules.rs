@@ -58,7 +58,7 @@ pub(super) fn check_pod_spec(spec: &Field<'_>, provenance: Provenance, faults: &
         check_spread(&constraints, provenance, faults);
     }
     if let Some(volumes) = spec.get("volumes") {
-        check_volumes(&volumes, faults);
+        check_volumes(&volumes, provenance, faults);
     }
     check_claims(spec, faults);
 }
@@ -130,12 +130,19 @@ fn check_spread(constraints: &Field<'_>, provenance: Provenance, faults: &mut Fi
     }
 }
 
-fn check_volumes(volumes: &Field<'_>, faults: &mut FieldFaults) {
+fn check_volumes(volumes: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
     let mut names = Set::new();
     for volume in volumes.items() {
         let name = volume.text("name");
+        if name.is_empty() && provenance == Provenance::New {
+            volume.report(".name", FieldRule::Missing, &[], faults);
+        }
         if !name.is_empty() && !names.insert(name.to_owned()) {
             volume.report(".name", FieldRule::Duplicate, &[name], faults);
+        }
+        let claim = volume.get("persistentVolumeClaim").filter(|_| provenance == Provenance::New);
+        if let Some(claim) = claim.filter(|claim| claim.text("claimName").is_empty()) {
+            claim.report(".claimName", FieldRule::Missing, &[], faults);
         }
         let types = VOLUME_TYPES.iter().chain(&["image"]).filter(|source| volume.has(source));
         for source in types.skip(1) {

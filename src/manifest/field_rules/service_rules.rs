@@ -85,6 +85,10 @@ fn check_target(port: &Field<'_>, faults: &mut FieldFaults) {
                 let why = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
                 target.report_invalid("", &format!("{text:?}"), why, faults);
             }
+            if text.starts_with('-') || text.ends_with('-') {
+                let why = "must not begin or end with a hyphen";
+                target.report_invalid("", &format!("{text:?}"), why, faults);
+            }
         }
     }
 }

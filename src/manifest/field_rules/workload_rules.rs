@@ -7,12 +7,14 @@ use api::WorkloadKind;
 use findings::FieldRule;
 
 use super::{
+    check_table::CHECKS,
     container_rules::check_containers,
     field::{Field, FieldFaults},
-    field_checks::{FieldCheck, check_below, check_not_negative, check_selector_labels},
+    field_checks::{FieldCheck, check_below, check_not_negative, check_rows, check_selector_labels},
     job_rules::check_job,
     pod_rules::check_pod_spec,
     provenance::Provenance,
+    storage_rules::check_claim,
     word_rules::{check_daemon_strategy, check_deployment_strategy, check_set_words},
 };
 
@@ -34,7 +36,11 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     }
     let makes_own_selector = matches!(kind, WorkloadKind::Job | WorkloadKind::ReplicationController);
     if provenance == Provenance::New && !makes_own_selector && !spec.has("selector") {
-        spec.report(".selector", FieldRule::Required, &[], faults);
+        match kind {
+            // Upstream compares the labels with a selector that selects nothing.
+            WorkloadKind::DaemonSet => report_other_labels(spec, faults),
+            _ => spec.report(".selector", FieldRule::Required, &[], faults),
+        }
     }
     let has_empty_selector = |spec: &Field<'_>| {
         let Some(selector) = spec.get("selector") else { return false };
@@ -58,6 +64,14 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     }
     check_pod_spec(&pod_spec, provenance, faults);
     check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
+}
+
+/// Reports that the labels of a template do not match a selector that is missing.
+fn report_other_labels(spec: &Field<'_>, faults: &mut FieldFaults) {
+    let Some(template) = spec.get("template") else { return };
+    let labels = template.get("metadata").and_then(|metadata| Some(metadata.get("labels")?.json()));
+    let value = labels.unwrap_or_else(|| "null".to_owned());
+    template.report_invalid(".metadata.labels", &value, "`selector` does not match template `labels`", faults);
 }
 
 /// How the message about an empty selector calls a workload.
@@ -116,6 +130,12 @@ fn check_daemon_set(spec: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 fn check_stateful_set(spec: &Field<'_>, provenance: Provenance, faults: &mut FieldFaults) {
+    for template in spec.get("volumeClaimTemplates").iter().flat_map(Field::items) {
+        check_rows(CHECKS, "PersistentVolumeClaim", &template, provenance, faults);
+        if let Some(claim) = template.get("spec") {
+            check_claim(&claim, provenance, faults);
+        }
+    }
     check_set_words(spec, faults);
     for moment in ["whenDeleted", "whenScaled"] {
         let path = format!("persistentVolumeClaimRetentionPolicy?.{moment}");
