@@ -409,6 +409,18 @@ mod tests {
                 "{message}"
             );
         }
+        // In a script `kubectl` reports it, when its moment has come.
+        let scripted = format!(
+            "apiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nscript:\n- at: 1s\n  create: {{apiVersion: resource.k8s.io/v1, \
+             kind: DeviceClass, metadata: {{name: c}}, spec: {{{wrong}}}}}\n"
+        );
+        let (loaded, _) = load_scenario(&scripted, None).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let is_noticed = |finding: &Finding| {
+            matches!(&finding.problem, Problem::Notice(Notice::FieldInvalid { path, error, .. })
+                if *path == "spec.selectors[].cel.expression"
+                    && releases::field_error_message(error).contains("compilation failed"))
+        };
+        assert!(loaded.notices.iter().any(is_noticed), "{:?}", loaded.notices);
         // Objects of a cluster were accepted by its API server.
         let of_cluster = class("device.model").replace("{name: c}", "{name: c, uid: u, resourceVersion: \"1\"}");
         assert!(load_scenario(&of_cluster, None).is_ok());
