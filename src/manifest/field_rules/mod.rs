@@ -131,7 +131,9 @@ pub(super) fn check_rare_object(kind: Kind, node: &TreeNode, context: &RuleConte
 pub(super) fn check_unread_object(kind: &str, node: &TreeNode, provenance: Provenance) -> Vec<FieldFault> {
     let mut faults = FieldFaults::new();
     let root = Field::new(node);
-    check_metadata(&root, provenance == Provenance::New, &mut faults);
+    if matches!(kind, "CronJob" | "Lease") {
+        check_metadata(&root, provenance == Provenance::New, &mut faults);
+    }
     check_rows(CHECKS, kind, &root, provenance, &mut faults);
     if kind == "CronJob" {
         check_cron_job(&root, provenance, &mut faults);

@@ -365,19 +365,23 @@ fn invalid_device_objects_are_errors_at_their_line() {
         )
     };
     for (text, at, says) in [
-        (slice("  pool: {name: p}\n  allNodes: true\n"), 5, "spec.driver"),
+        (slice("  pool: {name: p, resourceSliceCount: 1}\n  allNodes: true\n"), 5, "spec.driver"),
         (slice("  driver: d\n  nodeName: n\n"), 5, "spec.pool.name"),
-        (slice("  driver: d\n  pool: {name: p}\n  devices: {name: a}\n  allNodes: true\n"), 7, "devices"),
+        (
+            slice("  driver: d\n  pool: {name: p, resourceSliceCount: 1}\n  devices: {name: a}\n  allNodes: true\n"),
+            7,
+            "devices",
+        ),
         (
             slice(
-                "  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n  allNodes: true\n",
+                "  driver: d\n  pool: {name: p, resourceSliceCount: 1}\n  devices:\n  - {name: a, capacity: {memory: {value: lots}}}\n  allNodes: true\n",
             ),
             8,
             "lots",
         ),
         (
             slice(
-                "  driver: d\n  pool: {name: p}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n  allNodes: true\n",
+                "  driver: d\n  pool: {name: p, resourceSliceCount: 1}\n  devices:\n  - {name: a, attributes: {cores: {int: many}}}\n  allNodes: true\n",
             ),
             8,
             "cores",
