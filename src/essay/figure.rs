@@ -398,7 +398,8 @@ impl ShownMoment {
         let past = &run.trace.events()[..moment.events];
         let ended = past.iter().filter(|event| matches!(event.what, EventKind::Attempted(_))).count();
         let attempt: Option<&Rc<Attempt>> = ended.checked_sub(1).and_then(|last| run.attempts.get(last));
-        let moment_ctx = MomentCtx::of_moment(&run.trace, &frame, moment, attempt);
+        // A figure is about nodes.
+        let moment_ctx = MomentCtx { queue: None, ..MomentCtx::of_moment(&run.trace, &frame, moment, attempt) };
         let mut stage = StageModel::at_moment(&moment_ctx);
         stage.add_waiting_pod(&moment_ctx);
         stage.set_room_above(head.room_above);

@@ -175,7 +175,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
         }
         Answer::SecondOpinion(second_opinion) => second_opinion::render_second_opinion(lang, second_opinion),
         // The field is drawn.
-        Answer::Log(_) | Answer::Field(_) | Answer::FieldPoint(_) => AnswerText::default(),
+        Answer::Log(_) | Answer::Field(_) | Answer::FieldPoint(_) | Answer::Hints(_) => AnswerText::default(),
     }
 }
 

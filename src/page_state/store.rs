@@ -138,6 +138,8 @@ pub struct StudyUpdates {
     pub decode_answer: fn(&EncodedValue<Answer>) -> Answer,
     /// The queries for the field that is shown.
     pub field_queries: fn(&Store) -> Vec<Query>,
+    /// The query for the hints behind the moves of the current moment.
+    pub hint_query: fn(&Store) -> Option<Query>,
     /// The state of the compared run, at the moment that corresponds to the current one.
     pub find_compared: fn(&Store) -> Option<Store>,
 }

@@ -8,7 +8,7 @@ use imports::{
     files::OpenedFiles,
 };
 use releases::ReleaseChoice;
-use runlog::{Attempt, Event};
+use runlog::{Attempt, Event, EventHints};
 use serde::{Deserialize, Serialize};
 use trace::captions::CaptionMoment;
 
@@ -153,6 +153,8 @@ pub enum Question {
     Field(FieldBytes),
     /// What is decided about a pod for two values? A [`FieldPointQuery`](super::FieldPointQuery).
     FieldPoint(FieldBytes),
+    /// Which pods did the events at this moment meet in the scheduler's queue, and which hints decided?
+    Hints,
 }
 
 /// The answer to a question.
@@ -181,6 +183,8 @@ pub enum Answer {
     Field(FieldBytes),
     /// The decision at a point, if the pod exists: an `Option` of a [`FieldDecision`](super::FieldDecision).
     FieldPoint(FieldBytes),
+    /// The events that the queue handled, in order, with the hints for the pods that they met.
+    Hints(Vec<EventHints>),
 }
 
 /// The progress of an answer: parts that are done, and the estimated total.

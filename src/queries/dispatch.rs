@@ -67,6 +67,7 @@ impl ActiveRun {
             Question::Gone(pod) => Answer::Why(why.why_gone(pod)),
             Question::Spared(pod) => Answer::Why(why.why_spared(pod)),
             Question::Log => Answer::Log(self.log_lines()),
+            Question::Hints => Answer::Hints(self.replay.borrow().event_hints(events)),
             Question::FieldPoint(query) => {
                 Answer::FieldPoint(FieldBytes::new(&self.decide_point(events, &query.decode())))
             }

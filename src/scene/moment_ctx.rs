@@ -11,7 +11,7 @@ use trace::{
     volumes,
 };
 
-use crate::group_model::GroupScene;
+use crate::{group_model::GroupScene, queue_model::QueueScene};
 
 /// The input for a picture.
 pub struct MomentCtx<'a> {
@@ -35,6 +35,8 @@ pub struct MomentCtx<'a> {
     pub failed_pods: Vec<Rc<Pod>>,
     /// The group whose cycle the moment belongs to.
     pub group: Option<GroupScene>,
+    /// The queue, if the moment is about it.
+    pub queue: Option<Rc<QueueScene>>,
 }
 
 /// The subject of a moment.
@@ -69,6 +71,7 @@ impl<'a> MomentCtx<'a> {
             last_node: node_before_exit(trace, moment.events),
             failed_pods: list_failed_pods(trace),
             group: GroupScene::at_moment(trace.events(), frame, moment),
+            queue: QueueScene::at_moment(trace.events(), frame, moment, None),
         }
     }
 

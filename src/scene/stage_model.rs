@@ -1,5 +1,7 @@
 //! The whole picture of a moment: one large node, several that share the stage, the ladder or the scores; and the rail with all nodes.
 
+use std::rc::Rc;
+
 use api::{NamespacedName, Set, Str, Table, resources::Resource};
 use runlog::{Attempt, AttemptOutcome, LadderRule, ScoreRowRecord};
 use trace::{ruling::Ruling, steps::Step};
@@ -11,6 +13,7 @@ use crate::{
     moment_ctx::{MomentCtx, MomentSubject},
     node_model::{ColumnVerdict, NodeColumn, NominatedPod, PodTile, TileState, build_column, find_tile, spare_victim},
     node_steps::{NodeStep, NodeSteps},
+    queue_model::QueueScene,
     short_members::add_short_members,
 };
 
@@ -66,6 +69,8 @@ pub enum Scene {
     Exchange(ExtenderExchange),
     /// The decision of a PodDisruptionBudget, a zone or a controller, with its inputs.
     Ruling(Box<Ruling>),
+    /// The scheduler's queue.
+    Queue(Rc<QueueScene>),
 }
 
 /// An entry of the rail.
@@ -258,7 +263,8 @@ impl StageModel {
             Scene::Nodes(node_columns, _) => node_columns.iter().map(|node_column| &node_column.node).collect(),
             _ => Vec::new(),
         };
-        let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
+        let full =
+            matches!(scene, Scene::Ladder(_) | Scene::Queue(_)) || names.iter().all(|name| on_stage.contains(&name));
         // If the rail is the picture, its nodes are arranged by zone.
         let by_zone = matches!(scene, Scene::RailOnly);
         let rail =
@@ -305,7 +311,7 @@ impl StageModel {
         match &self.scene {
             Scene::Nodes(node_columns, _) => node_columns.iter().flat_map(of).collect(),
             Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|candidate| &candidate.victims).collect(),
-            Scene::RailOnly | Scene::Scores(_) | Scene::Exchange(_) | Scene::Ruling(_) => Vec::new(),
+            Scene::RailOnly | Scene::Scores(_) | Scene::Exchange(_) | Scene::Ruling(_) | Scene::Queue(_) => Vec::new(),
         }
     }
 
@@ -315,7 +321,8 @@ impl StageModel {
             let is_drawn = |nominated: &NominatedPod| nominated.is_counted && nominated.amount > 0;
             node_column.nominated_pods.iter().any(|nominated| nominated.key == *pod && is_drawn(nominated))
         };
-        self.pod_tiles().iter().any(|tile| tile.key == *pod)
+        matches!(&self.scene, Scene::Queue(queue) if queue.has_pod(pod))
+            || self.pod_tiles().iter().any(|tile| tile.key == *pod)
             || matches!(&self.scene, Scene::Nodes(node_columns, _) if node_columns.iter().any(is_nominated))
     }
 
@@ -330,6 +337,7 @@ impl StageModel {
             Scene::Scores(_) => "scores".into(),
             Scene::Exchange(_) => "exchange".into(),
             Scene::Ruling(ruling) => ruling.function().into(),
+            Scene::Queue(_) => "queue".into(),
         }
     }
 }
@@ -389,6 +397,9 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &Resource, node_step_index: &Node
     };
     if let Some(ruling) = ctx.ruling() {
         return Scene::Ruling(Box::new(ruling));
+    }
+    if let Some(queue) = &ctx.queue {
+        return Scene::Queue(Rc::clone(queue));
     }
     let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,

@@ -10,6 +10,7 @@ mod extenders;
 mod flow_policy;
 pub mod framework;
 pub mod groups;
+pub mod hint_evidence;
 mod host_choice;
 mod kubelet_policy;
 pub mod plugins;

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use api::Millis;
-use runlog::{Attempt, Event};
+use runlog::{Attempt, Event, EventHints};
 use scheduler::{RecordDepth, attempt_memo::RejectionMemo};
 
 use super::{
@@ -115,6 +115,27 @@ impl Replay {
         let mut state = self.fork_at(at, Vec::new());
         while state.cluster.agenda.next_at().is_some_and(|next| next < at) && state.step().is_some() {}
         state
+    }
+
+    /// The queueing hints of the events in the step that the log's event with this number, from 1, belongs to. The step is executed again.
+    #[must_use]
+    pub fn event_hints(&self, number: usize) -> Vec<EventHints> {
+        let before = self.snapshots.partition_point(|state| state.emitted < number).saturating_sub(1);
+        let mut state = self.snapshots[before].clone();
+        state.cluster.controllers = Some(&CONTROLLERS);
+        state.scheduler_mut().record_hints();
+        while state.emitted < number {
+            let emitted = state.emitted;
+            if state.step().is_none() {
+                break;
+            }
+            let hints = state.scheduler_mut().take_hints();
+            if state.emitted >= number {
+                let placed = hints.into_iter().map(|hints| EventHints { position: emitted + hints.position, ..hints });
+                return placed.filter(|hints| !hints.pods.is_empty()).collect();
+            }
+        }
+        Vec::new()
     }
 
     /// The run up to its current step.

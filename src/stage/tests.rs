@@ -24,7 +24,7 @@ use crate::{
     devices::rack,
     draw::{
         draw_ctx::{DrawCtx, LateDrawings},
-        group_band, picture, ruling, scores,
+        group_band, picture, queue_scene, ruling, scores,
         text_layout::Size,
     },
 };
@@ -32,6 +32,7 @@ use crate::{
 mod choices;
 mod groups;
 mod invariants;
+mod queue;
 
 use invariants::check_stage;
 
@@ -144,6 +145,7 @@ fn every_picture_can_be_drawn_at_any_size() {
         ruling: Some(ruling::draw_ruling),
         scores: Some(scores::draw_scores),
         group: Some(group_band::draw_group),
+        queue: Some(queue_scene::draw_queue),
     };
     for (_, text) in all_scenarios() {
         let run = FinishedRun::new(&text, None);

@@ -42,6 +42,7 @@ pub mod moment_names;
 mod phase;
 pub mod pod_ends;
 mod printed_status;
+pub mod queue_state;
 pub mod ruling;
 mod shared_map;
 pub mod steps;

@@ -232,6 +232,24 @@ const DECISIVE: &[Decisive] = &[
         ],
     ),
     (
+        "woken",
+        NEW,
+        &[
+            "default/held -> Gated",
+            "node node-b comes",
+            "default/big -> Active (NodeAdd)",
+            "default/late -> Backoff until 11.0 (NodeAdd)",
+            "default/big bound",
+            "node node-c comes",
+            "default/on-ssd bound",
+        ],
+    ),
+    (
+        "woken",
+        OLD,
+        &["node node-b comes", "default/big ->", "default/late ->", "default/on-ssd ->", "default/big bound"],
+    ),
+    (
         "not-woken",
         NEW,
         &["$ kubectl label node node-a", "default/small gone", "default/big popped, attempt 2", "default/big bound"],

@@ -29,6 +29,7 @@ mod names;
 mod packed;
 mod page_texts;
 mod properties;
+mod queue;
 mod reading;
 mod recognition;
 mod refused;

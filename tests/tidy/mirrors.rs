@@ -8,7 +8,7 @@ use super::report;
 const STATE_WITHOUT_VIEWS: [&str; 5] = ["actions", "selection", "selectors", "update", "worker_cache"];
 
 /// Style sheets of what several features draw, and of parts of a feature.
-const OTHER_STYLES: [&str; 16] = [
+const OTHER_STYLES: [&str; 17] = [
     "devices",
     "dialogs",
     "field_picture",
@@ -22,13 +22,14 @@ const OTHER_STYLES: [&str; 16] = [
     "picture",
     "print",
     "questions",
+    "queue",
     "small",
     "still",
     "tokens",
 ];
 
 /// Browser tests of the page as a whole, of other programs, and of what several features do together.
-const OTHER_TESTS: [&str; 22] = [
+const OTHER_TESTS: [&str; 23] = [
     "ask",
     "calm",
     "contrast",
@@ -46,6 +47,7 @@ const OTHER_TESTS: [&str; 22] = [
     "parts",
     "playground",
     "predict",
+    "queue",
     "robust",
     "rulings",
     "runs",

@@ -43,6 +43,7 @@ pub mod notices;
 pub mod phases;
 pub mod presenter;
 pub mod problem;
+pub mod queue;
 pub mod reason;
 pub mod reservations;
 pub mod rollout;

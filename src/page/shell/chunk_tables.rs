@@ -7,7 +7,7 @@ use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
 use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
-    draw::{group_band, ruling, scores},
+    draw::{group_band, queue_scene, ruling, scores},
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;
@@ -34,6 +34,7 @@ use crate::{
         stage::{
             group_body, group_phases, node_map,
             phase_strip::{self, PhaseStrip},
+            queue_stage,
         },
         stage_editor::{edit_page, invitation, menu::ContextMenu},
         timeline::lanes,
@@ -105,6 +106,8 @@ pub static STUDY: Study = Study {
     draw_ruling: ruling::draw_ruling,
     draw_scores: scores::draw_scores,
     draw_group: group_band::draw_group,
+    draw_queue: queue_scene::draw_queue,
+    find_queue: queue_stage::find_queue,
     find_group: GroupScene::at_moment,
     list_groups: group_body::list_groups,
     pair_views: side_by_side::pair_views,

@@ -25,9 +25,12 @@ use page_state::{
 };
 use protocol::Term;
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
-use scene::{group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class};
+use scene::{
+    group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class,
+    queue_model::QueueScene,
+};
 use stage::draw::{
-    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, DrawScores, LateDrawings},
+    draw_ctx::{DrawDevices, DrawGroup, DrawQueue, DrawRuling, DrawScores, LateDrawings},
     picture,
 };
 use trace::{
@@ -197,6 +200,7 @@ impl View {
             ruling: self.chunks.study.map(|study| study.draw_ruling).or_else(missing_ruling),
             scores: self.chunks.study.map(|study| study.draw_scores).or_else(missing_scores),
             group: self.chunks.study.map(|study| study.draw_group),
+            queue: self.chunks.study.map(|study| study.draw_queue),
         }
     }
 
@@ -383,6 +387,9 @@ pub struct Study {
     /// The scores of nodes.
     pub draw_scores: DrawScores,
     pub draw_group: DrawGroup,
+    pub draw_queue: DrawQueue,
+    /// The queue, if the moment is about it.
+    pub find_queue: fn(&View) -> Option<Rc<QueueScene>>,
     /// The group whose cycle a moment belongs to.
     pub find_group: fn(&[Rc<Event>], &Frame, Moment) -> Option<GroupScene>,
     /// The groups in the queue.

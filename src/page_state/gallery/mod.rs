@@ -50,7 +50,7 @@ const fn scenario_theme(name: Name, scenarios: &'static [&'static str]) -> Scena
 /// All themes, in order.
 pub const THEMES: [ScenarioGroup; 9] = [
     scenario_theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
-    scenario_theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
+    scenario_theme(Name::TheQueue, &["backoff", "woken", "not-woken", "gates"]),
     scenario_theme(
         Name::Preemption,
         &[

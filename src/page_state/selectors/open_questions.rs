@@ -25,10 +25,11 @@ pub fn open_queries(store: &Store) -> Vec<Query> {
         let frame = store.run.view.trace.frame_at(moment.events);
         open.extend(node_queries(store, &frame, node).into_iter().map(|(_, query)| query));
     }
-    if is_field_shown(store)
-        && let Some(updates) = store.chunks.study.ready()
-    {
-        open.extend((updates.field_queries)(store));
+    if let Some(updates) = store.chunks.study.ready() {
+        if is_field_shown(store) {
+            open.extend((updates.field_queries)(store));
+        }
+        open.extend((updates.hint_query)(store).filter(|_| !store.is_fast()));
     }
     open.extend(store.console.is_full_log_needed.then(|| log_query(store.run.view.run)));
     open

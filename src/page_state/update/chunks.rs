@@ -24,7 +24,7 @@ use crate::{
     outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     run::Status,
-    selectors::{branch_comparison, chunk_needs, field_case, handout_moments, predictions},
+    selectors::{branch_comparison, chunk_needs, field_case, handout_moments, predictions, queue_hints},
     settings::SettingsMsg,
     share::file_export,
     stage_editor,
@@ -53,6 +53,7 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     question_need: predictions::question_need,
     decode_answer: EncodedValue::decode,
     field_queries: field_case::field_queries,
+    hint_query: queue_hints::hint_query,
     find_compared: branch_comparison::find_compared,
 };
 

@@ -154,7 +154,7 @@ impl<'e> ClusterEvent<'e> {
     /// Returns the name under which the event moves `waiting` in early releases, or `None` if it does not move it. With
     /// `names_node_changes`, the name says what changed in a node.
     #[must_use]
-    pub(crate) fn legacy_queue_event(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
+    pub fn legacy_queue_event(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
         match self {
             Self::AssignedPodDelete { up_to: None, .. } => Some(QueueEvent::AssignedPodDelete),
             Self::AssignedPodAdd(pod) => has_matching_affinity_term(waiting, pod).then_some(QueueEvent::AssignedPodAdd),

@@ -79,6 +79,19 @@ impl Profile {
             || rejecting.iter().any(|row| self.subscribes_to(row, cluster_event.queue_event()))
     }
 
+    /// Returns the hint of one row that rejected the pod: whether the event may help, or `None` if the row is not
+    /// registered for such events. [`Self::may_help`] follows from the hints of all of them.
+    #[must_use]
+    pub fn hint_of_row(&self, cycle: &CycleCtx<'_>, row: &RowId, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+        let permits = self.permits.iter().filter(|permit| permit.id == *row);
+        let of_permits = permits.filter_map(|permit| permit.implementation.queueing_hint(cycle.pod, cluster_event));
+        let filters = self.filters.iter().filter(|filter| filter.id == *row).flat_map(|filter| &filter.parts);
+        let of_filters = filters.filter_map(|(_, filter)| filter_hint(filter.as_ref(), cycle, cluster_event));
+        let is_extender = self.cycle.extenders.rejection_plugin_name.is_some_and(|name| *row == *name);
+        let subscribes = is_extender || self.subscribes_to(row, cluster_event.queue_event());
+        of_permits.chain(of_filters).chain(subscribes.then_some(true)).reduce(|one, other| one || other)
+    }
+
     /// Runs `PreFilter` for a pod.
     ///
     /// # Errors
@@ -89,13 +102,17 @@ impl Profile {
 }
 
 fn hint_allows(filter: &dyn Filter, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> bool {
-    filter.queueing_hint(cycle, cluster_event).unwrap_or_else(|| match cluster_event {
+    filter_hint(filter, cycle, cluster_event).unwrap_or(false)
+}
+
+fn filter_hint(filter: &dyn Filter, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
+    filter.queueing_hint(cycle, cluster_event).or_else(|| match cluster_event {
         // A plugin registered for new nodes but not for taints also gets taint changes, in case a taint kept the new
         // node from being considered: a workaround in upstream's `buildQueueingHintMap`.
         ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, new, .. } => {
-            filter.queueing_hint(cycle, &ClusterEvent::NodeAdd(new)).is_some()
+            filter.queueing_hint(cycle, &ClusterEvent::NodeAdd(new)).map(|_| true)
         }
-        _ => false,
+        _ => None,
     })
 }
 

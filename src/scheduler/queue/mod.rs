@@ -334,17 +334,7 @@ impl SchedulingQueue {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        // A claim can only help the pods that wait for it: if each of many pods has one, the others are not checked.
-        let gated_pods: Vec<_> = match cluster_event {
-            ClusterEvent::Device(event) if event.kind == DeviceKind::Claim => {
-                self.waiting.gated_pods_of_claim(event.namespace, event.name).collect()
-            }
-            _ => self.waiting.pods_in(Subqueue::Gated).collect(),
-        };
-        let held_pods = gated_pods
-            .into_iter()
-            .filter(|(_, entry)| is_held_by_plugin(entry) && entry.is_gate_affected_by(cluster_event.queue_event()));
-        let pods_to_move = self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods).filter_map(|(key, entry)| {
+        let pods_to_move = self.asked_pods(cluster_event).filter_map(|(key, entry)| {
             // A pod that was only removed from `Permit` does not help itself.
             if forgotten_pod == Some(entry.pod.uid()) {
                 return None;
@@ -369,6 +359,42 @@ impl SchedulingQueue {
         }
         self.member_moves += 1;
         pods_to_move.into_iter().filter_map(|(key, to, queue_event)| self.move_pod(&key, to, queue_event)).collect()
+    }
+
+    /// Returns the pods that the event may move: the unschedulable ones, then those that a plugin gates, by name.
+    fn asked_pods<'q>(
+        &'q self,
+        cluster_event: &ClusterEvent<'_>,
+    ) -> impl Iterator<Item = (&'q NamespacedName, &'q QueuedPod)> + use<'q> {
+        // A claim can only help the pods that wait for it: if each of many pods has one, the others are not checked.
+        let gated_pods: Vec<_> = match cluster_event {
+            ClusterEvent::Device(event) if event.kind == DeviceKind::Claim => {
+                self.waiting.gated_pods_of_claim(event.namespace, event.name).collect()
+            }
+            _ => self.waiting.pods_in(Subqueue::Gated).collect(),
+        };
+        let queue_event = cluster_event.queue_event();
+        let held_pods = gated_pods
+            .into_iter()
+            .filter(move |(_, entry)| is_held_by_plugin(entry) && entry.is_gate_affected_by(queue_event));
+        self.waiting.pods_in(Subqueue::Unschedulable).chain(held_pods)
+    }
+
+    /// Returns the pods that the event may move, each with the plugins whose hints decide.
+    #[must_use]
+    pub fn pods_with_hints(&self, cluster_event: &ClusterEvent<'_>) -> Vec<(Rc<PodInfo>, Vec<RowId>)> {
+        let pods = self.asked_pods(cluster_event);
+        pods.map(|(_, entry)| {
+            let plugins = if entry.member.is_some() { entry.hinting_plugins() } else { entry.rejecting.clone() };
+            (Rc::clone(&entry.pod), plugins)
+        })
+        .collect()
+    }
+
+    /// The differences between releases.
+    #[must_use]
+    pub fn policy(&self) -> QueuePolicy {
+        self.policy
     }
 
     /// Moves pods whose backoff has ended to `activeQ`, in the order of their names. Called every second. Upstream:

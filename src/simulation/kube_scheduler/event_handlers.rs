@@ -13,6 +13,7 @@ use scheduler::{
 
 use super::{
     Scheduler,
+    hints::HintCtx,
     state::{KubeScheduler, RemovedPodState, profile_of},
 };
 use crate::{
@@ -266,8 +267,12 @@ impl Scheduler<'_> {
     /// Moves the pods in the queue that an event may help.
     pub(crate) fn handle_cluster_event(&mut self, event: &ClusterEvent<'_>) {
         let now = self.now();
-        let Parts { state, api, .. } = self.parts();
-        let KubeScheduler { profiles, snapshot, queue, .. } = state;
+        let Parts { state, api, log } = self.parts();
+        let KubeScheduler { profiles, snapshot, queue, hint_recorder, .. } = state;
+        if let Some(recorder) = hint_recorder {
+            let ctx = HintCtx { profiles, snapshot, objects: api.objects(), queue };
+            recorder.record(ctx, event, log.events().len());
+        }
         let moves = queue.handle_event(event, now, wakes_by_profile(profiles, snapshot, api.objects()));
         self.record_moves(moves);
     }

@@ -2,13 +2,14 @@
 //!
 //! `event_handlers` keeps cache and queue up to date with the API server; `cycle` pops a pod and decides; `groups` does the same for a pod group;
 //! `preemption` evicts victims; `binding` takes a decision through `Reserve`, `Permit`, `PreBind` and `Bind`. The steps for `volumes` and `devices`
-//! (`reservations`) are loaded with the controllers.
+//! (`reservations`) are loaded with the controllers. `hints` records why events move pods, for whoever inspects a run.
 
 mod binding;
 mod cycle;
 mod devices;
 mod event_handlers;
 mod groups;
+mod hints;
 mod invariants;
 mod last_flush;
 mod preemption;

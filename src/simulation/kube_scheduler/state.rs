@@ -13,6 +13,7 @@ use scheduler::{
     queue::SchedulingQueue,
 };
 
+use super::hints::HintRecorder;
 use crate::{api_server::VolumeClaimKey, ids::PodId};
 
 /// A chooser that can be copied with a run.
@@ -126,6 +127,8 @@ pub(crate) struct KubeScheduler {
     /// The number of the first member's attempt in the last cycle of a group, and that cycle.
     pub(super) last_group_attempt: Option<(usize, Rc<GroupAttempt>)>,
     pub(super) group_cycles: GroupCycles,
+    /// Records the hints of events; `None` unless a part of the run is replayed for them.
+    pub(super) hint_recorder: Option<HintRecorder>,
 }
 
 /// A place for a memo, which is not copied with a run.
@@ -185,6 +188,7 @@ impl KubeScheduler {
             memo: MemoSlot::default(),
             last_group_attempt: None,
             group_cycles: GroupCycles::default(),
+            hint_recorder: None,
         }
     }
 

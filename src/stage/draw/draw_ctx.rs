@@ -6,6 +6,7 @@ use runlog::Attempt;
 use scene::{
     group_model::GroupBand,
     node_model::NodeColumn,
+    queue_model::QueueScene,
     stage_model::{ScoreBoard, StageModel},
 };
 use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
@@ -87,6 +88,8 @@ pub struct LateDrawings {
     pub scores: Option<DrawScores>,
     /// `draw::group_band::draw_group`.
     pub group: Option<DrawGroup>,
+    /// `draw::queue_scene::draw_queue`.
+    pub queue: Option<DrawQueue>,
 }
 
 impl PartialEq for LateDrawings {
@@ -97,6 +100,7 @@ impl PartialEq for LateDrawings {
                 drawings.ruling.map(|draw| draw as usize),
                 drawings.scores.map(|draw| draw as usize),
                 drawings.group.map(|draw| draw as usize),
+                drawings.queue.map(|draw| draw as usize),
             )
         };
         addresses(self) == addresses(other)
@@ -111,6 +115,9 @@ pub type DrawRuling = fn(&DrawCtx<'_>, &Ruling, Size) -> Html;
 
 /// Draws scores in a picture of this size.
 pub type DrawScores = fn(&DrawCtx<'_>, &ScoreBoard, Size) -> Html;
+
+/// Draws the scheduler's queue in a picture of this size.
+pub type DrawQueue = fn(&DrawCtx<'_>, &QueueScene, Size) -> Html;
 
 /// Draws a part of the picture of a group.
 pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing;

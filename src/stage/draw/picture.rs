@@ -28,6 +28,9 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
         Scene::Ruling(ruling) => {
             ctx.late_drawings.ruling.map_or_else(Html::default, |draw_ruling| draw_ruling(ctx, ruling, size))
         }
+        Scene::Queue(queue) => {
+            ctx.late_drawings.queue.map_or_else(Html::default, |draw_queue| draw_queue(ctx, queue, size))
+        }
         Scene::RailOnly => Html::default(),
     };
     let Size { width: w, height: h } = whole;
@@ -36,8 +39,9 @@ pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
     } else {
         html! { <>{ band.html }<g transform={format!("translate({x} {y})")}>{ scene }</g></> }
     };
+    let label = if matches!(model.scene, Scene::Queue(_)) { ctx.words.queue } else { ctx.words.nodes };
     html! {
-        <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={ctx.words.nodes}>
+        <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={label}>
             <g class="camera" key={model.subject_key()}>{ scene }</g>
         </svg>
     }

@@ -86,7 +86,7 @@ pub fn question_label(view: &View, question: &Question) -> String {
         Question::Consequences(Trial::Class { .. }) => outlook.answer_labels().class_of,
         Question::Room(_) => outlook.answer_labels().room_ask,
         Question::SecondOpinion => i18n::second_opinion::words(lang).opinion_labels().ask,
-        Question::Log | Question::Field(_) | Question::FieldPoint(_) => "",
+        Question::Log | Question::Field(_) | Question::FieldPoint(_) | Question::Hints => "",
     }
     .to_owned()
 }

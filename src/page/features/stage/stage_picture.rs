@@ -35,6 +35,7 @@ fn with_moment_ctx<T>(view: &View, make: impl FnOnce(&MomentCtx<'_>) -> T) -> T 
         last_node: moment_ctx::node_before_exit(&run_view.trace, moment.events),
         failed_pods: moment_ctx::list_failed_pods(&run_view.trace),
         group: group_scene(view),
+        queue: view.chunks.study.and_then(|study| (study.find_queue)(view)),
     })
 }
 
