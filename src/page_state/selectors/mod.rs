@@ -10,5 +10,6 @@ pub mod import_preview;
 pub mod lessons;
 pub mod open_questions;
 pub mod predictions;
+pub mod run_end;
 pub mod share_link;
 pub mod spoiler_guard;
