@@ -5,7 +5,6 @@ use std::rc::Rc;
 use i18n::Lang;
 use page_state::{
     actions::{Action, gallery::GalleryMsg, lesson::LessonMsg},
-    classroom::results,
     lesson::{LessonProgress, update::is_lesson_run},
     overlays::OverlayMsg,
     store::Store,
@@ -141,23 +140,26 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
-    // The code comes before the button for the next lesson, since that leaves the code behind.
-    let next_class = if results::has_answers(progress) { "plain" } else { "accent" };
+    let entry = &progress.lesson.entry;
+    // A teacher's own lesson ends with the code for the teacher.
+    let next_class = if progress.custom_source.is_some() { "plain" } else { "accent" };
     html! {
         <>
-            <h2>{ format!("{}{}{}", labels.finished, lang.label_separator(), lang.pick(&progress.lesson.entry.title)) }</h2>
-            <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
-            <p>{ format!("{}{}{}", labels.goal, lang.label_separator(), lang.pick(&progress.lesson.entry.goal)) }</p>
-            // A presentation has no results to hand in.
-            if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
+            <h2>{ format!("{}{}{}", labels.finished, lang.label_separator(), lang.pick(&entry.title)) }</h2>
+            <p class="learned">{ lang.pick(&entry.goal).to_owned() }</p>
+            if total_count > 0 {
+                <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
+            }
             <div class="choices">
                 if let Some(next) = next_lesson {
                     <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, is_visit: true })}>
                         { format!("{}{}{}", labels.next_lesson, lang.label_separator(), lang.pick(&next.title)) }
                     </button>
                 }
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
             </div>
+            // A presentation has no results to hand in.
+            if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
         </>
     }
 }
