@@ -17,7 +17,12 @@ async function empty(page) {
   await builder(page).getByText("Nothing here yet.").waitFor();
 }
 
-const add = (page, name) => builder(page).getByRole("button", { name, exact: true }).click();
+/** Adds a template. The palette closes after the first object. */
+const add = async (page, name) => {
+  const palette = builder(page).locator(".palette");
+  if (!(await palette.evaluate((it) => it.open))) await palette.locator("summary").click();
+  await builder(page).getByRole("button", { name, exact: true }).click();
+};
 
 /** Types key by key, because some browsers fire `change` only after user input. */
 async function type(field, text) {
