@@ -5,7 +5,7 @@ use std::rc::Rc;
 use i18n::Lang;
 use page_state::{
     actions::{Action, gallery::GalleryMsg, lesson::LessonMsg},
-    lesson::{LessonProgress, update::is_lesson_run},
+    lesson::{LESSON_FRAGMENT, LessonProgress, update::is_lesson_run},
     overlays::OverlayMsg,
     store::Store,
 };
@@ -164,6 +164,12 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     }
 }
 
+/// The mark of a scenario or lesson that was followed to its end.
+pub(crate) fn draw_finished_mark(store: &Store) -> Html {
+    let name = store.lang.lesson_labels().done;
+    html! { <small class="done" title={name}><span aria-hidden="true">{ "✓" }</span><span class="hidden">{ format!(" {name}") }</span></small> }
+}
+
 /// The list of lessons, above the scenarios.
 pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: impl Fn(&[&str]) -> bool) -> Html {
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
@@ -176,8 +182,9 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
                 <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
                     <b>{ format!("{} · {}", lesson_entry.number, lang.pick(&lesson_entry.title)) }
                         if lesson_entry.is_in_exam { <small title={labels.exam}>{ labels.exam_short }</small> }
+                        if store.gallery.is_finished(LESSON_FRAGMENT, &lesson_entry.name) { { draw_finished_mark(store) } }
                     </b>
-                    <span>{ quote_title(lang, &lesson_entry.misconception) }</span>
+                    <span>{ format!("{}{}{}", labels.myth, lang.label_separator(), quote_title(lang, &lesson_entry.misconception)) }</span>
                 </button>
             </li>
         }
