@@ -23,7 +23,7 @@ use crate::{
             fork_line::{self, ForkLine},
             side_by_side,
         },
-        console::view::Console,
+        console::view::{Console, console_slices},
         editor,
         field::{self, view::FieldView},
         gallery::Gallery,
@@ -84,7 +84,7 @@ pub static STUDY: Study = Study {
     draw_lanes: lanes::draw_lanes,
     draw_activity: |view, dispatch| activity::draw_activity(view, dispatch),
     draw_console: |view, dispatch| {
-        html! { <Console ..Props::with_slices(crate::features::console::view::SLICES, view, dispatch) /> }
+        html! { <Console ..Props::with_slices(console_slices(&view.store), view, dispatch) /> }
     },
     draw_fork_line: |view, dispatch| {
         html! { <ForkLine ..Props::with_slices(fork_line::SLICES, view, dispatch) /> }

@@ -88,3 +88,41 @@ fn draw_result(lang: Lang, dispatch: &Callback<Action>, result: &ForkResult, pod
         ForkResult::Gone => html! { { sentences.fork_result_gone(pod) } },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use queries::load;
+    use simulation::Simulation;
+
+    use super::*;
+
+    #[test]
+    fn a_pod_is_bound_pending_or_gone_at_the_end() {
+        let pod = |name: &str| {
+            format!(
+                "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: \
+                 {{requests: {{cpu: 1}}}}}}]}}\n"
+            )
+        };
+        let text = [
+            "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 1Gi, pods: 9}}\n",
+            &pod("first"),
+            &pod("second"),
+            &pod("third"),
+            "---\nkind: Scenario\nscript: [{at: 5s, delete: {kind: Pod, name: first}}]\n",
+        ]
+        .concat();
+        let (_, scenario) = load::load_scenario(&text, None).expect("a scenario");
+        let (mut simulation, mut trace) = (Simulation::new(scenario), Trace::default());
+        while let Some(events) = simulation.step() {
+            trace.extend(events);
+        }
+        let result = |name: &str| ForkResult::of_pod(&trace, &NamespacedName::new("default", name));
+        assert_eq!(result("first"), ForkResult::Gone);
+        assert_eq!(result("third"), ForkResult::Pending { reason: "1 Insufficient cpu".into() });
+        let ForkResult::OnNode { node, since, events } = result("second") else { panic!("{:?}", result("second")) };
+        assert_eq!(node, "a");
+        assert!(since > Millis::new(5000), "it is bound after the first one is deleted: {since:?}");
+        assert!(matches!(&trace.events()[events - 1].what, EventKind::Bound { .. }));
+    }
+}

@@ -9,6 +9,7 @@ use page_state::{
     overlays::Toast,
     panels::{CONSOLE_PANELS, ConsoleTab},
     selectors::run_end,
+    store::Store,
 };
 use trace::console::{self, LinePosition, LineSource, Log, Messages, PodGroupWatch, PodWatch, describe};
 use ui::{
@@ -46,13 +47,14 @@ struct ConsoleBooks {
     log: Rc<RefCell<BookCache<Log>>>,
 }
 
-/// The slices of the state that the console depends on.
-pub(crate) const SLICES: Slices = crate::features::console::line::SLICES
-    | dirty::POD
-    | dirty::CONSOLE
-    | dirty::CACHE
-    | dirty::INSPECTOR
-    | dirty::BRANCHES;
+/// The slices of the state that the console depends on. Only the list of pending pods has questions.
+pub(crate) fn console_slices(store: &Store) -> Slices {
+    let slices = crate::features::console::line::SLICES | dirty::POD | dirty::CONSOLE | dirty::CACHE;
+    match store.console.tab {
+        ConsoleTab::Pending => slices | dirty::INSPECTOR | dirty::BRANCHES | dirty::LESSON,
+        _ => slices,
+    }
+}
 
 /// The tabs with their content.
 #[component]
