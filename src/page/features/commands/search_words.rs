@@ -7,7 +7,7 @@ const MIN_STEM: usize = 3;
 /// no spaces, so a part of the query without letters and digits of ASCII is one word.
 pub fn query_words(query: &str, stop_words: &str) -> Vec<String> {
     let query = query.to_lowercase();
-    let all = split_words(&query);
+    let every_word = split_words(&query);
     let is_stop_word = |word: &str| stop_words.split_whitespace().any(|stop_word| stop_word == word);
     // Within Chinese, stop words are between other words.
     let stripped = stop_words.split_whitespace().filter(|word| !word.is_ascii());
@@ -18,7 +18,7 @@ pub fn query_words(query: &str, stop_words: &str) -> Vec<String> {
     if telling_words.iter().any(|word| !is_number(word)) {
         telling_words.retain(|word| !is_number(word));
     }
-    if telling_words.is_empty() { all } else { telling_words }
+    if telling_words.is_empty() { every_word } else { telling_words }
 }
 
 /// Whether a word of a text begins with a word of a query in lower case, or with its stem. A word also begins at a capital letter within a name, such as
@@ -70,11 +70,8 @@ fn split_words(text: &str) -> Vec<String> {
 /// The word without an ending of English: a plural, or a form of a verb.
 fn stem(word: &str) -> &str {
     let endings = ["ing", "ed", "s"];
-    let stems = endings.iter().filter_map(|ending| word.strip_suffix(ending));
-    stems
-        .into_iter()
-        .find(|stem| stem.len() > MIN_STEM || stem.len() == MIN_STEM && word.ends_with('s'))
-        .unwrap_or(word)
+    let mut stems = endings.iter().filter_map(|ending| word.strip_suffix(ending));
+    stems.find(|stem| stem.len() > MIN_STEM || stem.len() == MIN_STEM && word.ends_with('s')).unwrap_or(word)
 }
 
 /// The positions in bytes at which words of a text begin.
