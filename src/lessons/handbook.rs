@@ -37,6 +37,8 @@ pub struct Article {
     pub text: String,
     /// The words for the term in texts, as in [`Term::en`]. The page marks these.
     pub words: Vec<String>,
+    /// Other names by which a search finds it: kinds and fields of the API, plugins, commands, synonyms. The page doesn't mark these.
+    pub names: Vec<String>,
     /// The texts in Chinese.
     pub zh: HandbookTranslation,
     /// Where it is described: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or a URL.
@@ -63,6 +65,8 @@ pub struct HandbookTranslation {
     pub text: String,
     /// The words for the term in texts.
     pub words: Vec<String>,
+    /// Other names besides those of the article, which are the same in every language.
+    pub names: Vec<String>,
     /// Why no scenario demonstrates it.
     pub note: String,
 }
@@ -109,6 +113,13 @@ impl Article {
     #[must_use]
     pub fn title_and_text(&self, lang: Lang) -> (&str, &str) {
         title_and_text(lang, &self.title, &self.text, &self.zh)
+    }
+
+    /// The other names by which a search finds it in a language: most are names of the API, which are the same in every language.
+    #[must_use]
+    pub fn other_names(&self, lang: Lang) -> Vec<String> {
+        let translated = lang.pick_of(&[][..], &self.zh.names[..]);
+        self.names.iter().chain(translated).cloned().collect()
     }
 
     /// The article as a term of the page.

@@ -5,7 +5,7 @@ use std::slice::Iter;
 use api::Str;
 use findings::{Finding, InLesson, LessonProblem, MissingObject, Notice, Problem};
 use manifest::Anchor;
-use protocol::{Goal, GoalPart, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern};
+use protocol::{Goal, GoalPart, LOOK_AT_FIELD, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern};
 use releases::Release;
 use runlog::EventKind;
 
@@ -194,10 +194,10 @@ impl StepCtx<'_> {
         }
         let (en, zh, shown_node) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
         if let (Some(lesson_run), Some(at)) = (self.lesson_run, at)
-            && !shown_node.is_empty()
-            && !is_there(lesson_run, at, &shown_node)
+            && let Some(subject) = subject_of_look(&shown_node)
+            && !is_there(lesson_run, at, &subject)
         {
-            self.problems.push(step.error_at("look", LessonProblem::NothingThere(shown_node.clone())));
+            self.problems.push(step.error_at("look", LessonProblem::NothingThere(subject)));
         }
         let ask = match question {
             None => None,
@@ -314,6 +314,19 @@ impl StepDraft {
 }
 
 /// The field of the block that a problem of its question is about.
+/// The pod or node that a step shows. Of a field, it is the pod; links omit the default namespace.
+fn subject_of_look(look: &Str) -> Option<Str> {
+    let subject = match look.strip_prefix(LOOK_AT_FIELD) {
+        None => look.clone(),
+        Some(field) => match field.split(':').next().unwrap_or_default() {
+            "" => Str::default(),
+            pod if pod.contains('/') => pod.into(),
+            pod => format!("default/{pod}").into(),
+        },
+    };
+    (!subject.is_empty()).then_some(subject)
+}
+
 fn question_field(problem: &LessonProblem) -> String {
     let of_choice = |number: usize, field: &str| format!("ask.choices[{}].{field}", number.saturating_sub(1));
     match problem {

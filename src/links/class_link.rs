@@ -126,7 +126,7 @@ mod tests {
 
         #[test]
         fn nothing_panics(data in any::<String>()) {
-            for kind in ["l1:", "c1:", "r1:", "r2:", ""] {
+            for kind in ["l1:", "c1:", "r1:", "r2:", "r3:", ""] {
                 let _ = open_class_link(&format!("{kind}{data}"));
             }
         }
@@ -153,7 +153,8 @@ mod tests {
             ("l2:abc", Some(Err(LinkError::UnknownVersion))),
             ("c17:abc", Some(Err(LinkError::UnknownVersion))),
             ("r2:abc", Some(Err(LinkError::Damaged))),
-            ("r3:abc", Some(Err(LinkError::UnknownVersion))),
+            ("r3:abc", Some(Err(LinkError::Damaged))),
+            ("r4:abc", Some(Err(LinkError::UnknownVersion))),
             ("l1:", Some(Err(LinkError::Damaged))),
             ("c1:AAAA", Some(Err(LinkError::Damaged))),
         ] {

@@ -13,8 +13,8 @@
 //! dictionary first and drops that output up to a flush; the reader puts the dictionary before its output. The dictionary never changes: another
 //! one would be `s3:`. `tests/engine/packed.rs` and `tests/engine/links.rs` have links of both formats that must open.
 //!
-//! Links for classes have prefixes of their own: `l1:` contains a lesson, `c1:` a course (`class_link`), `r1:` a student's answers in a lesson and
-//! `r2:` those in several (`result_code`).
+//! Links for classes have prefixes of their own: `l1:` contains a lesson, `c1:` a course (`class_link`), `r3:` a student's answers in lessons
+//! (`result_code`; earlier builds wrote `r1:` and `r2:`).
 //!
 //! In an embedded page (`?embed`, `page/effects/embed`) storage is off, keys only move the playhead, and the wheel belongs to the embedding page.
 //! `range=from..to` keeps the playhead between two moments (`page_state/share/range`). `index.html` reads the same query before the program runs.

@@ -1,18 +1,25 @@
 //! Result codes: a student's answers in a lesson, as a code that can be sent in a message or typed.
 //!
-//! `r1:` and groups of characters of Crockford's base32, which has no letter that looks like a digit; upper and lower case are the same. It
-//! carries `postcard` bytes with a CRC-32 at the end, which detects every typing error. The code is also the fragment of a link. `r2:` has
-//! several lessons of one student, packed more tightly, so that a course still fits into a QR code.
+//! `r3:` and groups of characters of Crockford's base32, which has no letter that looks like a digit; upper and lower case are the same. It
+//! carries `postcard` bytes with a CRC-32 at the end, which detects every typing error. The code is also the fragment of a link. It has any number
+//! of lessons of one student, packed so tightly that a course still fits into a QR code. Earlier builds wrote `r1:` for one lesson and `r2:` for
+//! several, which don't say what was answered.
 
 use serde::{Deserialize, Serialize};
 
 use super::link_payload::LinkError;
 
-/// The prefix of a code of one lesson.
-const LESSON_PREFIX: &str = "r1:";
+/// The prefix of a code.
+const PREFIX: &str = "r3:";
 
-/// The prefix of a code of several lessons.
-const COURSE_PREFIX: &str = "r2:";
+/// The prefix of a code of one lesson, as earlier builds wrote it.
+const EARLY_LESSON_PREFIX: &str = "r1:";
+
+/// The prefix of a code of several lessons, as earlier builds wrote it.
+const EARLY_COURSE_PREFIX: &str = "r2:";
+
+/// The prefixes that this build reads.
+pub const PREFIXES: [&str; 3] = [EARLY_LESSON_PREFIX, EARLY_COURSE_PREFIX, PREFIX];
 
 /// The characters of a code, by their values.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -23,11 +30,8 @@ const GROUP_CHARS: usize = 5;
 /// The longest name, in characters.
 const MAX_NAME_CHARS: usize = 40;
 
-/// The longest code of a lesson, in characters: far more than any lesson needs.
-const MAX_LESSON_CHARS: usize = 4000;
-
-/// The longest code of several lessons, in characters: far more than any course needs.
-const MAX_COURSE_CHARS: usize = 16_000;
+/// The longest code, in characters: far more than any course needs.
+const MAX_CODE_CHARS: usize = 16_000;
 
 /// A student's answers in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +56,9 @@ pub struct AnswerResult {
     pub tries: u16,
     /// How many seconds it was open.
     pub seconds: u32,
+    /// The index of the choice that was answered first; `None` for tasks, without an answer, and in codes of earlier builds.
+    #[serde(default)]
+    pub first_choice: Option<u8>,
 }
 
 /// The outcome of a question or task. Codes refer to variants by number: add new ones at the end. Codes of several lessons have room for eight
@@ -92,40 +99,99 @@ impl Outcome {
     };
 }
 
-/// The results of several lessons, as a code packs them: the student once, and fewer bytes for each lesson and answer.
+/// The results of lessons, as a code packs them: the student once, and few bytes for each lesson and answer.
 #[derive(Serialize, Deserialize)]
-struct PackedResults {
+struct PackedResults<A> {
     student: String,
-    lessons: Vec<PackedLesson>,
+    lessons: Vec<PackedLesson<A>>,
 }
 
 /// The result of a lesson, without the student.
 #[derive(Serialize, Deserialize)]
-struct PackedLesson {
+struct PackedLesson<A> {
     lesson: String,
     text_hash: [u8; 4],
-    answers: Vec<PackedAnswer>,
+    answers: Vec<A>,
 }
 
 /// An answer. The lowest three bits of its second number are the outcome, the others the tries.
 #[derive(Serialize, Deserialize)]
-struct PackedAnswer {
+struct EarlyAnswer {
     step: u16,
     tries_and_outcome: u32,
     seconds: u32,
 }
 
-impl PackedResults {
-    fn new(results: &[LessonResult]) -> Self {
-        let answer = |answer: &AnswerResult| PackedAnswer {
+/// An answer with the first choice, counted from 1; 0 without one.
+#[derive(Serialize, Deserialize)]
+struct PackedAnswer {
+    answer: EarlyAnswer,
+    first_choice: u8,
+}
+
+impl PackedAnswer {
+    fn new(answer: &AnswerResult) -> Self {
+        let early = EarlyAnswer {
             step: answer.step,
             tries_and_outcome: u32::from(answer.tries) << 3 | answer.outcome as u32,
             seconds: answer.seconds,
         };
+        Self { answer: early, first_choice: answer.first_choice.map_or(0, |choice| choice.saturating_add(1)) }
+    }
+
+    fn unpack(self) -> Option<AnswerResult> {
+        Some(AnswerResult { first_choice: self.first_choice.checked_sub(1), ..self.answer.unpack()? })
+    }
+}
+
+impl EarlyAnswer {
+    /// The answer; `None` if this build doesn't know its outcome.
+    fn unpack(self) -> Option<AnswerResult> {
+        Some(AnswerResult {
+            step: self.step,
+            outcome: *Outcome::ALL.get((self.tries_and_outcome & 7) as usize)?,
+            tries: u16::try_from(self.tries_and_outcome >> 3).ok()?,
+            seconds: self.seconds,
+            first_choice: None,
+        })
+    }
+}
+
+/// The result of a lesson, as earlier builds wrote it by itself.
+#[derive(Serialize, Deserialize)]
+struct EarlyResult {
+    lesson: String,
+    text_hash: u32,
+    student: String,
+    /// The step, outcome, tries and seconds of each answer.
+    answers: Vec<(u16, Outcome, u16, u32)>,
+}
+
+impl EarlyResult {
+    fn unpack(self) -> LessonResult {
+        let answers = self.answers.into_iter();
+        let answers = answers.map(|(step, outcome, tries, seconds)| AnswerResult {
+            step,
+            outcome,
+            tries,
+            seconds,
+            first_choice: None,
+        });
+        LessonResult {
+            lesson: self.lesson,
+            text_hash: self.text_hash,
+            student: self.student,
+            answers: answers.collect(),
+        }
+    }
+}
+
+impl<A> PackedResults<A> {
+    fn new(results: &[LessonResult], pack_answer: fn(&AnswerResult) -> A) -> Self {
         let lesson = |result: LessonResult| PackedLesson {
             lesson: result.lesson,
             text_hash: result.text_hash.to_le_bytes(),
-            answers: result.answers.iter().map(answer).collect(),
+            answers: result.answers.iter().map(pack_answer).collect(),
         };
         let results: Vec<LessonResult> = results.iter().map(LessonResult::with_clean_names).collect();
         Self {
@@ -135,41 +201,25 @@ impl PackedResults {
     }
 
     /// The results; `None` if this build doesn't know an outcome.
-    fn unpack(self) -> Option<Vec<LessonResult>> {
-        let answer = |answer: PackedAnswer| {
-            Some(AnswerResult {
-                step: answer.step,
-                outcome: *Outcome::ALL.get((answer.tries_and_outcome & 7) as usize)?,
-                tries: u16::try_from(answer.tries_and_outcome >> 3).ok()?,
-                seconds: answer.seconds,
-            })
-        };
-        let lesson = |lesson: PackedLesson| {
+    fn unpack(self, unpack_answer: fn(A) -> Option<AnswerResult>) -> Option<Vec<LessonResult>> {
+        let lesson = |lesson: PackedLesson<A>| {
             Some(LessonResult {
                 lesson: lesson.lesson,
                 text_hash: u32::from_le_bytes(lesson.text_hash),
                 student: self.student.clone(),
-                answers: lesson.answers.into_iter().map(answer).collect::<Option<_>>()?,
+                answers: lesson.answers.into_iter().map(unpack_answer).collect::<Option<_>>()?,
             })
         };
         self.lessons.into_iter().map(lesson).collect()
     }
 }
 
-/// The code of a result, which is also the fragment of a link, without `#`.
-#[must_use]
-pub fn encode_result(result: &LessonResult) -> String {
-    // Encoding strings and numbers never fails.
-    write_code(LESSON_PREFIX, postcard::to_allocvec(&result.with_clean_names()).unwrap_or_default())
-}
-
-/// The code of one student's results in any number of lessons. A single lesson has the code that earlier builds read as well.
+/// The code of one student's results in any number of lessons, which is also the fragment of a link, without `#`.
 #[must_use]
 pub fn encode_results(results: &[LessonResult]) -> String {
-    match results {
-        [result] => encode_result(result),
-        _ => write_code(COURSE_PREFIX, postcard::to_allocvec(&PackedResults::new(results)).unwrap_or_default()),
-    }
+    // Encoding strings and numbers never fails.
+    let packed = PackedResults::new(results, PackedAnswer::new);
+    write_code(PREFIX, postcard::to_allocvec(&packed).unwrap_or_default())
 }
 
 fn write_code(prefix: &str, mut bytes: Vec<u8>) -> String {
@@ -195,11 +245,10 @@ pub fn decode_results(code: &str) -> Result<Vec<LessonResult>, LinkError> {
         return Err(LinkError::NotALink);
     };
     let is_version = |prefix: &str| version.eq_ignore_ascii_case(prefix.trim_end_matches(':'));
-    let is_course = is_version(COURSE_PREFIX);
-    if !is_course && !is_version(LESSON_PREFIX) {
+    if !PREFIXES.iter().any(|prefix| is_version(prefix)) {
         return Err(LinkError::UnknownVersion);
     }
-    if data.len() > if is_course { MAX_COURSE_CHARS } else { MAX_LESSON_CHARS } {
+    if data.len() > MAX_CODE_CHARS {
         return Err(LinkError::TooLarge);
     }
     let bytes = from_base32(data).ok_or(LinkError::Damaged)?;
@@ -207,11 +256,14 @@ pub fn decode_results(code: &str) -> Result<Vec<LessonResult>, LinkError> {
     if crc32(packed) != u32::from_le_bytes(*sum) {
         return Err(LinkError::Damaged);
     }
-    if is_course {
-        let results: PackedResults = postcard::from_bytes(packed).map_err(|_| LinkError::Damaged)?;
-        return results.unpack().ok_or(LinkError::Damaged);
-    }
-    postcard::from_bytes(packed).map(|result| vec![result]).map_err(|_| LinkError::Damaged)
+    let results = if is_version(EARLY_LESSON_PREFIX) {
+        postcard::from_bytes(packed).ok().map(|result: EarlyResult| vec![result.unpack()])
+    } else if is_version(EARLY_COURSE_PREFIX) {
+        postcard::from_bytes(packed).ok().and_then(|results: PackedResults<_>| results.unpack(EarlyAnswer::unpack))
+    } else {
+        postcard::from_bytes(packed).ok().and_then(|results: PackedResults<_>| results.unpack(PackedAnswer::unpack))
+    };
+    results.ok_or(LinkError::Damaged)
 }
 
 /// The first code in a line of text, which may have other text around it: a link, a greeting, quotation marks.
@@ -295,12 +347,16 @@ mod tests {
 
     fn arbitrary_answer() -> impl Strategy<Value = AnswerResult> {
         let outcomes = prop::sample::select(Outcome::ALL.to_vec());
-        (any::<u16>(), outcomes, any::<u16>(), any::<u32>()).prop_map(|(step, outcome, tries, seconds)| AnswerResult {
-            step,
-            outcome,
-            tries,
-            seconds,
-        })
+        let choice = prop::option::of(0..u8::MAX);
+        (any::<u16>(), outcomes, any::<u16>(), any::<u32>(), choice).prop_map(
+            |(step, outcome, tries, seconds, first_choice)| AnswerResult {
+                step,
+                outcome,
+                tries,
+                seconds,
+                first_choice,
+            },
+        )
     }
 
     fn arbitrary_result() -> impl Strategy<Value = LessonResult> {
@@ -313,8 +369,8 @@ mod tests {
     proptest! {
         #[test]
         fn what_goes_in_comes_out(result in arbitrary_result()) {
-            let code = encode_result(&result);
             let result = vec![result];
+            let code = encode_results(&result);
             prop_assert_eq!(decode_results(&code), Ok(result.clone()));
             // As people send it: in capitals, as a link, without hyphens, in a sentence.
             prop_assert_eq!(decode_results(&code.to_uppercase()), Ok(result.clone()));
@@ -327,7 +383,6 @@ mod tests {
         fn course_results_round_trip(results in prop::collection::vec(arbitrary_result(), 1..6), student in "[a-z]{0,8}") {
             let results: Vec<_> = results.into_iter().map(|result| LessonResult { student: student.clone(), ..result }).collect();
             let code = encode_results(&results);
-            prop_assert_eq!(code.starts_with(LESSON_PREFIX), results.len() == 1, "a lesson alone has its own code");
             prop_assert_eq!(decode_results(&code), Ok(results.clone()));
             prop_assert_eq!(decode_results(&format!("#{}", code.replace('-', "").to_uppercase())), Ok(results));
             let line = format!("Here: {code}, thanks");
@@ -339,7 +394,7 @@ mod tests {
             results in prop::collection::vec(arbitrary_result(), 1..3), place in any::<prop::sample::Index>(), other in "[0-9a-z?]", kind in 0..4,
         ) {
             let code = encode_results(&results);
-            let at = LESSON_PREFIX.len() + place.index(code.len() - LESSON_PREFIX.len());
+            let at = PREFIX.len() + place.index(code.len() - PREFIX.len());
             let next = (at + 1).min(code.len());
             let damaged = match kind {
                 0 => format!("{}{other}{}", &code[..at], &code[next..]),
@@ -362,27 +417,51 @@ mod tests {
         #[test]
         fn nothing_panics(text in any::<String>(), data in "[0-9a-z-]{0,80}") {
             let _ = (decode_results(&text), find_code(&text));
-            let _ = (decode_results(&format!("r1:{data}")), decode_results(&format!("r2:{data}")));
+            for prefix in PREFIXES {
+                let _ = decode_results(&format!("{prefix}{data}"));
+            }
             let _ = find_code(&format!("{text}r1:{data}"));
         }
     }
 
     #[test]
+    fn codes_of_earlier_builds_are_read() {
+        let answer = AnswerResult { step: 2, outcome: Outcome::Wrong, tries: 3, seconds: 9, first_choice: Some(1) };
+        let result =
+            LessonResult { lesson: "taints".into(), text_hash: 7, student: "Ada".into(), answers: vec![answer] };
+        let early_result =
+            LessonResult { answers: vec![AnswerResult { first_choice: None, ..answer }], ..result.clone() };
+        let lesson = EarlyResult {
+            lesson: result.lesson.clone(),
+            text_hash: result.text_hash,
+            student: result.student.clone(),
+            answers: vec![(answer.step, answer.outcome, answer.tries, answer.seconds)],
+        };
+        let course = PackedResults::new(&[result.clone(), result], |answer| PackedAnswer::new(answer).answer);
+        let lesson = postcard::to_allocvec(&lesson).expect("bytes");
+        let course = postcard::to_allocvec(&course).expect("bytes");
+        assert_eq!(decode_results(&write_code(EARLY_LESSON_PREFIX, lesson)), Ok(vec![early_result.clone()]));
+        assert_eq!(decode_results(&write_code(EARLY_COURSE_PREFIX, course)), Ok(vec![early_result; 2]));
+    }
+
+    #[test]
     fn a_code_is_short() {
-        let answer = AnswerResult { step: 2, outcome: Outcome::RightAtFirst, tries: 1, seconds: 14 };
+        let answer =
+            AnswerResult { step: 2, outcome: Outcome::RightAtFirst, tries: 1, seconds: 14, first_choice: Some(3) };
         let result = LessonResult {
             lesson: "fragmentation".into(),
             text_hash: 0x1234_5678,
             student: "Ada".into(),
             answers: vec![answer; 3],
         };
-        let code = encode_result(&result);
+        let code = encode_results(&[result]);
         assert!(code.len() < 90, "{} {code}", code.len());
     }
 
     #[test]
     fn a_code_of_a_course_fits_into_a_qr_code() {
-        let answer = |step| AnswerResult { step, outcome: Outcome::RightLater, tries: 3, seconds: 140 };
+        let answer =
+            |step| AnswerResult { step, outcome: Outcome::RightLater, tries: 3, seconds: 140, first_choice: Some(2) };
         let lesson = |name: &str| LessonResult {
             lesson: name.into(),
             text_hash: 0x9234_5678,
@@ -402,9 +481,9 @@ mod tests {
         for text in ["", "r1: x", "r1:short", "bar1:00000-00000-00000", "kind: Pod", "r1:", "rr1:00000-00000-00000"] {
             assert_eq!(find_code(text), None, "{text}");
         }
-        assert_eq!(decode_results("r3:00000-00000-00000"), Err(LinkError::UnknownVersion));
+        assert_eq!(decode_results("r4:00000-00000-00000"), Err(LinkError::UnknownVersion));
         assert_eq!(decode_results("hello"), Err(LinkError::NotALink));
-        assert_eq!(decode_results(&format!("r1:{}", "0".repeat(5000))), Err(LinkError::TooLarge));
+        assert_eq!(decode_results(&format!("r1:{}", "0".repeat(MAX_CODE_CHARS + 1))), Err(LinkError::TooLarge));
     }
 
     #[test]

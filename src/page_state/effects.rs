@@ -122,6 +122,8 @@ pub enum StorageEffect {
     KeepDrawers,
     /// Stores the resource that heights on the stage show.
     KeepMeasure,
+    /// Stores which scenarios and lessons were followed to their end.
+    KeepFinished,
     /// Saves the draft of this tab.
     SaveDraft,
     /// Keeps the draft under a new record before another manifest replaces it.

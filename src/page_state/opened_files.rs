@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_file_of_result_codes_is_opened_as_results() {
-        let code = links::result_code::encode_result(&links::result_code::LessonResult::default());
+        let code = links::result_code::encode_results(&[links::result_code::LessonResult::default()]);
         let file = format!("Ada {code}\nBob {code}\n");
         let store = page(OpenedFiles { texts: vec![file.clone()], ..OpenedFiles::default() });
         assert_eq!((&*store.classroom.saved.results, &**store.builder.text), (file.as_str(), ""));

@@ -44,6 +44,9 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
+/// The start of what a step shows, if it is a field. No name of an object has a colon.
+pub const LOOK_AT_FIELD: &str = "field:";
+
 /// A step of a lesson: its text, and what the page shows beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonStep {
@@ -54,7 +57,7 @@ pub struct LessonStep {
     pub zh: Vec<Block>,
     /// The index of the moment of the run.
     pub at: usize,
-    /// A pod (`namespace/name`) or a node to select; empty for none.
+    /// A pod (`namespace/name`) or a node to select, or [`LOOK_AT_FIELD`] and a field as links have it; empty for none.
     pub look: Str,
     pub ask: Option<LessonQuestion>,
     /// The goal of the step's task.

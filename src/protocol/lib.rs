@@ -76,7 +76,9 @@ pub use evictors::{DrainEffect, Evictors, NodeLossEffect, PreemptingClass, Preem
 pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use extent::Extent;
 pub use glossary_term::{Term, find_terms};
-pub use lesson::{Block, Inline, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson};
+pub use lesson::{
+    Block, Inline, LOOK_AT_FIELD, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson,
+};
 pub use lesson_goal::{Goal, GoalPart, matches_pod_pattern};
 pub use load_result::{Bilingual, LoadResult, ManifestSummary, ObjectCount};
 pub use messages::{Answer, AnswerProgress, EventBatch, FileName, Query, Question, Reply, Request};

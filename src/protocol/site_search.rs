@@ -20,8 +20,11 @@ pub struct SearchEntry {
     pub title: String,
     /// The path below the folder of the language, which may end in the anchor of a section. For a scenario or a lesson, its name.
     pub path: String,
-    /// A description or definition, and other words for the same. Empty for most sections.
+    /// A description or definition; for a section of the manual the code in it.
     pub text: String,
+    /// Other names for the same: words for a term, kinds and fields of the API, synonyms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }
 
 /// The file with the index for a language, relative to the site.

@@ -38,15 +38,16 @@ pub(crate) fn build_pages(stage: &Path, languages: &[Lang]) -> BuildResult<Vec<P
     Ok(books.iter().flat_map(pages_of).collect())
 }
 
-/// An entry as a section of its page. The words for a term are part of its text.
+/// An entry as a section of its page. The words for a term are other names for it.
 fn entry_section(article: &Article, terms: &[Term], lang: Lang) -> PageSection {
     let (title, text) = article.title_and_text(lang);
     let term = terms.iter().find(|term| term.name == article.name);
-    let words = term.map_or("", |term| lang.pick_of(&term.en, &term.zh)).replace('\n', " ");
+    let words = term.map_or("", |term| lang.pick_of(&term.en, &term.zh));
     PageSection {
         anchor: article.name.clone(),
         title: title.replace('`', ""),
-        text: format!("{} {words}", text.replace('`', "")).trim().to_owned(),
+        text: text.replace('`', "").trim().to_owned(),
+        names: words.lines().map(str::to_owned).chain(article.other_names(lang)).collect(),
     }
 }
 

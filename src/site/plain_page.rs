@@ -58,6 +58,8 @@ pub(crate) struct PageSection {
     pub title: String,
     /// The text by which a search finds it, besides its title.
     pub text: String,
+    /// Other names for what its title says.
+    pub names: Vec<String>,
 }
 
 impl PlainPage {

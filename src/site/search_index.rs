@@ -30,12 +30,14 @@ pub(crate) fn write_indexes(stage: &Path, languages: &[Lang], pages: &[PlainPage
             title: pick(&scenario.title),
             path: scenario.name.clone(),
             text: format!("{} {}", scenario.name, pick(&scenario.description)),
+            names: Vec::new(),
         };
         let of_lesson = |lesson: &LessonEntry| SearchEntry {
             part: SitePart::Lesson,
             title: pick(&lesson.title),
             path: lesson.name.clone(),
             text: [&lesson.goal, &lesson.misconception].map(pick).join(" "),
+            names: Vec::new(),
         };
         let own_pages = pages.iter().filter(|page| page.lang == lang);
         let mut entries: Vec<SearchEntry> = scenarios.iter().map(of_scenario).collect();
@@ -52,11 +54,12 @@ fn read_list<T: DeserializeOwned>(stage: &Path, file: &str) -> BuildResult<Vec<T
 
 /// The page itself, and its sections.
 fn entries_of_page(page: &PlainPage) -> Vec<SearchEntry> {
-    let entry = |title: &str, path: String, text: &str| SearchEntry {
+    let entry = |title: &str, path: String, text: &str, names: &[String]| SearchEntry {
         part: page.part,
         title: title.to_owned(),
         path,
         text: text.to_owned(),
+        names: names.to_vec(),
     };
     let sections = page.sections.iter().map(|section| {
         // A section of a chapter is called by both names: most headings say little by themselves.
@@ -64,8 +67,8 @@ fn entries_of_page(page: &PlainPage) -> Vec<SearchEntry> {
             SitePart::Manual | SitePart::Essay => format!("{}: {}", page.title, section.title),
             _ => section.title.clone(),
         };
-        entry(&title, format!("{}#{}", page.place, section.anchor), &section.text)
+        entry(&title, format!("{}#{}", page.place, section.anchor), &section.text, &section.names)
     });
-    let whole_page = entry(&page.title, page.place.clone(), &page.description);
+    let whole_page = entry(&page.title, page.place.clone(), &page.description, &[]);
     std::iter::once(whole_page).chain(sections).collect()
 }

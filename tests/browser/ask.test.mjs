@@ -168,6 +168,41 @@ export async function a_what_if_trial_keeps_its_place_and_shows_the_change({ ope
   await usable(page, "a question with its answer");
 }
 
+export async function the_list_of_pending_pods_says_what_would_make_one_fit({ open }) {
+  for (const [width, height] of [[1440, 900], [390, 844]]) {
+    const { page, context } = await open("", { viewport: { width, height } });
+    await ready(page);
+    await own(page, CLUSTER);
+    await page.keyboard.press("Home");
+    await page.locator(".console-pending").click();
+    const drawer = page.locator("#console");
+    const ask = drawer.getByRole("button", { name: "What would make it fit? wants" });
+    await ask.click();
+    const answer = drawer.getByRole("region", { name: "Questions about wants" });
+    await answer.locator(".sentence", { hasText: "would each make wants fit" }).waitFor();
+    assert.equal(await ask.getAttribute("aria-expanded"), "true");
+    assert.equal(await at(page), Number(await lastMoment(page)), "the list is about the end of the run");
+    await usable(page, `the answer beside pending pods at ${width}`);
+    // A change is applied: a line on the stage says what came of it.
+    const change = answer.locator("ul.answers li").first();
+    await change.getByRole("button", { name: "Try it" }).click();
+    const fork = page.locator("#stage .fork");
+    await fork.locator(".fork-result", { hasText: /^wants is bound to [ab] at / }).waitFor();
+    await usable(page, `a fork with its result at ${width}`);
+    const bar = await fork.boundingBox();
+    assert.ok(bar.x >= 0 && bar.x + bar.width <= width, JSON.stringify(bar));
+    await page.keyboard.press("Home");
+    await fork.getByRole("button", { name: /^wants is bound/ }).click();
+    assert.match(await page.locator("#narrator").innerText(), /wants/);
+    await change.getByText("Tried: wants goes to").waitFor();
+    await change.getByRole("button", { name: "Back to the parent run" }).click();
+    await fork.waitFor({ state: "detached" });
+    await answer.getByRole("button", { name: "Close" }).click();
+    await answer.waitFor({ state: "detached" });
+    await context.close();
+  }
+}
+
 export async function operators_questions_take_two_clicks({ open }) {
   const { page } = await open("", { viewport: { width: 1440, height: 900 } });
   await ready(page);

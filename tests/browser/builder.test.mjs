@@ -17,7 +17,12 @@ async function empty(page) {
   await builder(page).getByText("Nothing here yet.").waitFor();
 }
 
-const add = (page, name) => builder(page).getByRole("button", { name, exact: true }).click();
+/** Adds a template. The palette closes after the first object. */
+const add = async (page, name) => {
+  const palette = builder(page).locator(".palette");
+  if (!(await palette.evaluate((it) => it.open))) await palette.locator("summary").click();
+  await builder(page).getByRole("button", { name, exact: true }).click();
+};
 
 /** Types key by key, because some browsers fire `change` only after user input. */
 async function type(field, text) {
@@ -62,6 +67,29 @@ export async function builds_a_preemption({ open }) {
   await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
   const rows = await page.locator("#console .rows li").allInnerTexts();
   assert.ok(rows.some((row) => /^low +.*Terminating/.test(row)), rows.join("\n"));
+}
+
+export async function the_palette_closes_after_the_first_object_and_the_panel_keeps_its_width({ open }) {
+  const { page } = await open();
+  await empty(page);
+  const palette = builder(page).locator(".palette");
+  assert.equal(await palette.evaluate((it) => it.open), true);
+  // An empty cluster says one thing to do.
+  assert.equal(await page.locator("#stage .plus:visible").count(), 1);
+  assert.equal(await builder(page).locator(".offer").count(), 0);
+  const width = async () => (await builder(page).boundingBox()).width;
+  const before = await width();
+  await add(page, "Small · 2 cpu, 4Gi");
+  await until("the palette is closed", async () => !(await palette.evaluate((it) => it.open)));
+  await add(page, "Big · 2 cpu, 4Gi");
+  assert.equal(await palette.evaluate((it) => it.open), true, "a palette that was opened stays open");
+  await until("the name has the focus", () => page.evaluate(() => document.activeElement.id === "field-metadata.name"));
+  // The marks of the axes fit beside the picture, and end at what the node has.
+  const ticks = (side) => form(page).locator(`.sizer .tick.${side}`).allInnerTexts();
+  assert.deepEqual(await ticks("across"), ["500m", "1", "1500m", "2"]);
+  assert.deepEqual(await ticks("up"), ["1Gi", "2Gi", "3Gi", "4Gi"]);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  assert.equal(await width(), before);
 }
 
 export async function shows_errors_beside_the_field({ open }) {

@@ -342,6 +342,36 @@ export async function a_phone_shows_picture_and_queues({ open }) {
   }
 }
 
+export async function natural_queries_find_what_they_are_about({ open }) {
+  for (const [locale, queries] of [
+    ["en-US", {
+      "PodDisruptionBudget": "Disruption budget (PDB)", "pdb": "Disruption budget (PDB)", "PriorityClass": "Priority", "nodeSelector": "Node affinity",
+      "kubectl drain": "Eviction", "how do I drain a node": "Eviction", "uncordon": "Cordoned node", "kubectl taint": "Taint and toleration", "DRA": "ResourceClaim",
+      "dynamic resource allocation": "ResourceClaim", "gang scheduling": "Gang", "schedulingGates": "Scheduling gate", "bin packing": "Least allocated",
+      "what is a nominated node": "Nomination", "insufficient cpu": "Allocatable", "KubeSchedulerConfiguration": "Profile", "Workload": "Pod group",
+      "why is my pod pending": "Which pods stay Pending, and why?", "StorageClass": /^Scenarios and scripts/, "RuntimeClass": /^Scenarios and scripts/,
+      "topologySpreadConstraints": "Topology spread constraint", "graceful termination": "Grace period", "0/3 nodes are available": /nodes are available/,
+    }],
+    ["zh-CN", { "中断预算": "干扰预算（PDB）", "动态资源分配": "ResourceClaim（申领）", "排空节点": "驱逐（Eviction）", "组调度": "gang（编组）", "为什么我的 Pod 一直挂起": "不可调度池", "PodDisruptionBudget": "干扰预算（PDB）", "提名节点": "提名" }],
+  ]) {
+    const { page, context } = await open("#scenario=first-pod", { locale });
+    await ready(page);
+    await page.keyboard.press("Control+k");
+    const field = page.locator(".commands [role=combobox]");
+    await field.fill(locale === "en-US" ? "manual" : "手册");
+    await page.locator(".commands [role=option] small").first().waitFor();
+    const wrong = [];
+    for (const [query, wanted] of Object.entries(queries)) {
+      await field.fill(query);
+      const names = await page.locator(".commands [role=option] > span").allInnerTexts();
+      const fits = (name) => (typeof wanted === "string" ? name === wanted : wanted.test(name));
+      if (!names.slice(0, 3).some(fits)) wrong.push(`${query}: ${names.slice(0, 4).join(" · ")}`);
+    }
+    assert.deepEqual(wrong, []);
+    await context.close();
+  }
+}
+
 /** Placeholders of fields are not clipped, and the text of an empty stage has a margin. */
 export async function placeholders_and_the_empty_stage_are_not_clipped({ open }) {
   for (const locale of ["en-US", "zh-CN"]) {

@@ -99,7 +99,7 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   await narrator(student).locator(".hand-in", { hasText: "It is no proof" }).waitFor();
   await until("the name is in the code", async () => (await output.innerText()) !== before);
   await narrator(student).getByRole("button", { name: "Copy the code" }).click();
-  const code = await until("a code", async () => (await copied(student)).startsWith("r1:") && copied(student));
+  const code = await until("a code", async () => (await copied(student)).startsWith("r3:") && copied(student));
   assert.equal(code, await output.innerText());
 
   // The teacher's table, with invalid lines.
@@ -114,14 +114,17 @@ export async function a_lesson_is_written_answered_and_handed_in({ open }) {
   await dialog.getByRole("button", { name: "Copy for a spreadsheet" }).click();
   const table = await until("a table", async () => (await copied(teacher)).startsWith("Student\t") && copied(teacher));
   const rows = table.trim().split("\n").map((row) => row.split("\t"));
-  assert.deepEqual(rows.slice(1).map((row) => [row[0], row[1], row[3], row[5], row[6]]), [
-    ["Ada Lovelace", "Our first lesson", "2", "right later", "2"],
-    ["Ada Lovelace", "Our first lesson", "4", "right at the first try", "1"],
-    ["Ada Lovelace", "Our first lesson", "6", "task not solved", "0"],
+  assert.deepEqual(rows.slice(1).map((row) => [row[0], row[1], row[3], row[5], row[6], row[7]]), [
+    ["Ada Lovelace", "Our first lesson", "2", "small", "right later", "2"],
+    ["Ada Lovelace", "Our first lesson", "4", "No", "right at the first try", "1"],
+    ["Ada Lovelace", "Our first lesson", "6", "", "task not solved", "0"],
   ]);
-  assert.ok(Number(rows[1][7]) >= 1, `${rows[1][7]} s`);
+  assert.ok(Number(rows[1][8]) >= 1, `${rows[1][7]} s`);
   assert.equal(rows[1][4], "report requests 2500m. Where does it go?");
-  await dialog.locator("tbody tr", { hasText: "Step 2: report requests 2500m. Where does it go?" }).first().waitFor();
+  // What was answered: the question that fewest got right comes first, and its wrong choices before the right one.
+  const asked = dialog.locator("tbody tr", { hasText: "Step 2: report requests 2500m. Where does it go?" }).first();
+  assert.deepEqual(await asked.locator(".first-choices li.warned").allInnerTexts(), ["1 × small"]);
+  assert.equal(await dialog.locator("tbody tr").first().innerText(), await asked.innerText());
 }
 
 export async function an_own_lesson_keeps_its_appearance({ open }) {
@@ -232,7 +235,7 @@ export async function a_course_is_handed_in_with_one_code({ open }) {
   await student.locator("#student-name").fill("Ada");
   const output = narrator(student).getByLabel("Result code");
   const code = await output.innerText();
-  assert.match(code, /^r2:[0-9a-z-]+$/);
+  assert.match(code, /^r3:[0-9a-z-]+$/);
   await narrator(student).getByRole("button", { name: "QR code of the result", exact: true }).click();
   await narrator(student).locator("svg.code").waitFor();
 
@@ -277,6 +280,7 @@ export async function a_damaged_link_shows_an_error({ open }) {
     ["#c1:AAAA", /link is damaged/],
     ["#r1:00000-00000-00000", /link is damaged/],
     ["#r2:00000-00000-00000", /link is damaged/],
+    ["#r3:00000-00000-00000", /link is damaged/],
     ["#l7:AAAA", /newer version of this page/],
   ]) {
     const { page } = await open(hash, WIDE);

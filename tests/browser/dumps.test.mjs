@@ -263,7 +263,7 @@ export async function explains_why_pods_are_pending({ open }) {
   await load(page, [NODE("small", 1), NODE("large", 4), POD("fits", 1), POD("big", 8), POD("huge", 9), POD("lost", 1, "nodeSelector: {a: b}, ")].join(""));
   await pending(page).getByText("3 pods stay Pending at the end: why?").click();
   const list = page.locator("#console");
-  assert.deepEqual(await list.locator("li").allInnerTexts().then((all) => all.map((it) => it.trim())), [
+  assert.deepEqual(await list.locator(".line").allInnerTexts().then((all) => all.map((it) => it.trim())), [
     "2 pods: 2 Insufficient cpu",
     "big   8 cpu   ReplicaSet/big-rs",
     "huge   9 cpu   ReplicaSet/huge-rs",

@@ -1,6 +1,6 @@
 // The field: what is decided about a pod for all values of two numbers.
 import assert from "node:assert/strict";
-import { fillText, inspect, openBuilder, ready, until } from "./harness.mjs";
+import { fillText, inspect, openBuilder, ready, until, usable } from "./harness.mjs";
 
 const FIELD = "#scenario=reprieve&tab=field";
 
@@ -27,6 +27,28 @@ export async function the_field_shows_areas_point_and_node({ open }) {
   // Field and node are in the window, and large.
   const box = await page.locator(".field-plot").boundingBox();
   assert.ok(box.width > 400 && box.height > 350 && box.y + box.height <= 900, JSON.stringify(box));
+}
+
+export async function the_field_is_usable_in_every_appearance_and_on_paper({ open }) {
+  for (const [said, options] of [
+    ["a phone, dark", { colorScheme: "dark", viewport: { width: 390, height: 844 } }],
+    ["a tablet, 中文", { locale: "zh-CN", viewport: { width: 820, height: 1180 } }],
+    ["forced colors", { forcedColors: "active" }],
+  ]) {
+    const { page, context } = await open(FIELD, options);
+    await ready(page);
+    await page.locator(".field-picture path.area").first().waitFor();
+    await usable(page, `a field: ${said}`);
+    if (options.forcedColors) {
+      const fills = await page.locator(".field-picture path.area").evaluateAll((all) => [...new Set(all.map((it) => getComputedStyle(it).fill))]);
+      assert.deepEqual(fills, ["rgb(255, 255, 255)"], "areas are told apart by their borders, hatches and words");
+    } else {
+      await page.emulateMedia({ media: "print" });
+      assert.equal(await page.locator(".field-tools, .how-to, .field-page .buttons").filter({ visible: true }).count(), 0, "nothing to press on paper");
+      assert.ok(await page.locator(".field-picture").isVisible());
+    }
+    await context.close();
+  }
 }
 
 export async function the_point_of_the_field_is_dragged({ open }) {

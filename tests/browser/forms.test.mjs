@@ -85,6 +85,9 @@ export async function the_form_of_a_new_object_opens_within_the_window({ open })
     const names = await templates(page);
     assert.ok(names.length > 30, names.join());
     for (const name of names) {
+      // The palette closes after the first object.
+      const palette = builder(page).locator(".palette");
+      if (!(await palette.evaluate((it) => it.open))) await palette.locator("summary").click();
       await builder(page).locator(".palette [data-template]").filter({ hasText: name }).first().click();
       const good = (it) => it.there && it.head && it.field && it.focus && it.scrollers.length <= 1 && it.lists.length === 0;
       await seenGood(`${viewport.width}×${viewport.height} ${name}: the form is in its place`, () => placed(page), good);

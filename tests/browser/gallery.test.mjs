@@ -28,6 +28,27 @@ export async function a_scenario_is_chosen_with_the_keyboard({ open }) {
   assert.match(await caption(page), /^Can the number of victims ever decide/);
 }
 
+export async function what_was_followed_to_its_end_is_marked({ open }) {
+  const { page } = await open("#scenario=first-pod");
+  await ready(page);
+  const dialog = page.getByRole("dialog", { name: "Scenarios" });
+  const done = dialog.locator(".card:has(.done) b");
+  await page.keyboard.press("g");
+  await dialog.locator(".card").first().waitFor();
+  assert.equal(await done.count(), 0);
+  assert.match(await dialog.locator(".lessons .card span").first().innerText(), /^Myth: “/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("End");
+  await page.keyboard.press("g");
+  assert.match(await done.innerText(), /^The first pod/);
+  // The mark outlasts the visit.
+  await page.reload();
+  await ready(page);
+  await page.keyboard.press("g");
+  assert.match(await done.innerText(), /^The first pod/);
+  await usable(page, "a gallery with marks", { within: "dialog.gallery" });
+}
+
 export async function a_scenario_is_searched_for({ open }) {
   const { page } = await open();
   await ready(page);

@@ -39,9 +39,35 @@ export async function a_lesson_is_chosen_in_the_gallery_and_completed({ open }) 
     assert.equal(new Set(titles).size, 8);
     assert.equal(await score(page), none);
     assert.equal(await teacher(page).locator(".choices button").count(), 2, "the next lesson, and all of them");
+    assert.equal(await teacher(page).locator(".told button.accent:visible").count(), 1, "one thing to do next");
+    assert.ok((await teacher(page).locator(".learned").innerText()).length > 20, "what was learned");
     await page.evaluate(() => history.back());
     await teacher(page).waitFor({ state: "detached" });
   }
+}
+
+export async function a_step_shows_the_field({ open }) {
+  const { page } = await open("#lesson=asking-for-more");
+  await title(page, "Who has to go?");
+  await choose(page, "web and db");
+  await teacher(page).locator(".answer.right").waitFor();
+  const next = teacher(page).getByRole("button", { name: /^Next ›/ });
+  await next.click();
+  await next.click();
+  await choose(page, "batch and db");
+  await teacher(page).locator(".answer.right").waitFor();
+  await next.click();
+  await title(page, "Every answer at once");
+  await page.locator(".field-picture path.area").first().waitFor();
+  // What the text says about the point is what the engine decides.
+  const said = () => page.locator(".field-page strong").innerText();
+  await until("the answer at 2 cpu", async () => /batch.*db|db.*batch/.test(await said()) && !/web/.test(await said()));
+  await page.locator(".field-plot").focus();
+  await page.keyboard.press("ArrowRight");
+  await until("only web goes", async () => /web/.test(await said()) && !/db|batch/.test(await said()));
+  await usable(page, "a lesson with a field");
+  await next.click();
+  await page.locator(".field-picture").waitFor({ state: "detached" });
 }
 
 export async function a_question_is_answered_wrong_and_right({ open }) {

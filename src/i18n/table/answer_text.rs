@@ -127,6 +127,24 @@ pub trait OutlookSentences: Grammar + TrialSentences {
             None => messages::TriedChangeResultNone { pod }.text(self.language()),
         }
     }
+
+    /// What came of a fork for a pod that is on a node at the end.
+    fn fork_result_on_node(&self, pod: &str, node: &str, time: &str) -> String {
+        messages::ForkResultOnNode { pod, node, time }.text(self.language())
+    }
+
+    /// What came of a fork for a pod that is pending at the end. The reason is empty if it was not attempted.
+    fn fork_result_pending(&self, pod: &str, reason: &str) -> String {
+        match reason {
+            "" => messages::ForkResultPendingUntried { pod }.text(self.language()),
+            _ => messages::ForkResultPending { pod, reason }.text(self.language()),
+        }
+    }
+
+    /// What came of a fork for a pod that no longer exists at the end.
+    fn fork_result_gone(&self, pod: &str) -> String {
+        messages::ForkResultGone { pod }.text(self.language())
+    }
 }
 
 impl<T: Speaker> OutlookSentences for T {}

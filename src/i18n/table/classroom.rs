@@ -57,6 +57,11 @@ pub trait ClassroomSentences: Grammar {
     fn step_of_lesson(&self, step: u16) -> String {
         messages::StepOfLesson { step }.text(self.language())
     }
+
+    /// The choice of a question, if only its number is known.
+    fn option_of_question(&self, number: usize) -> String {
+        messages::OptionOfQuestion { number }.text(self.language())
+    }
 }
 
 impl<T: Speaker> ClassroomSentences for T {}

@@ -150,6 +150,7 @@ impl EffectRunner {
         ) = recall_value("schedscope.drawers").unwrap_or_default();
         // On a narrow screen it would push the content of a link out of the window.
         store.overlays.is_editor_open &= !page_metadata::is_narrow();
+        store.gallery.finished = Rc::new(recall_value("schedscope.finished").unwrap_or_default());
         store.selection.measure = recall_value("schedscope.measure").unwrap_or_default();
         store.classroom.has_saved_course = storage::has_saved_course();
         store.lesson.predictions.is_on = recall_value("schedscope.predict").unwrap_or_default();
@@ -308,6 +309,7 @@ impl EffectRunner {
                 self.storage.save_value("schedscope.predict", &store.lesson.predictions.is_on);
             }
             StorageEffect::KeepMeasure => self.storage.save_value("schedscope.measure", &store.selection.measure),
+            StorageEffect::KeepFinished => self.storage.save_value("schedscope.finished", &*store.gallery.finished),
             StorageEffect::KeepDrawers => {
                 let drawers = (
                     store.overlays.is_editor_open,

@@ -8,7 +8,7 @@ use page_state::{
         gallery::GalleryMsg,
         live_cluster::ClusterMsg,
     },
-    gallery::{self, ScenarioGroup},
+    gallery::{self, SCENARIO_FRAGMENT, ScenarioGroup},
     store::Store,
 };
 use ui::{callback::on_action, element::draw_button, modal::use_modal};
@@ -92,11 +92,13 @@ fn draw_theme(
         let (title, description) = listing
             .map_or((*name, ""), |listing| (store.lang.pick(&listing.title), store.lang.pick(&listing.description)));
         let release = listing.map_or("", |listing| listing.release.as_str());
+        let is_finished = store.gallery.is_finished(SCENARIO_FRAGMENT, name);
         is_match(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
                     <b>{ title.to_owned() }
                         if !release.is_empty() { <small>{ release.to_owned() }</small> }
+                        if is_finished { { lesson::draw_finished_mark(store) } }
                     </b>
                     <span>{ description.to_owned() }</span>
                 </button>

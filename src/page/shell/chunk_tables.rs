@@ -19,8 +19,11 @@ use crate::{
     features::{
         classroom::{hand_in, sheet},
         commands::{help, view::CommandSearch},
-        comparison::side_by_side,
-        console::view::Console,
+        comparison::{
+            fork_line::{self, ForkLine},
+            side_by_side,
+        },
+        console::view::{Console, console_slices},
         editor,
         field::{self, view::FieldView},
         gallery::Gallery,
@@ -82,7 +85,10 @@ pub static STUDY: Study = Study {
     draw_lanes: lanes::draw_lanes,
     draw_activity: |view, dispatch| activity::draw_activity(view, dispatch),
     draw_console: |view, dispatch| {
-        html! { <Console ..Props::with_slices(crate::features::console::view::SLICES, view, dispatch) /> }
+        html! { <Console ..Props::with_slices(console_slices(&view.store), view, dispatch) /> }
+    },
+    draw_fork_line: |view, dispatch| {
+        html! { <ForkLine ..Props::with_slices(fork_line::SLICES, view, dispatch) /> }
     },
     draw_side_by_side: side_by_side::draw_compared_stages,
     draw_inspector_page: inspector::draw_page,

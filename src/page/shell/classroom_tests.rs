@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use i18n::Lang;
 use links::{
     class_link::{Course, CourseItem, encode_lesson},
-    result_code::{AnswerResult, LessonResult, Outcome, decode_results, encode_result},
+    result_code::{AnswerResult, LessonResult, Outcome, decode_results, encode_results},
 };
 use page_state::{
     actions::{
@@ -45,7 +45,7 @@ fn render_classroom(store: &Store, lang: Lang) -> String {
 
 #[test]
 fn codes_become_tables_and_bad_lines_are_reported() {
-    let answer = |step, outcome| AnswerResult { step, outcome, tries: 1, seconds: 7 };
+    let answer = |step, outcome| AnswerResult { step, outcome, tries: 1, seconds: 7, first_choice: Some(1) };
     let result = |student: &str, outcome| LessonResult {
         lesson: "taints".into(),
         text_hash: 7,
@@ -53,7 +53,7 @@ fn codes_become_tables_and_bad_lines_are_reported() {
         answers: vec![answer(2, outcome), answer(5, Outcome::TaskOpen)],
     };
     let (ada, bob) = (result("Ada", Outcome::RightAtFirst), result("<b>Bob</b>", Outcome::Wrong));
-    let results = format!("{}\nhello\n{}\n", encode_result(&ada), encode_result(&bob));
+    let results = format!("{}\nhello\n{}\n", encode_results(&[ada]), encode_results(&[bob]));
     let saved = SavedClassroom { results: results.into(), ..SavedClassroom::default() };
     let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::Restore(Box::new(saved)));
     assert!(!render_classroom(&store, Lang::En).contains("<dialog"), "it is closed");
@@ -166,7 +166,7 @@ fn a_qr_code_is_a_button_that_shows_it_large() {
 
 #[test]
 fn a_sheet_that_a_link_opens_waits_until_the_page_is_seen() {
-    let code = encode_result(&LessonResult { lesson: "taints".into(), ..LessonResult::default() });
+    let code = encode_results(&[LessonResult { lesson: "taints".into(), ..LessonResult::default() }]);
     let store = dispatch(&Store::with_all_chunks(), ClassroomMsg::AddResults(code.into()));
     for (store, is_open) in
         [(store.clone(), false), (reduce(&store, Action::Overlays(OverlayMsg::PageRevealed)).0, true)]

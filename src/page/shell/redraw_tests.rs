@@ -20,6 +20,7 @@ use page_state::{
     open_target::OpenTarget,
     overlays::OverlayMsg,
     panels::{CONSOLE_PANELS, ConsoleTab, INSPECTOR_PANELS, InspectorPage},
+    selectors::branch_comparison,
     settings::{SettingsMsg, Theme},
     stage_edit::{MenuPage, ObjectMenu},
     store::Store,
@@ -32,6 +33,7 @@ use crate::{
     features::{
         bookmarks,
         builder::objects_tab,
+        comparison::fork_line,
         console::{line, view as console},
         editor::{text_editor, view as editor},
         inspector::{tables, view as inspector},
@@ -60,7 +62,7 @@ fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>, slices: Slices) -> 
 }
 
 /// The components of a page with a run. The editor is an element of the browser, so only its redraws are tested.
-const COMPONENTS: [ComponentUnderTest; 12] = [
+const COMPONENTS: [ComponentUnderTest; 13] = [
     ComponentUnderTest {
         name: "bar",
         slices: |_| header::SLICES,
@@ -110,8 +112,16 @@ const COMPONENTS: [ComponentUnderTest; 12] = [
     },
     ComponentUnderTest {
         name: "console",
-        slices: |store| if store.console.is_open { console::SLICES } else { line::SLICES },
-        draw: |view, dispatch| html! { <console::Console ..Props::with_slices(console::SLICES, view, dispatch) /> },
+        slices: |store| if store.console.is_open { console::console_slices(store) } else { line::SLICES },
+        draw: |view, dispatch| {
+            let slices = console::console_slices(&view.store);
+            html! { <console::Console ..Props::with_slices(slices, view, dispatch) /> }
+        },
+    },
+    ComponentUnderTest {
+        name: "fork line",
+        slices: |store| if branch_comparison::current_fork(store).is_some() { fork_line::SLICES } else { 0 },
+        draw: |view, dispatch| html! { <fork_line::ForkLine ..Props::with_slices(fork_line::SLICES, view, dispatch) /> },
     },
     ComponentUnderTest {
         name: "editor",

@@ -14,7 +14,6 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::{
     features::{
-        comparison::fork_line,
         console::line::{self as console_line, ConsoleLine},
         import::{drop_zones, note as reading},
         inspector::view as inspector,
@@ -81,7 +80,7 @@ pub(crate) fn Root(props: &Props) -> Html {
                 } else {
                     <div class="centre">
                         if view.has_piece(PagePiece::StageBar) {
-                            <div class="above">{ draw_phases(view, dispatch) }{ fork_line::draw_fork_line(view, dispatch) }{ stage_view::draw_measure_choice(view, dispatch) }</div>
+                            <div class="above">{ draw_phases(view, dispatch) }{ draw_study(view, dispatch, LoadingFrame::Hidden, |study| (study.draw_fork_line)(view, dispatch)) }{ stage_view::draw_measure_choice(view, dispatch) }</div>
                             { menu::draw_menu_button(view, dispatch) }
                             { menu::draw_class_targets(view) }
                         }

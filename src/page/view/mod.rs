@@ -1,6 +1,7 @@
 //! The view model, the props of every view, the entry points of chunks, and elements that several views draw.
 
 pub mod chunk_views;
+pub(crate) mod detail_request;
 pub mod dirty;
 pub(crate) mod lane_groups;
 pub mod timeline;
@@ -357,6 +358,8 @@ pub struct Study {
     pub draw_console: DrawView,
     /// Two runs side by side.
     pub draw_side_by_side: DrawView,
+    /// What a fork changed, and what came of it.
+    pub draw_fork_line: DrawView,
     /// A page of the inspector.
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
     /// The field, in place of the stage's picture, and what is decided at its point, in place of the narrator.

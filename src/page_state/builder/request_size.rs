@@ -6,6 +6,9 @@ use crate::builder::outline::{ObjectGroup, Outline, OutlineItem, plain_scalar, v
 
 const MEBIBYTE: i64 = 1 << 20;
 
+/// The maximum number of marks on an axis.
+const MAX_TICKS: i64 = 5;
+
 /// The axes of the sizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceAxis {
@@ -71,6 +74,26 @@ impl ResourceAxis {
     pub fn snap_amount(self, amount: i64) -> i64 {
         let step = self.step_size(amount);
         amount.max(0).saturating_add(step / 2) / step * step
+    }
+
+    /// The amounts that the axis marks: at most [`MAX_TICKS`] multiples of a round amount up to the full one.
+    pub fn list_ticks(self, full_amount: i64) -> Vec<i64> {
+        let mut step = match self {
+            Self::Cpu => 100,
+            Self::Memory => 64 * MEBIBYTE,
+        };
+        while full_amount / step > MAX_TICKS {
+            step = self.next_tick_step(step);
+        }
+        (1..=full_amount / step).map(|count| count * step).collect()
+    }
+
+    /// The next larger round amount: 1, 2 or 5 times a power of ten; of memory, twice as much.
+    fn next_tick_step(self, step: i64) -> i64 {
+        match self {
+            Self::Cpu if step.to_string().starts_with('2') => step / 2 * 5,
+            _ => step.saturating_mul(2),
+        }
     }
 
     /// The amount after this many steps; negative steps decrease it.
@@ -171,6 +194,30 @@ mod tests {
         }
         assert_eq!(ResourceAxis::Cpu.format_amount(ResourceAxis::Cpu.snap_amount(1960)), "2");
         assert_eq!(ResourceAxis::Memory.format_amount(ResourceAxis::Memory.snap_amount(3 << 29)), "1536Mi");
+    }
+
+    #[test]
+    fn ticks_are_few_round_amounts_that_fit() {
+        for (resource_axis, full_amount, expected) in [
+            (ResourceAxis::Cpu, 2250, "500m 1 1500m 2"),
+            (ResourceAxis::Cpu, 4500, "1 2 3 4"),
+            (ResourceAxis::Cpu, 18_000, "5 10 15"),
+            (ResourceAxis::Cpu, 450, "100m 200m 300m 400m"),
+            (ResourceAxis::Cpu, 0, ""),
+            (ResourceAxis::Memory, 18 << 30, "4Gi 8Gi 12Gi 16Gi"),
+            (ResourceAxis::Memory, 576 << 20, "128Mi 256Mi 384Mi 512Mi"),
+        ] {
+            let ticks: Vec<String> = resource_axis
+                .list_ticks(full_amount)
+                .into_iter()
+                .map(|tick| resource_axis.format_amount(tick))
+                .collect();
+            assert_eq!(ticks.join(" "), expected, "{full_amount}");
+        }
+        for resource_axis in [ResourceAxis::Cpu, ResourceAxis::Memory] {
+            let ticks = resource_axis.list_ticks(i64::MAX);
+            assert!((1..=5).contains(&ticks.len()), "{ticks:?}");
+        }
     }
 
     #[test]

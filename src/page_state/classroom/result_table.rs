@@ -1,5 +1,6 @@
 //! The table of students' codes. Pasted text is read line by line, and each problem refers to its line.
 
+use api::Table;
 use i18n::{Lang, classroom::words};
 use links::{
     LinkError,
@@ -57,10 +58,18 @@ pub struct QuestionSummary {
     /// The number of students who were right at the first try, and of those for whom it is known.
     pub first_right: usize,
     pub total: usize,
+    /// How many students answered each choice first, by its index.
+    pub first_choices: Table<u8, usize>,
 }
 
-/// The question of a step, by the hash of its lesson's text; empty if the page does not have the lesson.
-pub type FindQuestion<'f> = &'f dyn Fn(u32, u16) -> String;
+/// The texts of a lesson's steps, by the hash of its text; empty if the page does not have the lesson.
+#[derive(Clone, Copy)]
+pub struct StepTexts<'f> {
+    /// The question.
+    pub question: &'f dyn Fn(u32, u16) -> String,
+    /// The choice that was answered first.
+    pub first_choice: &'f dyn Fn(u32, &AnswerResult) -> String,
+}
 
 /// Reads any number of codes, one in a line; each may have other text around it.
 pub fn read_results(text: &str) -> ResultTable {
@@ -104,7 +113,7 @@ pub fn read_results(text: &str) -> ResultTable {
         if !has_code {
             // It starts like a code, but is truncated.
             let lower_case = content.to_ascii_lowercase();
-            let is_cut = ["r1:", "r2:"].iter().any(|prefix| lower_case.contains(prefix));
+            let is_cut = result_code::PREFIXES.iter().any(|prefix| lower_case.contains(prefix));
             add_problem(if is_cut { LineProblemKind::Damaged } else { LineProblemKind::NoCode });
         }
     }
@@ -141,9 +150,13 @@ impl ResultTable {
                     .iter()
                     .position(|summary| summary.lesson == lesson && summary.step == answer.step)
                     .unwrap_or_else(|| {
-                        summaries.push(QuestionSummary { lesson, step: answer.step, first_right: 0, total: 0 });
+                        let (step, first_choices) = (answer.step, Table::default());
+                        summaries.push(QuestionSummary { lesson, step, first_right: 0, total: 0, first_choices });
                         summaries.len() - 1
                     });
+                if let Some(choice) = answer.first_choice {
+                    *summaries[at].first_choices.or_default(choice) += 1;
+                }
                 let Some(tries) = known_tries(*answer) else { continue };
                 let is_first_right = match answer.outcome {
                     Outcome::TaskSolved => tries == 1,
@@ -174,7 +187,7 @@ pub fn write_table(
     lang: Lang,
     entries: &[LessonEntry],
     table: &ResultTable,
-    question: FindQuestion<'_>,
+    step_texts: StepTexts<'_>,
     format: TableFormat,
 ) -> String {
     let labels = words(lang).classroom_labels();
@@ -184,6 +197,7 @@ pub fn write_table(
         labels.version,
         labels.step,
         labels.question,
+        labels.first_answer,
         labels.outcome,
         labels.tries,
         labels.seconds,
@@ -197,7 +211,8 @@ pub fn write_table(
                     lesson_title(lang, entries, &result.lesson).to_owned(),
                     format_version(result.text_hash),
                     answer.step.to_string(),
-                    question(result.text_hash, answer.step).replace('`', ""),
+                    (step_texts.question)(result.text_hash, answer.step).replace('`', ""),
+                    (step_texts.first_choice)(result.text_hash, answer).replace('`', ""),
                     outcome_text(lang, answer.outcome).to_owned(),
                     known_tries(*answer).map_or_else(String::new, |tries| tries.to_string()),
                     answer.seconds.to_string(),
@@ -243,16 +258,23 @@ fn write_row(cells: &[String], format: TableFormat) -> String {
 
 #[cfg(test)]
 mod tests {
-    use links::result_code::{encode_result, encode_results};
+    use links::result_code::encode_results;
 
     use super::*;
+
+    fn encode_result(result: &LessonResult) -> String {
+        encode_results(std::slice::from_ref(result))
+    }
+
+    const NO_TEXTS: StepTexts<'static> =
+        StepTexts { question: &|_, _| String::new(), first_choice: &|_, _| String::new() };
 
     fn result(student: &str, outcome: Outcome) -> LessonResult {
         LessonResult {
             lesson: "taints".into(),
             text_hash: 7,
             student: student.into(),
-            answers: vec![AnswerResult { step: 2, outcome, tries: 1, seconds: 9 }],
+            answers: vec![AnswerResult { step: 2, outcome, tries: 1, seconds: 9, first_choice: None }],
         }
     }
 
@@ -313,7 +335,7 @@ mod tests {
         let problems: Vec<_> = table.problems.iter().map(|problem| (problem.line, problem.kind)).collect();
         let damaged = LineProblemKind::Damaged;
         assert_eq!(problems, [(2, LineProblemKind::Repeated(1)), (3, damaged), (4, damaged)]);
-        let text = write_table(Lang::En, &[], &table, &|_, _| String::new(), TableFormat::Tabs);
+        let text = write_table(Lang::En, &[], &table, NO_TEXTS, TableFormat::Tabs);
         let rows: Vec<_> = text.lines().skip(1).map(|line| line.split('\t').take(2).collect::<Vec<_>>()).collect();
         assert_eq!(rows, [["Ada", "taints"], ["Ada", "spread"]]);
     }
@@ -321,16 +343,16 @@ mod tests {
     #[test]
     fn a_task_is_right_at_first_with_one_try() {
         let solved = |tries| {
-            let answer = AnswerResult { step: 2, outcome: Outcome::TaskSolved, tries, seconds: 9 };
+            let answer = AnswerResult { step: 2, outcome: Outcome::TaskSolved, tries, seconds: 9, first_choice: None };
             LessonResult { answers: vec![answer], ..result("", Outcome::TaskSolved) }
         };
         // Codes of earlier builds have no tries of tasks.
         let table = ResultTable { results: [1, 3, 0].map(solved).to_vec(), problems: Vec::new() };
         let [summary] = &table.question_summaries()[..] else { panic!("one task") };
         assert_eq!((summary.first_right, summary.total), (1, 2));
-        let text = write_table(Lang::En, &[], &table, &|_, _| String::new(), TableFormat::Tabs);
+        let text = write_table(Lang::En, &[], &table, NO_TEXTS, TableFormat::Tabs);
         assert_eq!(
-            text.lines().map(|line| line.split('\t').nth(6)).collect::<Vec<_>>(),
+            text.lines().map(|line| line.split('\t').nth(7)).collect::<Vec<_>>(),
             ["Tries", "1", "3", ""].map(Some)
         );
     }
@@ -345,6 +367,12 @@ mod tests {
             summaries.iter().map(|summary| (summary.step, summary.first_right, summary.total)).collect::<Vec<_>>(),
             [(2, 1, 3)]
         );
+        let chosen = |choice| AnswerResult { first_choice: choice, ..table.results[0].answers[0] };
+        let answered = [Some(1), None, Some(1), Some(0)]
+            .map(|choice| LessonResult { answers: vec![chosen(choice)], ..table.results[0].clone() });
+        let answered = ResultTable { results: answered.to_vec(), problems: Vec::new() };
+        let first_choices = &answered.question_summaries()[0].first_choices;
+        assert_eq!(first_choices.iter().map(|(choice, count)| (*choice, *count)).collect::<Vec<_>>(), [(0, 1), (1, 2)]);
         assert!(!table.has_several_versions("taints"));
         let mut two = table.clone();
         two.results[1].text_hash = 8;
@@ -359,11 +387,12 @@ mod tests {
             problems: Vec::new(),
         };
         let question = |text_hash, step| format!("Does `web` fit, {text_hash} {step}?");
-        let tabs = write_table(Lang::En, &[], &table, &question, TableFormat::Tabs);
+        let step_texts = StepTexts { question: &question, first_choice: &|_, _| "It `fits`".to_owned() };
+        let tabs = write_table(Lang::En, &[], &table, step_texts, TableFormat::Tabs);
         let rows: Vec<Vec<&str>> = tabs.lines().map(|line| line.split('\t').collect()).collect();
-        assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 8), "{tabs}");
-        assert_eq!(rows[1][..5], ["'=HYPERLINK(1)", "taints", "#00000007", "2", "Does web fit, 7 2?"]);
-        let commas = write_table(Lang::En, &[], &table, &question, TableFormat::Commas);
+        assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 9), "{tabs}");
+        assert_eq!(rows[1][..6], ["'=HYPERLINK(1)", "taints", "#00000007", "2", "Does web fit, 7 2?", "It fits"]);
+        let commas = write_table(Lang::En, &[], &table, step_texts, TableFormat::Commas);
         assert!(commas.contains("\r\n\"Li, \"\"Mei\"\"\",taints,"), "{commas}");
     }
 }

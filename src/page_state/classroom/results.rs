@@ -14,6 +14,7 @@ pub fn result_of(progress: &LessonProgress, student: &str) -> LessonResult {
                 outcome: outcome_of(step, answers)?,
                 tries: answers.tries,
                 seconds: answers.open_millis.div_ceil(1000),
+                first_choice: answers.first_choice.and_then(|choice| u8::try_from(choice).ok()),
             })
         });
     LessonResult {

@@ -70,11 +70,13 @@ pub fn save_current(branches: &mut BranchList, run_state: &RunState, at: usize) 
         (Rc::clone(&run_state.text), Rc::clone(&run_state.view), Rc::clone(&run_state.manifest_summary));
     if let Some(branch) = branches.branches.get_mut(branches.current) {
         let (label, parent, forked) = (std::mem::take(&mut branch.label), branch.parent, branch.is_fork);
+        let about = branch.about.take();
         let release = Some(run_state.shown_release());
         *branch = Branch {
             label,
             parent,
             is_fork: forked,
+            about,
             moment: at,
             text,
             release,

@@ -15,6 +15,7 @@ pub mod branches;
 
 use std::rc::Rc;
 
+use api::NamespacedName;
 use protocol::{LoadResult, RunNumber};
 use releases::Release;
 
@@ -48,6 +49,8 @@ pub struct Branch {
     pub parent: usize,
     /// Whether it is a fork with added commands, so that all earlier events are those of the parent.
     pub is_fork: bool,
+    /// The pod for whose sake the fork was made, if it was.
+    pub about: Option<NamespacedName>,
     /// The moment that was shown last.
     pub moment: usize,
     /// The manifest.

@@ -20,6 +20,8 @@ pub struct Gallery {
     pub entries: Rc<Vec<ScenarioListing>>,
     /// The index of the open scenario.
     pub scenario: Option<usize>,
+    /// What was followed to its end: scenarios and lessons, as fragments of addresses.
+    pub finished: Rc<Vec<String>>,
     /// The manifest as opened: if it is unchanged, links name the scenario instead.
     original: SharedText,
 }
@@ -30,11 +32,19 @@ impl Gallery {
         (self.scenario, self.original) = (Some(scenario), Rc::clone(text).into());
     }
 
+    /// Whether a scenario or lesson was followed to its end.
+    pub fn is_finished(&self, fragment_start: &str, name: &str) -> bool {
+        self.finished.iter().any(|fragment| fragment.strip_prefix(fragment_start) == Some(name))
+    }
+
     /// The index of the open scenario if `text` is its original manifest.
     pub fn unchanged_scenario(&self, text: &str) -> Option<usize> {
         self.scenario.filter(|_| **self.original == *text)
     }
 }
+
+/// The start of a URL fragment that names a scenario.
+pub const SCENARIO_FRAGMENT: &str = "scenario=";
 
 /// A group of related scenarios.
 pub struct ScenarioGroup {

@@ -72,25 +72,29 @@ pub fn restore_answers(progress: &mut LessonProgress, line: &str) {
 }
 
 /// The answers to a step as a comma-separated word: whether the first answer was right, the index of the last choice, the bits of found
-/// choices, whether the question is done, the number of tries, and how long it was open in milliseconds.
+/// choices, whether the question is done, the number of tries, how long it was open in milliseconds, and the index of the first choice.
 fn encode_answers(answers: &QuestionAnswers) -> String {
     let first = answers.first_correct.map_or("-", |right| if right { "1" } else { "0" });
-    let last = answers.last_choice.map_or("-".to_owned(), |last| last.to_string());
+    let choice_text = |choice: Option<usize>| choice.map_or("-".to_owned(), |choice| choice.to_string());
+    let (first_choice, last) = (choice_text(answers.first_choice), choice_text(answers.last_choice));
     let QuestionAnswers { found_choices, is_done, tries, open_millis, .. } = answers;
-    format!(" {first},{last},{found_choices},{},{tries},{open_millis}", u8::from(*is_done))
+    format!(" {first},{last},{found_choices},{},{tries},{open_millis},{first_choice}", u8::from(*is_done))
 }
 
 fn decode_answers(word: &str) -> Option<QuestionAnswers> {
-    // Earlier builds wrote neither tries nor durations.
+    // Earlier builds wrote neither tries nor durations, and then no first choice.
     let words: Vec<&str> = word.split(',').collect();
-    let ([first, last, moment, is_done], tries, open_millis) = match words[..] {
-        [first, last, moment, is_done] => ([first, last, moment, is_done], "0", "0"),
-        [first, last, moment, is_done, tries, open_millis] => ([first, last, moment, is_done], tries, open_millis),
+    let (tries, open_millis, first_choice) = match words[..] {
+        [_, _, _, _] => ("0", "0", "-"),
+        [_, _, _, _, tries, open_millis] => (tries, open_millis, "-"),
+        [_, _, _, _, tries, open_millis, first_choice] => (tries, open_millis, first_choice),
         _ => return None,
     };
+    let &[first, last, moment, is_done] = words.first_chunk()?;
     let (first, is_done) = (first.parse::<u8>().ok().map(|byte| byte == 1), is_done == "1");
     Some(QuestionAnswers {
         first_correct: first,
+        first_choice: first_choice.parse().ok(),
         last_choice: last.parse().ok(),
         found_choices: moment.parse().ok()?,
         is_done,
@@ -109,6 +113,7 @@ mod tests {
             QuestionAnswers::default(),
             QuestionAnswers {
                 first_correct: Some(true),
+                first_choice: Some(3),
                 last_choice: Some(12),
                 found_choices: 1,
                 is_done: true,
@@ -127,6 +132,7 @@ mod tests {
             ..QuestionAnswers::default()
         };
         assert_eq!(decode_answers("1,2,1,1"), Some(written_before));
+        assert_eq!(decode_answers("1,2,1,1,0,0"), Some(written_before));
         for invalid_text in ["", "1,2", "1,2,3,4,5", "1,2,x,1", "1,2,1,1,x,0"] {
             assert_eq!(decode_answers(invalid_text), None, "{invalid_text}");
         }

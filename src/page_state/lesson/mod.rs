@@ -148,6 +148,8 @@ pub struct ManifestChanges {
 pub struct QuestionAnswers {
     /// Whether the first answer was right; for questions with several answers, whether all were right so far.
     pub first_correct: Option<bool>,
+    /// The index of the first choice.
+    pub first_choice: Option<usize>,
     /// The index of the last choice.
     pub last_choice: Option<usize>,
     /// The found answers of a question with several answers: one bit each, by their order.
@@ -181,6 +183,7 @@ impl QuestionAnswers {
         };
         Some(Self {
             first_correct: Some(first),
+            first_choice: self.first_choice.or(Some(choice)),
             last_choice: Some(choice),
             found_choices: u128,
             is_done: u128.count_ones() as usize >= question.order.len().max(1),

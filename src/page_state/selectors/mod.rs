@@ -11,5 +11,6 @@ pub mod lessons;
 pub mod open_questions;
 pub mod predictions;
 pub mod queue_hints;
+pub mod run_end;
 pub mod share_link;
 pub mod spoiler_guard;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use api::NamespacedName;
 use releases::Release;
 
 use crate::{
@@ -23,11 +24,11 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcom
     let effects = match branch_msg {
         BranchMsg::Fork(fork) => {
             let at = PlayheadTarget::Moment(store.player.moment);
-            fork_run(store, fork, at)
+            fork_run(store, fork, at, None)
         }
         BranchMsg::TryFork { fork, about } => {
-            let outcome = PlayheadTarget::OutcomeOf(about, store.current_time());
-            fork_run(store, fork, outcome)
+            let outcome = PlayheadTarget::OutcomeOf(about.clone(), store.current_time());
+            fork_run(store, fork, outcome, Some(about).filter(|about| !about.is_empty()))
         }
         BranchMsg::ReturnToOriginal => {
             return_to_original(store);
@@ -49,7 +50,7 @@ pub fn update_branches(store: &mut Store, branch_msg: BranchMsg) -> UpdateOutcom
 
 /// Saves the current run as a branch and runs a fork of it. The old picture stays until the new run arrives, so that the layout doesn't
 /// jump.
-fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget) -> Vec<Effect> {
+fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget, about: Option<NamespacedName>) -> Vec<Effect> {
     if store.run.status == Status::Working {
         return Vec::new();
     }
@@ -58,7 +59,7 @@ fn fork_run(store: &mut Store, fork: Fork, target: PlayheadTarget) -> Vec<Effect
     save_current(&mut store.branches, &store.run, store.player.moment);
     let effects = branch_off_run(store, fork.label, target);
     if let Some(branch) = store.branches.branches.last_mut() {
-        branch.is_fork = true;
+        (branch.is_fork, branch.about) = (true, about);
     }
     (store.run.view, store.run.manifest_summary, store.player.moment) = previous_view;
     store.run.is_stale = true;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use protocol::Lesson;
+use protocol::{LOOK_AT_FIELD, Lesson};
 
 use crate::{
     actions::lesson::LessonRunMsg,
@@ -88,7 +88,15 @@ fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<
     effects
 }
 
+/// Selects the object that the current step shows, or turns to the field that it shows.
 fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
-    let shown_node = progress.current_step().map(|step| step.look.clone()).filter(|shown_node| !shown_node.is_empty());
-    selection::update::restore_selection(&mut store.selection, shown_node);
+    let subject = progress.current_step().map(|step| step.look.clone()).filter(|subject| !subject.is_empty());
+    if let Some(field) = subject.as_ref().and_then(|subject| subject.strip_prefix(LOOK_AT_FIELD)) {
+        (store.inspector.page, store.inspector.field) = (InspectorPage::Field, field.into());
+        return;
+    }
+    if store.inspector.page == InspectorPage::Field {
+        store.inspector.page = InspectorPage::Now;
+    }
+    selection::update::restore_selection(&mut store.selection, subject);
 }

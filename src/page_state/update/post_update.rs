@@ -1,13 +1,16 @@
 //! Rules that hold for the whole page, applied after every action.
 
+use std::rc::Rc;
+
 use api::Millis;
 use manifest::is_from_cluster;
 
 use crate::{
     actions::{Action, player::PlayerMsg},
     effects::{ClusterEffect, Effect, LessonEffect, StorageEffect, WorkerEffect},
+    gallery::{SCENARIO_FRAGMENT, scenario_name},
     import::update::stop_import,
-    lesson::{QuestionAnswers, QuestionNeed, task},
+    lesson::{LESSON_FRAGMENT, QuestionAnswers, QuestionNeed, task},
     overlays::{OverlayMsg, Toast},
     recovery::fingerprint_of,
     run::Status,
@@ -44,7 +47,7 @@ type PostRule = fn(&UpdateCtx<'_>, &mut Store, &mut Vec<Effect>);
 
 /// All rules, in order: first those that position the playhead, then those that depend on what is visible, and last those that request
 /// missing data.
-pub const POST_RULES: [PostRule; 14] = [
+pub const POST_RULES: [PostRule; 15] = [
     // It may revert the whole action, so it comes before all other rules.
     guard_import,
     // The import may be over.
@@ -55,7 +58,8 @@ pub const POST_RULES: [PostRule; 14] = [
     // These two depend on the final position of the playhead.
     reset_elapsed,
     close_welcome,
-    // Depends on the current moment.
+    // These two depend on the current moment.
+    note_finished,
     request_data,
     // Removes the run of a manifest that crashes the engine, regardless of the action.
     guard_crashing_text,
@@ -188,6 +192,27 @@ fn close_welcome(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect
 fn reset_elapsed(ctx: &UpdateCtx<'_>, next_store: &mut Store, _: &mut Vec<Effect>) {
     if next_store.player.moment != ctx.before.player.moment || next_store.run.view.run != ctx.before.run.view.run {
         next_store.player.elapsed = Millis::ZERO;
+    }
+}
+
+/// Notes that a built-in scenario or lesson was followed to its end, for its mark in the gallery.
+fn note_finished(ctx: &UpdateCtx<'_>, next_store: &mut Store, effects: &mut Vec<Effect>) {
+    let fragment = match &next_store.lesson.current {
+        Some(progress) if progress.custom_source.is_some() || progress.current_step().is_some() => return,
+        Some(progress) => format!("{LESSON_FRAGMENT}{}", progress.lesson.entry.name),
+        None => {
+            let run = &next_store.run;
+            let is_at_end = run.status == Status::Done && next_store.player.moment == run.last_moment();
+            if !is_at_end || next_store.player.moment == ctx.before.player.moment {
+                return;
+            }
+            let Some(number) = next_store.gallery.unchanged_scenario(&run.text) else { return };
+            format!("{SCENARIO_FRAGMENT}{}", scenario_name(number))
+        }
+    };
+    if !next_store.gallery.finished.contains(&fragment) {
+        Rc::make_mut(&mut next_store.gallery.finished).push(fragment);
+        effects.push(Effect::Storage(StorageEffect::KeepFinished));
     }
 }
 

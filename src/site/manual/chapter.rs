@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use api::Set;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::{
@@ -42,13 +43,21 @@ pub(crate) struct Heading {
 impl Chapter {
     /// The headings below the title, as sections of the chapter's page.
     pub(crate) fn sections(&self) -> Vec<PageSection> {
-        let below_title = self.headings.iter().filter(|heading| heading.level > 1);
-        let section = |heading: &Heading| PageSection {
+        let below_title = self.headings.iter().enumerate().filter(|(_, heading)| heading.level > 1);
+        let section = |(at, heading): (usize, &Heading)| PageSection {
             anchor: heading.anchor.clone(),
             title: heading.text.clone(),
-            text: String::new(),
+            text: self.codes_below(at),
+            names: Vec::new(),
         };
         below_title.map(section).collect()
+    }
+
+    /// The code spans below a heading, each once: the kinds, fields and commands that the section is about.
+    fn codes_below(&self, heading: usize) -> String {
+        let codes = self.codes.iter().filter(|(headings, _)| *headings == heading + 1);
+        let codes: Set<&str> = codes.map(|(_, code)| code.as_str()).collect();
+        codes.into_iter().collect::<Vec<_>>().join(" ")
     }
 
     /// Parses a chapter. `address` converts the target of a link to an address in the site.

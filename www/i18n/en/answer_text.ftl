@@ -71,3 +71,7 @@ changes-help-one = { $result } Of 1 more it isn’t known: its run was too long 
 changes-help-many = { $result } Of { $undecided-count } more it isn’t known: their runs were too long to be followed.
 tried-change-result-node = Tried: { $pod } goes to { $node }.
 tried-change-result-none = Tried: { $pod } stays Pending.
+fork-result-on-node = { $pod } is bound to { $node } at { $time }
+fork-result-pending = { $pod } is still pending: { $reason }
+fork-result-pending-untried = { $pod } is still pending: not attempted
+fork-result-gone = { $pod } is gone at the end

@@ -3,6 +3,8 @@
 title = Search
 search = Find a command, node, pod, scenario, lesson or page
 none = Nothing found.
+# Words that say little in a query, between spaces.
+stop-words = a am an and are be can could do does for from how i in is it its me my of on or should the there to was were what when where which who why will with you your
 no-index = Scenarios, lessons and pages can’t be searched now: their index did not arrive.
 part-node = Node
 part-pod = Pod

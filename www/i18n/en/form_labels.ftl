@@ -1,8 +1,8 @@
 ### Words that tables of the builder hold by key: fields, what to write in them, what is wrong, templates, relations, themes.
 
 empty-stage = An empty cluster
-empty-stage-hint = Add a node, or drag a node or a pod from the list in Build onto the stage. A file with manifests can be dropped here, too.
-paste-cluster = Paste your cluster
+empty-stage-hint = Add a node, then a pod, and see where the pod is scheduled.
+paste-cluster = Or paste your cluster
 cpu = CPU
 name = Name
 name-hint = Lower case, digits and dashes

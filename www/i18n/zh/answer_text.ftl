@@ -55,3 +55,7 @@ changes-help-one = { $result }另有 1 项尚不确定：其运行过长，没�
 changes-help-many = { $result }另有 { $undecided-count } 项尚不确定：其运行过长，没有跟踪到结束。
 tried-change-result-node = 已试：{ $pod } 放到 { $node }。
 tried-change-result-none = 已试：{ $pod } 仍处于 Pending。
+fork-result-on-node = { $pod } 在 { $time } 绑定到 { $node }
+fork-result-pending = { $pod } 仍处于 Pending：{ $reason }
+fork-result-pending-untried = { $pod } 仍处于 Pending：未曾尝试
+fork-result-gone = { $pod } 最后不存在

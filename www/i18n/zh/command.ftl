@@ -3,6 +3,8 @@
 title = 搜索
 search = 查找命令、节点、Pod、场景、课程或页面
 none = 没有找到。
+# Words that say little in a query, between spaces.
+stop-words = 为什么 为何 怎么样 怎么 怎样 如何 什么是 什么 是什么 哪个 我的 一直 总是 为啥 吗 the a an is are my why how what do does to of in
 no-index = 暂时无法搜索场景、课程和页面：索引没有加载成功。
 part-node = 节点
 part-pod = Pod

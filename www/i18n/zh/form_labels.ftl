@@ -1,8 +1,8 @@
 ### Words that tables of the builder hold by key: fields, what to write in them, what is wrong, templates, relations, themes.
 
 empty-stage = 空的集群
-empty-stage-hint = 添加一个节点，或把“构建”列表中的节点或 Pod 拖到这里。也可以把清单文件拖放到这里。
-paste-cluster = 粘贴自己的集群
+empty-stage-hint = 添加一个节点，再添加一个 Pod，看它被调度到哪里。
+paste-cluster = 或粘贴自己的集群
 cpu = CPU
 name = 名称
 name-hint = 小写字母、数字和连字符

@@ -18,7 +18,7 @@ use page_state::{
     open_target::OpenTarget,
 };
 use ui::{callback::on_action, element::draw_button, text_field::TextField};
-use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};
+use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state, use_state_eq};
 
 use crate::{
     features::builder::{
@@ -55,15 +55,11 @@ pub fn ObjectsTab(props: &Props) -> Html {
     let empty = store.run.number > 0 && is_listed && outline.is_readable && outline.entries.is_empty();
     // Gates are shown only if they matter for the manifest; the form of a configuration has them, too.
     let has_gates = outline.gates.generic_workload || outline.entries.iter().any(pod_groups::is_group);
-    // An empty manifest shows the palette opened.
-    let is_open = use_state(|| false);
+    // The palette is open while the manifest is empty. The first object closes it, so that it doesn't hide the list.
+    let is_open = use_state_eq(|| false);
     {
         let is_open = is_open.clone();
-        use_effect_with(empty, move |empty| {
-            if *empty {
-                is_open.set(true);
-            }
-        });
+        use_effect_with(empty, move |empty| is_open.set(*empty));
     }
     html! {
         <div class="objects" data-keys="objects">

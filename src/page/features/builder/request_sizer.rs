@@ -160,6 +160,13 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
         percent(picture.node_size.cpu, picture.full_size.cpu),
         percent(picture.node_size.memory, picture.full_size.memory)
     );
+    let ticks = |resource_axis: ResourceAxis, full_amount: i64, class: &'static str, side: &'static str| {
+        let tick = move |amount: i64| {
+            let place = format!("{side}: {}", percent(amount, full_amount));
+            html! { <i {class} ~style={place}>{ resource_axis.format_amount(amount) }</i> }
+        };
+        resource_axis.list_ticks(full_amount).into_iter().map(tick).collect::<Html>()
+    };
     let amount_text = |resource_axis: ResourceAxis, amount: i64| {
         let text = resource_axis.format_amount(amount);
         if text.is_empty() { "0".to_owned() } else { text }
@@ -167,6 +174,10 @@ pub(crate) fn Sizer(props: &SizerProps) -> Html {
     html! {
         <div class="sizer">
             <div class="sizer-frame" ref={frame}>
+                <div aria-hidden="true">
+                    { ticks(ResourceAxis::Cpu, picture.full_size.cpu, "tick across", "left") }
+                    { ticks(ResourceAxis::Memory, picture.full_size.memory, "tick up", "bottom") }
+                </div>
                 <div class="sizer-node" ~style={node}></div>
                 <div class="sizer-pod" ~style={size}>
                     { handle("edge right", EdgeGrip { has_cpu: true, has_memory: false }) }

@@ -25,8 +25,20 @@ use crate::{
     view::View,
 };
 
-/// The code of the answers in the current lesson or, within a course, in all of its lessons; empty without answers.
+/// The code of the answers in the current lesson or, within a course, in all of its lessons; empty without answers. It is folded where no teacher
+/// is known to wait for it: the lesson is one of this page, and part of no course.
 pub fn draw_hand_in(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let store = &view.store;
+    let is_custom = store.lesson.current.as_ref().is_some_and(|progress| progress.custom_source.is_some());
+    let has_teacher = store.classroom.saved.course.is_some() || is_custom;
+    if has_teacher || results_to_hand_in(&store.classroom, &store.lesson).is_empty() {
+        return draw_hand_in_form(view, dispatch);
+    }
+    let labels = words(store.lang).classroom_labels();
+    html! { <details class="hand-in-fold"><summary>{ labels.hand_in }</summary>{ draw_hand_in_form(view, dispatch) }</details> }
+}
+
+fn draw_hand_in_form(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let store = &view.store;
     let results = results_to_hand_in(&store.classroom, &store.lesson);
     if results.is_empty() {
@@ -122,7 +134,7 @@ pub(super) fn draw_course_bar(view: &Rc<View>, dispatch: &Callback<Action>) -> H
                 { to_item(["", " »"], [labels.next_lesson, labels.next_scenario], next_class, next) }
                 <button type="button" class="plain" onclick={on_action(dispatch, ClassroomMsg::LeaveCourse.into())}>{ labels.leave_course }</button>
             </span>
-            if has_hand_in { <details class="course-answers"><summary>{ labels.hand_in }</summary>{ draw_hand_in(view, dispatch) }</details> }
+            if has_hand_in { <details class="course-answers"><summary>{ labels.hand_in }</summary>{ draw_hand_in_form(view, dispatch) }</details> }
         </nav>
     }
 }

@@ -8,8 +8,8 @@ use page_state::{
     actions::classroom::ClassroomMsg,
     classroom::{
         result_table::{
-            LineProblem, LineProblemKind, QuestionSummary, ResultTable, TableFormat, format_version, known_tries,
-            lesson_title, outcome_text, read_results, write_table,
+            LineProblem, LineProblemKind, QuestionSummary, ResultTable, StepTexts, TableFormat, format_version,
+            known_tries, lesson_title, outcome_text, read_results, write_table,
         },
         results::lesson_hash,
     },
@@ -17,7 +17,7 @@ use page_state::{
     overlays::Toast,
     store::Store,
 };
-use protocol::{Lesson, LessonEntry};
+use protocol::{Lesson, LessonChoice, LessonEntry};
 use ui::{callback::on_action, download::save_text};
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, component, hook, html, use_effect_with, use_memo, use_node_ref, use_state};
@@ -51,7 +51,12 @@ pub(super) fn ResultSheet(props: &Props) -> Html {
         let lesson = lessons.find(text_hash);
         lesson.and_then(|lesson| Some(step_question(lang, &lesson, step)?.to_owned())).unwrap_or_default()
     };
-    let write = |format| write_table(lang, &store.lesson.entries, &table, &question, format);
+    let first_choice = |text_hash, answer: &AnswerResult| {
+        let lesson = lessons.find(text_hash);
+        answer.first_choice.map(|choice| choice_text(lang, lesson.as_deref(), answer.step, choice)).unwrap_or_default()
+    };
+    let step_texts = StepTexts { question: &question, first_choice: &first_choice };
+    let write = |format| write_table(lang, &store.lesson.entries, &table, step_texts, format);
     let (repeats, bad_lines) = table.count_problems();
     let on_save = {
         // Without a byte order mark some spreadsheets assume another encoding.
@@ -167,17 +172,51 @@ fn step_question(lang: Lang, lesson: &Lesson, step: u16) -> Option<&str> {
     Some(lang.pick(step.ask.as_ref().map_or(&step.title, |question| &question.question)))
 }
 
-/// A table with a row for each question.
+/// The choice of a step's question, by its index.
+fn step_choice(lesson: &Lesson, step: u16, choice: u8) -> Option<&LessonChoice> {
+    let question = lesson.steps.get(usize::from(step).checked_sub(1)?)?.ask.as_ref()?;
+    question.choices.get(usize::from(choice))
+}
+
+/// The text of a choice, if the page has the lesson; otherwise its number.
+fn choice_text(lang: Lang, lesson: Option<&Lesson>, step: u16, choice: u8) -> String {
+    match lesson.and_then(|lesson| step_choice(lesson, step, choice)) {
+        Some(choice) => lang.pick(&choice.name).to_owned(),
+        None => words(lang).option_of_question(usize::from(choice) + 1),
+    }
+}
+
+/// What was answered first: the wrong choices before the right ones, and among them the one that most students chose first.
+fn draw_first_choices(lang: Lang, lesson: Option<&Lesson>, summary: &QuestionSummary) -> Html {
+    let step = summary.step;
+    let is_right =
+        |choice: u8| lesson.and_then(|lesson| step_choice(lesson, step, choice)).map(|choice| choice.is_right);
+    let counts = summary.first_choices.iter().map(|(choice, count)| (is_right(*choice), *count, *choice));
+    let mut counts: Vec<(Option<bool>, usize, u8)> = counts.collect();
+    counts.sort_by_key(|(is_right, count, _)| (*is_right, std::cmp::Reverse(*count)));
+    let line = |(is_right, count, choice): &(Option<bool>, usize, u8)| {
+        let class = is_right.map(|is_right| if is_right { "right" } else { "warned" });
+        let text = choice_text(lang, lesson, step, *choice);
+        html! { <li {class}>{ format!("{count} × ") }{ draw_phrase(&text) }</li> }
+    };
+    html! { if !counts.is_empty() { <ul class="first-choices">{ for counts.iter().map(line) }</ul> } }
+}
+
+/// A table with a row for each question, the one that fewest students got right first.
 fn draw_questions(lessons: KnownLessons<'_>, table: &ResultTable) -> Html {
     let store = lessons.store;
     let (lang, labels) = (store.lang, words(store.lang).classroom_labels());
+    let mut summaries = table.question_summaries();
+    // Questions for which nothing is known come last.
+    summaries.sort_by_key(|summary| (summary.first_right * 1000).checked_div(summary.total).unwrap_or(usize::MAX));
     let row = |summary: &QuestionSummary| {
-        let QuestionSummary { lesson: (name, text_hash), step, first_right, total } = summary;
+        let QuestionSummary { lesson: (name, text_hash), step, first_right, total, .. } = summary;
         let lesson = lessons.find(*text_hash);
         html! {
             <tr>
                 <td>{ lesson_title(lang, &store.lesson.entries, name).to_owned() }</td>
                 <td>{ draw_phrase(&question_text(lang, lesson.as_ref(), *step)) }</td>
+                <td>{ draw_first_choices(lang, lesson.as_deref(), summary) }</td>
                 <td class="number">{ format!("{first_right}/{total}") }</td>
                 <td><meter min="0" max={total.to_string()} value={first_right.to_string()} aria-hidden="true" /></td>
             </tr>
@@ -187,8 +226,8 @@ fn draw_questions(lessons: KnownLessons<'_>, table: &ResultTable) -> Html {
         <>
             <h3>{ labels.by_question }</h3>
             <div class="scroll" tabindex="0"><table>
-                <thead><tr><th>{ labels.lesson }</th><th>{ labels.question }</th><th colspan="2">{ labels.class_result }</th></tr></thead>
-                <tbody>{ for table.question_summaries().iter().map(row) }</tbody>
+                <thead><tr><th>{ labels.lesson }</th><th>{ labels.question }</th><th>{ labels.first_answers }</th><th colspan="2">{ labels.class_result }</th></tr></thead>
+                <tbody>{ for summaries.iter().map(row) }</tbody>
             </table></div>
         </>
     }
@@ -210,6 +249,7 @@ fn draw_answers(lessons: KnownLessons<'_>, table: &ResultTable) -> Html {
                 <td>{ student.to_owned() }</td>
                 <td title={format_version(result.text_hash)}>{ lesson_title(lang, &store.lesson.entries, &result.lesson).to_owned() }</td>
                 <td>{ draw_phrase(&question_text(lang, lesson, answer.step)) }</td>
+                <td>{ answer.first_choice.map(|choice| draw_phrase(&choice_text(lang, lesson.map(|lesson| &**lesson), answer.step, choice))) }</td>
                 <td {class}>{ outcome_text(lang, answer.outcome) }</td>
                 <td class="number">{ known_tries(*answer).map_or_else(|| "–".to_owned(), |tries| tries.to_string()) }</td>
                 <td class="number">{ answer.seconds.to_string() }</td>
@@ -224,7 +264,7 @@ fn draw_answers(lessons: KnownLessons<'_>, table: &ResultTable) -> Html {
         <>
             <h3>{ labels.table }</h3>
             <div class="scroll" tabindex="0"><table>
-                <thead><tr>{ for [labels.student, labels.lesson, labels.question, labels.outcome, labels.tries, labels.seconds].map(|name| html! { <th>{ name }</th> }) }</tr></thead>
+                <thead><tr>{ for [labels.student, labels.lesson, labels.question, labels.first_answer, labels.outcome, labels.tries, labels.seconds].map(|name| html! { <th>{ name }</th> }) }</tr></thead>
                 <tbody>{ for table.results.iter().map(rows_of) }</tbody>
             </table></div>
         </>

@@ -12,12 +12,17 @@ use page_state::{
 use protocol::{SearchEntry, SitePart};
 use trace::Frame;
 
-use super::{PaletteCommand, has_words, search_commands};
+use super::{
+    PaletteCommand, has_words, search_commands,
+    search_words::{self, begins_word, query_words},
+};
 
 /// The most nodes, and the most pods, in a list: the rest is found by more letters.
 const MAX_OBJECTS: usize = 6;
 /// The most entries of the site in a list.
 const MAX_ENTRIES: usize = 24;
+/// The most entries of a list if none has all words of the query.
+const MAX_CLOSEST: usize = 8;
 
 /// A result of a search.
 pub struct SearchHit {
@@ -39,6 +44,7 @@ pub enum HitTarget {
 }
 
 /// All results of a search, the best of each kind first. Without a query, these are the commands. `entries` is empty until the index is there.
+/// If nothing has all words of the query, the results are what has the most telling ones.
 pub fn find_hits(
     commands: &[PaletteCommand],
     frame: &Frame,
@@ -47,6 +53,7 @@ pub fn find_hits(
     query: &str,
 ) -> Vec<SearchHit> {
     let labels = i18n::command::words(lang).command_labels();
+    let query_words = query_words(query, labels.stop_words);
     let query = query.trim().to_lowercase();
     let of_command = |command: &PaletteCommand| SearchHit {
         name: command.name.clone(),
@@ -54,12 +61,16 @@ pub fn find_hits(
         key: command.key,
         target: HitTarget::Actions(command.actions.clone()),
     };
-    let mut hits: Vec<SearchHit> = search_commands(commands, &query).into_iter().map(of_command).collect();
-    if query.is_empty() {
+    let mut hits: Vec<SearchHit> =
+        search_commands(commands, &query_words.join(" ")).into_iter().map(of_command).collect();
+    if query_words.is_empty() {
         return hits;
     }
     hits.extend(find_objects(frame, labels, &query));
-    hits.extend(rank_entries(entries, &query).map(|entry| hit_of_entry(entry, labels)));
+    hits.extend(rank_entries(entries, &query, &query_words).map(|entry| hit_of_entry(entry, labels)));
+    if hits.is_empty() {
+        hits.extend(closest_entries(entries, &query_words).map(|entry| hit_of_entry(entry, labels)));
+    }
     hits
 }
 
@@ -89,28 +100,52 @@ fn find_objects(frame: &Frame, labels: &'static CommandLabels, query: &str) -> V
     hits
 }
 
-/// The entries that contain every word: first those with all words in their title, then by kind.
-fn rank_entries<'e>(entries: &'e [SearchEntry], query: &str) -> impl Iterator<Item = &'e SearchEntry> {
+/// The entries that contain every word: first those that are called so, then those with all words in their title or another name, then by kind.
+fn rank_entries<'e>(
+    entries: &'e [SearchEntry],
+    query: &str,
+    query_words: &[String],
+) -> impl Iterator<Item = &'e SearchEntry> {
+    let plain_query = search_words::plain_name(query);
     let rank = |entry: &'e SearchEntry| {
-        let is_in_title = has_words(&entry.title, query);
+        let names = || std::iter::once(&entry.title).chain(&entry.names);
+        let is_called_so = names().any(|name| search_words::plain_name(name) == plain_query);
         let begins = entry.title.to_lowercase().starts_with(query);
-        let is_found = is_in_title || begins_words(&format!("{} {}", entry.title, entry.text), query);
-        is_found.then_some(((!begins, !is_in_title, entry.part), entry))
+        let is_in_title = has_all(&entry.title, query_words);
+        let is_in_name = is_in_title || names().any(|name| has_all(name, query_words));
+        let is_found = is_called_so || is_in_name || has_all(&full_text(entry), query_words);
+        is_found.then_some(((!is_called_so, !begins, !is_in_title, !is_in_name, entry.part), entry))
     };
     let mut ranked_entries: Vec<_> = entries.iter().filter_map(rank).collect();
     ranked_entries.sort_by_key(|(rank, _)| *rank);
     ranked_entries.into_iter().take(MAX_ENTRIES).map(|(_, entry)| entry)
 }
 
-/// Whether each word of a query begins a word of a text. Texts are long enough that nearly any letters are in the middle of some word. Chinese has no
-/// spaces, so words with other than ASCII letters may be anywhere.
-fn begins_words(text: &str, query: &str) -> bool {
-    let text = text.to_lowercase();
-    let begins_word = |query_word: &str| match query_word.is_ascii() {
-        true => text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.starts_with(query_word)),
-        false => text.contains(query_word),
+/// The entries with the most telling words of a query: a word counts the more, the fewer entries have it.
+fn closest_entries<'e>(entries: &'e [SearchEntry], query_words: &[String]) -> impl Iterator<Item = &'e SearchEntry> {
+    let texts: Vec<(&SearchEntry, String)> = entries.iter().map(|entry| (entry, full_text(entry))).collect();
+    let parts: Vec<String> = query_words.iter().flat_map(|word| search_words::word_parts(word)).collect();
+    let weigh = |part: &String| {
+        let count = texts.iter().filter(|(_, text)| begins_word(text, part)).count();
+        (entries.len() / (count + 1) + 1).ilog2()
     };
-    query.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation()).all(begins_word)
+    let weights: Vec<u32> = parts.iter().map(weigh).collect();
+    let score = |text: &str| -> u32 {
+        parts.iter().zip(&weights).filter(|(part, _)| begins_word(text, part)).map(|(_, weight)| *weight).sum()
+    };
+    let mut scored: Vec<(u32, &SearchEntry)> = texts.iter().map(|(entry, text)| (score(text), *entry)).collect();
+    scored.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), entry.part));
+    let best_score = scored.first().map_or(0, |(score, _)| *score);
+    let is_close = move |score: u32| score > 0 && score * 4 >= best_score * 3;
+    scored.into_iter().take_while(move |(score, _)| is_close(*score)).take(MAX_CLOSEST).map(|(_, entry)| entry)
+}
+
+fn full_text(entry: &SearchEntry) -> String {
+    format!("{} {} {}", entry.title, entry.names.join(" "), entry.text)
+}
+
+fn has_all(text: &str, query_words: &[String]) -> bool {
+    query_words.iter().all(|word| begins_word(text, word))
 }
 
 fn hit_of_entry(entry: &SearchEntry, labels: &'static CommandLabels) -> SearchHit {
@@ -147,7 +182,7 @@ mod tests {
 
     fn entry(part: SitePart, title: &str, path: &str, text: &str) -> SearchEntry {
         let [title, path, text] = [title, path, text].map(str::to_owned);
-        SearchEntry { part, title, path, text }
+        SearchEntry { part, title, path, text, names: Vec::new() }
     }
 
     fn search(query: &str) -> Vec<(String, &'static str, String)> {
@@ -160,6 +195,11 @@ mod tests {
             entry(SitePart::Lesson, "A gang and its devices", "gang-devices", ""),
             entry(SitePart::Scenario, "Two jobs", "two-jobs", "Two gangs"),
             entry(SitePart::Scenario, "No such scenario", "gone", ""),
+            entry(SitePart::Behavior, "PodDisruptionBudget is no guarantee", "behaviours/#budget", ""),
+            SearchEntry {
+                names: vec!["PodDisruptionBudget".to_owned(), "PDB".to_owned()],
+                ..entry(SitePart::Glossary, "Disruption budget", "glossary/#budget", "How many pods stay")
+            },
         ];
         let hits = find_hits(&commands, &frame, &entries, Lang::En, query);
         hits.into_iter().map(|hit| (hit.name, hit.part, format!("{:?}", hit.target))).collect()
@@ -175,10 +215,21 @@ mod tests {
         assert_eq!(names("devices  GANG"), ["Lesson A gang and its devices"]);
         assert_eq!(names("link carries"), ["Manual Links: What a link carries"]);
         assert_eq!(names("scheduled tog"), ["Glossary Gang"]);
-        assert!(
-            names("no such thing").is_empty() && names("cheduled ogether").is_empty(),
-            "words of texts are found by their beginning"
-        );
+        assert!(names("cheduled ogether").is_empty(), "words are found by their beginning");
+    }
+
+    #[test]
+    fn other_names_lead_to_a_term_however_they_are_written() {
+        for query in ["PodDisruptionBudget", "poddisruptionbudgets", "pod disruption budget", "PDB", "what is a PDB"] {
+            assert_eq!(names(query)[0], "Glossary Disruption budget", "{query}");
+        }
+        assert_eq!(names("how does the gang get devices")[0], "Lesson A gang and its devices");
+    }
+
+    #[test]
+    fn without_a_full_match_the_most_telling_words_count() {
+        assert_eq!(names("gang on the moon"), ["Glossary Gang", "Lesson A gang and its devices", "Scenario Two jobs"]);
+        assert!(names("xylophone").is_empty());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 pub mod help;
 mod hits;
+mod search_words;
 pub mod shortcuts;
 pub mod view;
 

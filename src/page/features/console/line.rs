@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use page_state::{
     actions::{Action, console::ConsoleMsg},
     panels::ConsoleTab,
+    selectors::run_end,
 };
 use trace::console::{LinePosition, LineSource, PodWatch};
 use ui::callback::on_action;
@@ -30,7 +31,7 @@ pub fn ConsoleLine(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let pods = use_mut_ref(BookCache::default);
     let pending =
-        use_memo(pending_pods::run_end_key(&view.store), |run_end| pending_pods::pending_at_end(&view.store, *run_end));
+        use_memo(run_end::run_end_key(&view.store), |run_end| pending_pods::pending_at_end(&view.store, *run_end));
     draw_line(view, dispatch, &pods, &pending)
 }
 

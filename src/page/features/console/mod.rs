@@ -3,4 +3,5 @@
 pub mod book_cache;
 pub mod line;
 pub mod pending_pods;
+mod pending_view;
 pub mod view;

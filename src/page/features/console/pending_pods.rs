@@ -3,18 +3,11 @@
 use api::{NamespacedName, Table, resources::Resource};
 use i18n::{Lang, format_amount, format_bytes, labels::TimelineLabels, short_pod_name};
 use page_state::{
-    actions::{Action, selection::SelectionMsg},
-    run::Status,
-    selectors::spoiler_guard,
+    selectors::run_end::{RunEnd, pending_reason},
     store::Store,
 };
-use protocol::RunNumber;
 use runlog::{EventKind, Queue};
 use trace::{Frame, Phase, Trace};
-use ui::callback::on_action;
-use yew::{Callback, Html, html};
-
-use crate::view::View;
 
 /// The pending pods of a run at a moment.
 #[derive(Debug, Default, PartialEq)]
@@ -46,35 +39,9 @@ pub struct PendingPod {
     pub last_attempt: Option<usize>,
 }
 
-/// What the list at the end of a run depends on.
-#[derive(Clone, Copy, PartialEq)]
-pub struct RunEnd {
-    run: RunNumber,
-    event_count: usize,
-    is_over: bool,
-}
-
-/// The key of the current end of the run. It counts as not over while the run continues, since a pod may still be scheduled, and while a prediction
-/// or a question of a lesson is open, since the end would reveal the answer.
-pub fn run_end_key(store: &Store) -> RunEnd {
-    let is_hiding = spoiler_guard::is_hiding(store) || spoiler_guard::has_unanswered_lesson_question(store);
-    let is_over = store.run.status != Status::Working && !store.run.is_stale && !is_hiding;
-    RunEnd { run: store.run.view.run, event_count: store.run.view.trace.events().len(), is_over }
-}
-
 /// The pods that are pending at the end of a run; none before it is over.
 pub fn pending_at_end(store: &Store, run_end: RunEnd) -> PendingPods {
     if run_end.is_over { PendingPods::at_run_end(&store.run.view.trace) } else { PendingPods::default() }
-}
-
-/// The reason in upstream's message, without the part about preemption.
-pub fn pending_reason(message: &str) -> &str {
-    // Releases with resource claims first state that no claim can be deallocated.
-    let added = [" no new claims to deallocate", " preemption: "];
-    let end = added.iter().filter_map(|phrase| message.find(phrase)).min().unwrap_or(message.len());
-    let text = message[..end].trim_end_matches(['.', ' ']);
-    // The prefix `0/12 nodes are available: ` is the same for all.
-    text.split_once(" nodes are available: ").map_or(text, |(_, reasons)| reasons)
 }
 
 impl PendingPods {
@@ -155,32 +122,11 @@ impl PendingPods {
         };
         lines.iter().map(line).collect()
     }
-
-    /// Draws a line: the reason with this index, or a pod of that reason.
-    pub fn draw_line(&self, view: &View, dispatch: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
-        let group = &self.groups[number];
-        let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
-            let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
-            // Upstream's message begins with a number of nodes, so the title explains this one.
-            let title = (!group.reason.is_empty()).then_some(timeline_labels.counts_nodes);
-            let text = lang.pods_wait(group.pods.len(), group.reason_text(timeline_labels));
-            return html! { <li key={format!("{number}")} class="line head" {title}>{ text }</li> };
-        };
-        let go = match pod.last_attempt {
-            Some(events) => Action::Selection(SelectionMsg::GoToAttempt(pod.pod.clone(), events)),
-            None => Action::Selection(SelectionMsg::PickPod(Some(pod.pod.clone()))),
-        };
-        let is_selected = view.store.selection.pod.as_ref() == Some(&pod.pod);
-        html! {
-            <li key={pod.pod.to_string()}>
-                <button type="button" class={if is_selected { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on_action(dispatch, go)}>{ pod.pod_text() }</button>
-            </li>
-        }
-    }
 }
 
 impl PendingGroup {
-    fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
+    /// The reason, or why there is none.
+    pub(super) fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
         match (self.reason.as_str(), self.is_untried) {
             ("", true) => timeline_labels.to_be_tried,
             ("", false) => timeline_labels.untried,
@@ -190,7 +136,8 @@ impl PendingGroup {
 }
 
 impl PendingPod {
-    fn pod_text(&self) -> String {
+    /// Its name, requests and owner.
+    pub(super) fn pod_text(&self) -> String {
         let (cpu, memory) = self.requests;
         // Amounts of 0 are omitted.
         let cpu = (cpu > 0).then(|| format!("{} cpu", format_amount(&Resource::Cpu, cpu)));
@@ -207,21 +154,6 @@ mod tests {
     use simulation::Simulation;
 
     use super::*;
-
-    #[test]
-    fn pending_reason_omits_the_preemption_message() {
-        for (message, expected) in [
-            (
-                "0/3 nodes are available: 1 node(s) had taint, 2 Insufficient cpu. preemption: 0/3 nodes are available: 3 x.",
-                "1 node(s) had taint, 2 Insufficient cpu",
-            ),
-            ("0/3 nodes are available: 3 Insufficient cpu.", "3 Insufficient cpu"),
-            ("0/1 nodes are available: 1 x. no new claims to deallocate, preemption: y", "1 x"),
-            ("", ""),
-        ] {
-            assert_eq!(pending_reason(message), expected);
-        }
-    }
 
     fn trace(text: &str) -> Trace {
         let (_, scenario) = load::load_scenario(text, None).expect("a scenario");

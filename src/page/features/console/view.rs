@@ -4,12 +4,13 @@ use std::{borrow::Cow, cell::RefCell, rc::Rc};
 
 use api::Str;
 use page_state::{
-    actions::{Action, console::ConsoleMsg, player::PlayerMsg, selection::SelectionMsg, worker_cache::CacheMsg},
+    actions::{Action, console::ConsoleMsg, player::PlayerMsg, selection::SelectionMsg},
     inspector,
     overlays::Toast,
     panels::{CONSOLE_PANELS, ConsoleTab},
+    selectors::run_end,
+    store::Store,
 };
-use protocol::RunNumber;
 use trace::console::{self, LinePosition, LineSource, Log, Messages, PodGroupWatch, PodWatch, describe};
 use ui::{
     callback::on_action,
@@ -18,8 +19,8 @@ use ui::{
 };
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
-    Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_memo,
-    use_mut_ref, use_state_eq,
+    Callback, Html, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_memo, use_mut_ref,
+    use_state_eq,
 };
 
 use crate::{
@@ -28,9 +29,11 @@ use crate::{
         book_cache::BookCache,
         line::draw_line,
         pending_pods::{self, PendingPods},
+        pending_view,
     },
     view::{
         Props, View,
+        detail_request::DetailRequest,
         dirty::{self, Slices},
     },
 };
@@ -44,8 +47,14 @@ struct ConsoleBooks {
     log: Rc<RefCell<BookCache<Log>>>,
 }
 
-/// The slices of the state that the console depends on.
-pub(crate) const SLICES: Slices = crate::features::console::line::SLICES | dirty::POD | dirty::CONSOLE | dirty::CACHE;
+/// The slices of the state that the console depends on. Only the list of pending pods has questions.
+pub(crate) fn console_slices(store: &Store) -> Slices {
+    let slices = crate::features::console::line::SLICES | dirty::POD | dirty::CONSOLE | dirty::CACHE;
+    match store.console.tab {
+        ConsoleTab::Pending => slices | dirty::INSPECTOR | dirty::BRANCHES | dirty::LESSON,
+        _ => slices,
+    }
+}
 
 /// The tabs with their content.
 #[component]
@@ -56,7 +65,7 @@ pub fn Console(props: &Props) -> Html {
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
     let tall = use_state_eq(|| false);
-    let run_end = pending_pods::run_end_key(store);
+    let run_end = run_end::run_end_key(store);
     let pending = use_memo(run_end, |run_end| pending_pods::pending_at_end(store, *run_end));
     // Only while it is visible: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
@@ -116,7 +125,11 @@ pub fn Console(props: &Props) -> Html {
                 } else {
                     timeline_labels.none_pending
                 };
-                draw_pending(view, dispatch, (*pending_pods).as_ref().unwrap_or(&pending), &query, none, &name)
+                let list = PendingList {
+                    pending: Rc::clone((*pending_pods).as_ref().unwrap_or(&pending)),
+                    is_at_end: pending_pods.is_none(),
+                };
+                draw_pending(view, dispatch, &list, &query, none, &name)
             }
             ConsoleTab::Devices => {
                 let lines = console::devices::device_lines(&view.frame, past_events(view));
@@ -158,16 +171,23 @@ pub fn Console(props: &Props) -> Html {
     }
 }
 
-/// Pending pods, each with a link to its last attempt.
+/// Pending pods, and whether they are those at the end of the run.
+struct PendingList {
+    pending: Rc<PendingPods>,
+    is_at_end: bool,
+}
+
+/// Pending pods, each with a link to its last attempt, and with the changes that would make it fit.
 fn draw_pending(
     view: &Rc<View>,
     dispatch: &Callback<Action>,
-    pending: &Rc<PendingPods>,
+    list: &PendingList,
     query: &str,
     empty_text: &'static str,
     name: &str,
 ) -> TabContent {
     let (lang, timeline_labels) = (view.store.lang, view.store.lang.timeline_labels());
+    let PendingList { pending, is_at_end } = list;
     let lines: Rc<[_]> = pending.matching_lines(query).into();
     let count = lines.len();
     let pod_count = lines.iter().filter(|(_, pod)| pod.is_some()).count();
@@ -177,13 +197,15 @@ fn draw_pending(
         on_copy(dispatch, move || pending.lines_as_text(&lines, lang))
     };
     let draw = {
-        let (pending, view, dispatch) = (Rc::clone(pending), Rc::clone(view), dispatch.clone());
-        Callback::from(move |row: usize| pending.draw_line(&view, &dispatch, lines[row]))
+        let (pending, is_at_end) = (Rc::clone(pending), *is_at_end);
+        let (view, dispatch) = (Rc::clone(view), dispatch.clone());
+        Callback::from(move |row: usize| pending_view::draw_line(&view, &dispatch, &pending, is_at_end, lines[row]))
     };
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ if pending.count == 0 { empty_text } else { timeline_labels.no_lines } }</p> }
             <VirtualList {count} row={row_height()} label={name.to_owned()} {draw} />
+            { pending_view::draw_answer(view, dispatch) }
         </>
     };
     TabContent { body, count_text: text, copy }
@@ -192,24 +214,6 @@ fn draw_pending(
 fn on_toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
     let state = state.clone();
     Callback::from(move |_| state.set(!*state))
-}
-
-/// The attempt whose detail a visible line needs.
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct DetailRequestProps {
-    pub(crate) run: RunNumber,
-    pub(crate) number: usize,
-    pub(crate) dispatch: Callback<Action>,
-}
-
-/// Requests the detail when the line appears; draws nothing.
-#[component]
-pub(crate) fn DetailRequest(props: &DetailRequestProps) -> Html {
-    let DetailRequestProps { dispatch, .. } = props.clone();
-    use_effect_with((props.run, props.number), move |(run_number, number)| {
-        dispatch.emit(Action::Cache(CacheMsg::DetailRequested(*run_number, *number)));
-    });
-    Html::default()
 }
 
 /// The content of a tab, with the state of its toolbar.

@@ -131,7 +131,8 @@ fn draw_findings(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
             if !problems.is_empty() {
                 { draw_problems(store.lang, labels.problems, problems, &mut problems.iter().take(50).map(draw_finding)) }
             }
-            if store.run.status == Status::Done && store.run.manifest_summary.nodes == 0 {
+            // The empty stage invites to add something.
+            if store.run.status == Status::Done && store.run.manifest_summary.nodes == 0 && !store.builder.text.trim().is_empty() {
                 <AddNodes {view} {dispatch} />
             }
             if !matter.is_empty() {

@@ -40,7 +40,7 @@ pub fn draw_field_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! {
         <div class="field-page">
             if let Some(Narration { title, text }) = narration { <p aria-live="polite"><strong>{ title }</strong>{ " " }{ text }</p> }
-            <p>{ labels.how_to }</p>
+            <p class="how-to">{ labels.how_to }</p>
             <p class="muted">{ sentences.moment_note(&format_clock(case.frame.now), short_pod_name(&case.pod)) }</p>
             <div class="buttons">
                 <button type="button" class="plain" onclick={reset}>{ labels.own_values }</button>

@@ -11,8 +11,8 @@ use trace::{Phase, group_cycle::GroupCycle, group_steps::GroupStep, group_wait::
 use yew::{Callback, Html, classes, html};
 
 use crate::{
-    features::{console::view::DetailRequest, inspector::questions},
-    view::View,
+    features::inspector::questions,
+    view::{View, detail_request::DetailRequest},
 };
 
 /// The maximum number of groups that are shown in full.

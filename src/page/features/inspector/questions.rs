@@ -123,12 +123,19 @@ fn draw_questions(
             <div class="ask-buttons questions">{ for buttons }{ more_html }</div>
             <div class="answered" aria-live="polite">
                 if choice.is_some() { { draw_node_choice(view, dispatch) } }
-                if let Some(query) = &query {
-                    { draw_answer(view, dispatch, query) }{ draw_way_back(view, dispatch, query) }
-                    <AnswerAnchor query={query.clone()} is_ready={store.answer_cache.get_nearby(query).is_some()} />
-                }
+                if let Some(query) = &query { { draw_open_answer(view, dispatch, query) } }
             </div>
         </section>
+    }
+}
+
+/// The answer to the open question, with a way back to its moment. It scrolls into view when it arrives.
+pub(crate) fn draw_open_answer(view: &Rc<View>, dispatch: &Callback<Action>, query: &Query) -> Html {
+    html! {
+        <>
+            { draw_answer(view, dispatch, query) }{ draw_way_back(view, dispatch, query) }
+            <AnswerAnchor query={query.clone()} is_ready={view.store.answer_cache.get_nearby(query).is_some()} />
+        </>
     }
 }
 

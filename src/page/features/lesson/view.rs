@@ -5,8 +5,7 @@ use std::rc::Rc;
 use i18n::Lang;
 use page_state::{
     actions::{Action, gallery::GalleryMsg, lesson::LessonMsg},
-    classroom::results,
-    lesson::{LessonProgress, update::is_lesson_run},
+    lesson::{LESSON_FRAGMENT, LessonProgress, update::is_lesson_run},
     overlays::OverlayMsg,
     store::Store,
 };
@@ -141,25 +140,34 @@ fn draw_lesson_end(view: &Rc<View>, dispatch: &Callback<Action>, progress: &Less
     let (lang, labels) = (store.lang, store.lang.lesson_labels());
     let (right, total_count) = progress.score();
     let has_answers = progress.answers.iter().any(|answers| answers.first_correct.is_some());
-    // The code comes before the button for the next lesson, since that leaves the code behind.
-    let next_class = if results::has_answers(progress) { "plain" } else { "accent" };
+    let entry = &progress.lesson.entry;
+    // A teacher's own lesson ends with the code for the teacher.
+    let next_class = if progress.custom_source.is_some() { "plain" } else { "accent" };
     html! {
         <>
-            <h2>{ format!("{}{}{}", labels.finished, lang.label_separator(), lang.pick(&progress.lesson.entry.title)) }</h2>
-            <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
-            <p>{ format!("{}{}{}", labels.goal, lang.label_separator(), lang.pick(&progress.lesson.entry.goal)) }</p>
-            // A presentation has no results to hand in.
-            if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
+            <h2>{ format!("{}{}{}", labels.finished, lang.label_separator(), lang.pick(&entry.title)) }</h2>
+            <p class="learned">{ lang.pick(&entry.goal).to_owned() }</p>
+            if total_count > 0 {
+                <p class="score">{ if has_answers { lang.lesson_score(right, total_count) } else { labels.no_questions.to_owned() } }</p>
+            }
             <div class="choices">
                 if let Some(next) = next_lesson {
                     <button type="button" class={next_class} onclick={on_lesson_msg(dispatch, LessonMsg::TakeLesson { name: next.name.clone(), step: 0, is_visit: true })}>
                         { format!("{}{}{}", labels.next_lesson, lang.label_separator(), lang.pick(&next.title)) }
                     </button>
                 }
-                <button type="button" class="plain" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
+                <button type="button" class="link" onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.all_lessons }</button>
             </div>
+            // A presentation has no results to hand in.
+            if !store.overlays.is_presenting { { draw_editing(view, dispatch, LoadingFrame::Hidden, |editing| (editing.draw_hand_in)(view, dispatch)) } }
         </>
     }
+}
+
+/// The mark of a scenario or lesson that was followed to its end.
+pub(crate) fn draw_finished_mark(store: &Store) -> Html {
+    let name = store.lang.lesson_labels().done;
+    html! { <small class="done" title={name}><span aria-hidden="true">{ "✓" }</span><span class="hidden">{ format!(" {name}") }</span></small> }
 }
 
 /// The list of lessons, above the scenarios.
@@ -174,8 +182,9 @@ pub(crate) fn draw_course(store: &Store, dispatch: &Callback<Action>, is_match: 
                 <button type="button" class="card" aria-current={current} onclick={on_lesson_msg(dispatch, take)}>
                     <b>{ format!("{} · {}", lesson_entry.number, lang.pick(&lesson_entry.title)) }
                         if lesson_entry.is_in_exam { <small title={labels.exam}>{ labels.exam_short }</small> }
+                        if store.gallery.is_finished(LESSON_FRAGMENT, &lesson_entry.name) { { draw_finished_mark(store) } }
                     </b>
-                    <span>{ quote_title(lang, &lesson_entry.misconception) }</span>
+                    <span>{ format!("{}{}{}", labels.myth, lang.label_separator(), quote_title(lang, &lesson_entry.misconception)) }</span>
                 </button>
             </li>
         }

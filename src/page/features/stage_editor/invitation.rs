@@ -1,4 +1,4 @@
-//! The empty stage of the builder, with buttons to start.
+//! The empty stage of the builder, with one thing to do.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use yew::{Callback, Html, html};
 
 use crate::view::{View, draw_add_card};
 
-/// Buttons that add a node or a pod, or paste the dump of a cluster.
+/// What to do first: add a node. A person with a cluster pastes its dump instead.
 pub fn draw_invitation(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (lang, names) = (view.store.lang, view.store.lang.stage_edit_labels());
     let paste = {
@@ -35,12 +35,9 @@ pub fn draw_invitation(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     html! {
         <section class="invitation" aria-labelledby="invitation">
             <h2 id="invitation">{ lang.form_label(FormLabel::EmptyStage) }</h2>
-            <div class="buttons">
-                { draw_add_card(dispatch, names.node, NewObject::Node) }
-                { draw_add_card(dispatch, names.pod, NewObject::Pod) }
-                <button type="button" class="plus" onclick={paste}>{ lang.form_label(FormLabel::PasteCluster) }</button>
-            </div>
-            <p class="muted">{ lang.form_label(FormLabel::EmptyStageHint) }</p>
+            <p>{ lang.form_label(FormLabel::EmptyStageHint) }</p>
+            { draw_add_card(dispatch, names.node, NewObject::Node) }
+            <p class="muted"><button type="button" class="link" onclick={paste}>{ lang.form_label(FormLabel::PasteCluster) }</button></p>
         </section>
     }
 }
