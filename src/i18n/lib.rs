@@ -57,6 +57,7 @@ pub mod presenter;
 pub mod problem_text;
 #[cfg(test)]
 mod pseudo;
+pub mod river;
 pub mod ruling_text;
 pub mod scores;
 pub mod second_opinion;

@@ -45,6 +45,7 @@ pub mod presenter;
 pub mod problem;
 pub mod reason;
 pub mod reservations;
+pub mod river;
 pub mod rollout;
 pub mod ruling;
 pub mod scores;
