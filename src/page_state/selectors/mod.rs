@@ -12,3 +12,4 @@ pub mod open_questions;
 pub mod predictions;
 pub mod share_link;
 pub mod spoiler_guard;
+pub mod stage_page;
