@@ -58,6 +58,7 @@ pub mod problem_text;
 #[cfg(test)]
 mod pseudo;
 pub mod queue;
+pub mod river;
 pub mod ruling_text;
 pub mod scores;
 pub mod second_opinion;

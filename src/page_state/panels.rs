@@ -186,6 +186,16 @@ panels! {
         is_about_step: false,
         draws_whole_state: true,
     }
+    /// The whole run at once, in place of the stage's picture.
+    River {
+        link_name: "river",
+        label: |lang| lang.page_labels().page_river,
+        key: "R",
+        offer: Offer::Always,
+        chunk: Some(Chunk::Study),
+        is_about_step: false,
+        draws_whole_state: false,
+    }
     /// The scheduler's call graph, with the active function.
     Source {
         link_name: "source",

@@ -8,7 +8,8 @@
 //! `data-subject` (the subject of the moment) and `data-verdict` (the subject of its verdict), which the browser tests use at every size
 //! of the window. Devices (`devices`) and rulings (`draw::ruling`) are drawn by functions that a program may load later
 //! ([`LateDrawings`](draw::draw_ctx::LateDrawings)), and so is the picture of a group (`draw::group_band`): its band, the sheet of its
-//! snapshot, its units, and the nodes with rope and trays, and the scheduler's queue (`draw::queue_scene`). `field` draws what is decided for all values of two numbers. `overview` is the map of a cluster that is too large for that, `pod_tile` a
+//! snapshot, its units, and the nodes with rope and trays, and the scheduler's queue (`draw::queue_scene`). `field` draws what is decided
+//! for all values of two numbers, `river` a whole run at once. `overview` is the map of a cluster that is too large for that, `pod_tile` a
 //! pod in a list, and `flip` animates tiles between pictures.
 //!
 //! Nothing here depends on the page. A picture takes a frame, a step, an attempt and a language
@@ -25,5 +26,6 @@ pub mod flip;
 pub mod overview;
 pub mod pod_tile;
 pub mod priority_badge;
+pub mod river;
 #[cfg(test)]
 mod tests;

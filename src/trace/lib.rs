@@ -8,7 +8,7 @@
 //! - [`moment_names`] gives each moment a name for links, [`captions`] finds the moments of a scenario's captions. Both refer to events, not to
 //!   times, so they stay right when times change. `tests/engine/gallery.rs` finds the captions of every built-in scenario.
 //! - [`decisions`] finds questions that can be asked before the answer is shown, [`choices`] the possible answers and which of them are right.
-//! - [`console`] renders the run as `kubectl` and the scheduler's log would, [`lanes`] shows its pods over time, [`calls`] the calls of the
+//! - [`console`] renders the run as `kubectl` and the scheduler's log would, [`lanes`] shows its pods over time, [`river`] all of it at once, [`calls`] the calls of the
 //!   scheduler's functions, [`volumes`] the claims of pods, [`ruling`] the decisions of budgets, zones and controllers.
 //! - [`compare`] compares two runs, and [`History`] searches a run backward.
 //!
@@ -43,6 +43,7 @@ mod phase;
 pub mod pod_ends;
 mod printed_status;
 pub mod queue_state;
+pub mod river;
 pub mod ruling;
 mod shared_map;
 pub mod steps;

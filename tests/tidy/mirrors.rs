@@ -8,7 +8,7 @@ use super::report;
 const STATE_WITHOUT_VIEWS: [&str; 5] = ["actions", "selection", "selectors", "update", "worker_cache"];
 
 /// Style sheets of what several features draw, and of parts of a feature.
-const OTHER_STYLES: [&str; 17] = [
+const OTHER_STYLES: [&str; 18] = [
     "devices",
     "dialogs",
     "field_picture",
@@ -23,6 +23,7 @@ const OTHER_STYLES: [&str; 17] = [
     "print",
     "questions",
     "queue",
+    "river_picture",
     "small",
     "still",
     "tokens",

@@ -46,6 +46,7 @@ pub mod problem;
 pub mod queue;
 pub mod reason;
 pub mod reservations;
+pub mod river;
 pub mod rollout;
 pub mod ruling;
 pub mod scores;

@@ -18,6 +18,7 @@ pub mod player;
 pub mod popover;
 pub mod presenter;
 pub mod recovery;
+pub mod river;
 pub mod share;
 pub mod stage;
 pub mod stage_editor;

@@ -3,7 +3,10 @@
 
 use std::rc::Rc;
 
-use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
+use page_state::{
+    panels::InspectorPage,
+    update::chunks::{EDITING_UPDATES, STUDY_UPDATES},
+};
 use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
@@ -33,6 +36,7 @@ use crate::{
         live_cluster::{note, sheet::ClusterSheet},
         player::drain_clock::DrainClock,
         presenter::Presenter,
+        river::{self, view::RiverView},
         share::{embed_exit::EmbedExit, handout, share_options, view::ShareSheet},
         stage::{
             group_body, group_phases, node_map,
@@ -92,7 +96,10 @@ pub static STUDY: Study = Study {
     },
     draw_side_by_side: side_by_side::draw_compared_stages,
     draw_inspector_page: inspector::draw_page,
-    draw_field: |view, dispatch| html! { <FieldView ..Props::with_slices(field::view::SLICES, view, dispatch) /> },
+    draw_stage_page: |view, dispatch| match view.store.inspector.page {
+        InspectorPage::River => html! { <RiverView ..Props::with_slices(river::view::SLICES, view, dispatch) /> },
+        _ => html! { <FieldView ..Props::with_slices(field::view::SLICES, view, dispatch) /> },
+    },
     draw_field_narration: field::narration::draw_narration,
     draw_commands: |view, dispatch| html! { <CommandSearch ..Props::with_slices(dirty::ALL, view, dispatch) /> },
     draw_help: help::draw_help,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use page_state::{
     actions::{Action, gallery::GalleryMsg, live_cluster::ClusterMsg, share::ShareMsg},
     overlays::{OverlayMsg, Toast},
-    selectors::{field_case::is_field_shown, predictions, spoiler_guard},
+    selectors::{field_case::is_field_shown, predictions, spoiler_guard, stage_page},
     store::Store,
 };
 use scene::stage_model::StageModel;
@@ -84,7 +84,7 @@ pub(crate) fn Root(props: &Props) -> Html {
                             { menu::draw_menu_button(view, dispatch) }
                             { menu::draw_class_targets(view) }
                         }
-                        if is_field_shown(store) { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_field)(view, dispatch)) } }
+                        if stage_page::replaces_stage(store) { { draw_study(view, dispatch, LoadingFrame::Bare, |study| (study.draw_stage_page)(view, dispatch)) } }
                         else if view.has_piece(PagePiece::Scene) { { stage_view::draw_stage_view(&stage_view::StageProps { view: view.clone(), stage: stage.clone(), dispatch: dispatch.clone(), slices: stage_view::SLICES }) } }
                     </div>
                     // It comes after the stage, although it is beside it on a large screen: below the stage on a small screen, nothing moves while

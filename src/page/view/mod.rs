@@ -362,8 +362,9 @@ pub struct Study {
     pub draw_fork_line: DrawView,
     /// A page of the inspector.
     pub draw_inspector_page: fn(InspectorPage, &Rc<View>, &Callback<Action>) -> Html,
-    /// The field, in place of the stage's picture, and what is decided at its point, in place of the narrator.
-    pub draw_field: DrawView,
+    /// The picture of a page of the inspector, in place of the stage's: the field, or the river.
+    pub draw_stage_page: DrawView,
+    /// What is decided at the point of the field, in place of the narrator.
     pub draw_field_narration: DrawView,
     /// The command palette.
     pub draw_commands: DrawView,

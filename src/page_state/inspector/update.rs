@@ -18,8 +18,10 @@ pub fn update_inspector(
     inspector_msg: InspectorMsg,
 ) -> UpdateOutcome {
     match inspector_msg {
-        // Keyboard shortcuts also open pages.
-        InspectorMsg::ShowPage(page) => (inspector.page, inspector.is_folded) = (page, false),
+        // Keyboard shortcuts also open pages. The river needs the whole width.
+        InspectorMsg::ShowPage(page) => {
+            (inspector.page, inspector.is_folded) = (page, page == InspectorPage::River);
+        }
         InspectorMsg::TurnToPage(page) => inspector.page = page,
         InspectorMsg::SetFolded(folded) => {
             inspector.is_folded = folded;

@@ -8,7 +8,7 @@ use crate::{
     chunk::Chunk,
     panels::InspectorPage,
     run::Status,
-    selectors::{field_case, lessons, predictions},
+    selectors::{lessons, predictions, stage_page},
     store::Store,
 };
 
@@ -39,7 +39,7 @@ pub fn is_study_needed(store: &Store) -> bool {
         || store.lesson.current.is_some()
         || predictions::shown_question(store).is_some()
         || is_inspecting_needed(store)
-        || field_case::is_field_shown(store)
+        || stage_page::replaces_stage(store)
         || is_scoring_shown(store)
         || store.run.manifest_summary.claims
         || store.run.manifest_summary.gangs == Some(true)

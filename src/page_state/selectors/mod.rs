@@ -14,3 +14,4 @@ pub mod queue_hints;
 pub mod run_end;
 pub mod share_link;
 pub mod spoiler_guard;
+pub mod stage_page;

@@ -18,6 +18,7 @@ use schedscope::{
 };
 
 mod lanes;
+mod river;
 mod states;
 mod steps;
 
@@ -33,6 +34,7 @@ fn check(events: &Events, release: Release, cuts: &[usize]) {
     let cuts: Vec<usize> = cuts.iter().map(|at| at % (events.len() + 1)).collect();
     check_frames(&trace, &cuts);
     lanes::check(events, &cuts);
+    river::check(events);
     check_console(events, release, &cuts);
     check_captions(events, &cuts);
     steps::check(events, &cuts);

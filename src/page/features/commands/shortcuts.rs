@@ -87,7 +87,7 @@ fn player_action(player_msg: PlayerMsg) -> Action {
 }
 
 /// All shortcuts, in the order of the help. The first one that applies is used.
-const KEY_TABLE: [HelpEntry; 28] = [
+const KEY_TABLE: [HelpEntry; 29] = [
     HelpEntry {
         keys: "Space",
         name: |lang| lang.page_labels().key_space,
@@ -194,6 +194,15 @@ const KEY_TABLE: [HelpEntry; 28] = [
         keys: "S",
         name: |lang| lang.page_labels().key_source,
         bindings: &[bind_anywhere(&["s"], |_| Some(Action::Inspector(InspectorMsg::ShowPage(InspectorPage::Source))))],
+    },
+    HelpEntry {
+        keys: "R",
+        name: |lang| lang.page_labels().key_river,
+        bindings: &[bind_anywhere(&["r"], |store| {
+            let is_open = store.inspector.page == InspectorPage::River;
+            let page = if is_open { InspectorPage::Now } else { InspectorPage::River };
+            Some(Action::Inspector(InspectorMsg::ShowPage(page)))
+        })],
     },
     HelpEntry {
         keys: "G",

@@ -6,7 +6,7 @@ use api::Set;
 use i18n::{compare, format_clock, short_pod_name};
 use page_state::{
     actions::{Action, comparison::BranchMsg, player::PlayerMsg},
-    selectors::branch_comparison::end_differences,
+    selectors::{branch_comparison::end_differences, stage_page},
 };
 use trace::compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences};
 use ui::{callback::on_action, element::draw_button};
@@ -15,9 +15,10 @@ use yew::{Callback, Html, component, html, use_memo};
 use crate::{
     features::{
         comparison::group_outcomes::{GroupOutcomes, draw_group_outcomes},
+        river::view::{self, RiverView},
         stage::{group_phases, queues, stage_view},
     },
-    view::{ComparedRun, Props, View},
+    view::{ComparedRun, Props, View, dirty},
 };
 
 /// The maximum number of differences of the whole run that are listed.
@@ -53,7 +54,11 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
     html! {
         <>
             <Differences view={view.clone()} {dispatch} />
-            <div class="duo">{ stage(left, left_name) }{ stage(right, right_name) }</div>
+            if stage_page::compares_rivers(&view.store) {
+                <RiverView ..Props::with_slices(view::SLICES | dirty::OTHER, left, dispatch) />
+            } else {
+                <div class="duo">{ stage(left, left_name) }{ stage(right, right_name) }</div>
+            }
         </>
     }
 }

@@ -23,7 +23,7 @@ use page_state::{actions::Action, panels::InspectorPage};
 use yew::{Callback, Html, html};
 
 use crate::{
-    features::{comparison::what_if, field::panel},
+    features::{comparison::what_if, field::panel, river::moments},
     view::{Props, View},
 };
 
@@ -48,6 +48,7 @@ pub fn draw_page(page: InspectorPage, view: &Rc<View>, dispatch: &Callback<Actio
             <>{ questions::draw_run_questions(view, dispatch) }{ what_if::draw_what_if(view, dispatch) }</>
         },
         InspectorPage::Field => panel::draw_field_page(view, dispatch),
+        InspectorPage::River => moments::draw_river_page(view, dispatch),
         InspectorPage::Source => source::draw_source(view, dispatch),
         InspectorPage::EditForm => Html::default(),
     }

@@ -5,13 +5,17 @@ use std::rc::Rc;
 
 use api::{NamespacedName, Set, Str};
 use i18n::{Lang, format_clock, group_facts, short_pod_name};
-use page_state::actions::Action;
+use page_state::{
+    actions::{Action, inspector::InspectorMsg},
+    panels::InspectorPage,
+};
 use trace::{
     attempt_steps::moments_of_attempt as steps_of,
     group_stairs::GroupActivity,
     lanes::{Activity, EvictingLane, Lanes, Sign},
 };
 use ui::{
+    callback::on_action,
     element::{draw_button, with_style},
     virtual_list::{VirtualList, row_height},
 };
@@ -272,6 +276,7 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
     } else {
         Html::default()
     };
+    let is_river_open = view.store.inspector.page == InspectorPage::River;
     let search = {
         let list_state = list_state.clone();
         Callback::from(move |event: InputEvent| {
@@ -281,6 +286,8 @@ fn draw_toolbar(view: &Rc<View>, dispatch: &Callback<Action>, ruler: &TimelineCt
     };
     html! {
         <div class="timeline-bar">
+            <button type="button" class="plain river-toggle" title={view.words.key_river} aria-pressed={is_river_open.to_string()}
+                onclick={on_action(dispatch, Action::Inspector(InspectorMsg::ShowPage(if is_river_open { InspectorPage::Now } else { InspectorPage::River })))}>{ view.words.page_river }</button>
             <select class="scale" aria-label={timeline_labels.scale} onchange={choose}>{ for options }</select>
             <input type="search" value={list_state.query.clone()} oninput={search} placeholder={timeline_labels.search_pods} aria-label={timeline_labels.search_pods} />
             { draw_button(timeline_labels.wider, "icon", html! { "−" }, zoom(2.0)) }

@@ -1,0 +1,306 @@
+//! Where everything of a river is in a picture of a given size, and how much of it is drawn.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use api::resources::Resource;
+use trace::{
+    lanes::Edge,
+    river::{
+        River, RiverBand, Weir,
+        streams::{StreamBand, StreamLevel},
+    },
+};
+
+use super::RiverCtx;
+use crate::draw::text_layout::Size;
+
+/// The sizes of names and of other labels.
+pub(super) const NAME_SIZE: i64 = 14;
+pub(super) const LABEL_SIZE: i64 = 12;
+pub(super) const SMALL_SIZE: i64 = 11;
+
+/// The room for names beside the picture.
+const NAME_ROOM: f64 = 104.0;
+/// The room above everything, for the tag of the bank.
+const TOP: f64 = 26.0;
+/// The room between the bank and the first band, through which pods fall.
+const BELOW_BANK: f64 = 24.0;
+const BAND_GAP: f64 = 20.0;
+const AXIS_ROOM: f64 = 30.0;
+/// The height of a line of text about a budget that never changes.
+const LINE: f64 = 18.0;
+/// A band lower than this is not drawn by itself.
+const MIN_BAND: f64 = 16.0;
+/// A CPU is at most this high, and a band of any resource takes at most this share of the picture.
+const MAX_CPU: f64 = 60.0;
+const MAX_BAND_SHARE: f64 = 0.5;
+/// The bank takes at most this share.
+const MAX_BANK_SHARE: f64 = 0.3;
+/// The largest numbers of nodes and pods that are drawn one by one, and of pods that are joined by owner.
+const MAX_NODES: usize = 12;
+const MAX_RIBBONS: usize = 160;
+const MAX_JOINED: usize = 1200;
+
+/// How pods are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiverDetail {
+    /// A ribbon for each pod.
+    Pods,
+    /// A stream for the pods of an owner on a node, or for those of a priority in a zone.
+    Joined(StreamLevel),
+}
+
+/// The place of a node or zone.
+#[derive(Clone, Debug)]
+pub struct BandPlace {
+    /// The index of the band in the river, or among the joined bands.
+    pub band: usize,
+    pub rim: f64,
+    pub floor: f64,
+    /// The height that the rim stands for.
+    pub height: i64,
+}
+
+/// The place of a budget.
+#[derive(Clone, Copy, Debug)]
+pub struct WeirPlace {
+    pub weir: usize,
+    pub floor: f64,
+    /// Pixels for a pod; 0 if the budget is a line of text.
+    pub unit: f64,
+}
+
+/// The places of everything.
+#[derive(Clone, Debug)]
+pub struct RiverLayout {
+    pub size: Size,
+    pub detail: RiverDetail,
+    /// Nodes or zones that are drawn joined.
+    pub joined: Vec<StreamBand>,
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    /// The line of the bank.
+    pub bank: f64,
+    /// Pixels for a unit of the resource in the bands, and at the bank.
+    pub unit: f64,
+    pub bank_unit: f64,
+    pub bands: Vec<BandPlace>,
+    /// The number of nodes that are not drawn because nothing happens on them, and the y of the line that says so.
+    pub quiet: Option<(usize, f64)>,
+    pub weirs: Vec<WeirPlace>,
+    /// The line of the time axis.
+    pub axis: f64,
+    length: u64,
+}
+
+impl RiverLayout {
+    /// The layout of a river in a picture of this size.
+    #[must_use]
+    pub fn new(river: &River, size: Size, length: u64, is_narrow: bool) -> Self {
+        let pods = river.pods.len();
+        let eventful = eventful_bands(river);
+        let bands = if river.bands.len() > MAX_NODES { eventful } else { (0..river.bands.len()).collect::<Vec<_>>() };
+        let has_few_pods = pods <= MAX_RIBBONS && bands.len() <= MAX_NODES;
+        let mut details = Vec::new();
+        details.extend(has_few_pods.then_some(RiverDetail::Pods));
+        details.extend((pods <= MAX_JOINED).then_some(RiverDetail::Joined(StreamLevel::Owners)));
+        details.push(RiverDetail::Joined(StreamLevel::Zones));
+        let mut layouts =
+            details.into_iter().map(|detail| Self::with_detail(river, size, (length, is_narrow), detail, &bands));
+        let last = layouts.next_back();
+        layouts.find(Self::is_legible).or(last).unwrap_or_else(|| {
+            Self::with_detail(river, size, (length, is_narrow), RiverDetail::Joined(StreamLevel::Zones), &bands)
+        })
+    }
+
+    fn with_detail(
+        river: &River,
+        size: Size,
+        (length, is_narrow): (u64, bool),
+        detail: RiverDetail,
+        shown: &[usize],
+    ) -> Self {
+        let h = size.height as f64;
+        let (left, right) = axis_span(size.width, is_narrow);
+        let joined = match detail {
+            RiverDetail::Pods => Vec::new(),
+            RiverDetail::Joined(level) => river.join_streams(level),
+        };
+        // Per band: its index, its height, and the room above its rim.
+        let rows: Vec<(usize, i64, i64)> = match detail {
+            RiverDetail::Pods => {
+                shown.iter().map(|at| (*at, river.bands[*at].height, river.bands[*at].headroom)).collect()
+            }
+            RiverDetail::Joined(StreamLevel::Owners) => shown.iter().map(|at| (*at, joined[*at].height, 0)).collect(),
+            RiverDetail::Joined(StreamLevel::Zones) => {
+                joined.iter().enumerate().map(|(at, band)| (at, band.height, 0)).collect()
+            }
+        };
+        let hidden = if detail == RiverDetail::Joined(StreamLevel::Zones) { 0 } else { river.bands.len() - rows.len() };
+        let weir_room = weir_room(river, h);
+        let gaps =
+            rows.iter().map(|(_, _, headroom)| if *headroom > 0 { BAND_GAP + 6.0 } else { BAND_GAP }).sum::<f64>();
+        let quiet_room = if hidden > 0 { LINE } else { 0.0 };
+        let fixed = TOP + BELOW_BANK + gaps + weir_room.total + AXIS_ROOM + quiet_room + 14.0;
+        let room = (h - fixed).max(40.0);
+        let total =
+            rows.iter().map(|(_, height, headroom)| height.saturating_add(*headroom) as f64).sum::<f64>().max(1.0);
+        let waiting = river.bank_height as f64;
+        let highest = rows.iter().map(|(_, height, _)| *height).max().unwrap_or(1).max(1) as f64;
+        let mut limit = MAX_BAND_SHARE * h / highest;
+        if river.resource == Resource::Cpu {
+            limit = limit.min(MAX_CPU / 1000.0);
+        }
+        let bank_share = (waiting / (waiting + total)).min(MAX_BANK_SHARE);
+        let unit = (room * (1.0 - bank_share) / total).min(limit);
+        let bank_room = (room - unit * total).max(0.0);
+        let bank_unit = if waiting > 0.0 { (bank_room / waiting).min(unit) } else { unit };
+        let bank = TOP + (waiting * bank_unit).max(10.0) + 8.0;
+        let (mut y, mut bands) = (bank + BELOW_BANK, Vec::new());
+        for (band, height, headroom) in rows {
+            if headroom > 0 {
+                y += headroom as f64 * unit + 6.0;
+            }
+            let floor = y + height as f64 * unit;
+            bands.push(BandPlace { band, rim: y, floor, height });
+            y = floor + BAND_GAP;
+        }
+        let quiet = (hidden > 0).then(|| {
+            y += LINE;
+            (hidden, y - LINE / 2.0)
+        });
+        let mut weirs = Vec::new();
+        for (weir, height, unit) in weir_room.weirs {
+            y += height;
+            weirs.push(WeirPlace { weir, floor: y, unit });
+        }
+        let size = Size::new(size.width, (y + AXIS_ROOM) as i64);
+        Self {
+            size,
+            detail,
+            joined,
+            left,
+            right,
+            top: TOP,
+            bank,
+            unit,
+            bank_unit,
+            bands,
+            quiet,
+            weirs,
+            axis: y + 6.0,
+            length: length.max(1),
+        }
+    }
+
+    /// Only the bands between the tags and the axis, for a strip without names.
+    #[must_use]
+    pub fn visible_height(&self) -> i64 {
+        self.axis as i64
+    }
+
+    /// Whether every band is high enough to be read.
+    fn is_legible(&self) -> bool {
+        self.bands.iter().all(|place| place.height == 0 || place.floor - place.rim >= MIN_BAND)
+    }
+
+    /// Whether each pod is drawn by itself.
+    #[must_use]
+    pub fn has_ribbons(&self) -> bool {
+        self.detail == RiverDetail::Pods
+    }
+
+    /// Whether names stand beside the picture.
+    #[must_use]
+    pub fn is_wide(&self) -> bool {
+        self.left >= NAME_ROOM
+    }
+
+    /// The x of a place of the axis.
+    #[must_use]
+    pub fn x_of_place(&self, place: u64) -> f64 {
+        self.left + (self.right - self.left) * place.min(self.length) as f64 / self.length as f64
+    }
+
+    /// The place of the axis at an x.
+    #[must_use]
+    pub fn place_at_x(&self, x: f64) -> f64 {
+        ((x - self.left) / (self.right - self.left).max(1.0)).clamp(0.0, 1.0) * self.length as f64
+    }
+
+    pub(super) fn x(&self, ctx: &RiverCtx<'_>, edge: Edge) -> f64 {
+        self.x_of_place((ctx.scale.place)(edge))
+    }
+
+    /// The x of an end; the right edge if it lasts.
+    pub(super) fn end_x(&self, ctx: &RiverCtx<'_>, edge: Option<Edge>) -> f64 {
+        edge.map_or(self.right, |edge| self.x(ctx, edge))
+    }
+
+    /// The place of a band of the river, if it is drawn.
+    pub(super) fn place_of(&self, band: usize) -> Option<&BandPlace> {
+        self.bands.iter().find(|place| place.band == band)
+    }
+}
+
+/// Where the time axis begins and ends in a picture of this width; in a narrow one, names stand in the picture.
+fn axis_span(width: i64, is_narrow: bool) -> (f64, f64) {
+    (if is_narrow { 6.0 } else { NAME_ROOM }, width as f64 - 14.0)
+}
+
+/// The place of an axis at an x of a picture.
+#[must_use]
+pub fn place_at_x(x: f64, length: u64, width: i64, is_narrow: bool) -> f64 {
+    let (left, right) = axis_span(width, is_narrow);
+    ((x - left) / (right - left).max(1.0)).clamp(0.0, 1.0) * length as f64
+}
+
+/// The x of a place of an axis.
+#[must_use]
+pub fn x_at_place(place: u64, length: u64, width: i64, is_narrow: bool) -> f64 {
+    let (left, right) = axis_span(width, is_narrow);
+    left + (right - left) * place.min(length) as f64 / length.max(1) as f64
+}
+
+/// The indices of the bands on which something happens after the first instant.
+fn eventful_bands(river: &River) -> Vec<usize> {
+    let is_late = |edge: Edge| !edge.at.is_zero();
+    let has_change =
+        |band: &RiverBand| band.headroom > 0 || band.spans.iter().any(|span| is_late(span.from) || span.to.is_some());
+    let mut is_eventful: Vec<bool> = river.bands.iter().map(has_change).collect();
+    for stay in river.pods.iter().flat_map(|life| &life.stays) {
+        is_eventful[stay.band] |= is_late(stay.from) || stay.to.is_some() || stay.shutdown.is_some();
+    }
+    (0..river.bands.len()).filter(|band| is_eventful[*band]).collect()
+}
+
+struct WeirRoom {
+    /// For each budget its index, its height, and the pixels for a pod.
+    weirs: Vec<(usize, f64, f64)>,
+    total: f64,
+}
+
+/// The room for budgets. If there are many, or the picture is low, all are lines of text.
+fn weir_room(river: &River, h: f64) -> WeirRoom {
+    let counted =
+        |weir: &&Weir| weir.counts.iter().any(|count| count.expected > 0 || count.healthy > 0 || count.needed > 0);
+    let changing = river.weirs.iter().filter(|weir| !weir.is_constant()).count();
+    let is_drawn = changing <= 2 && h > 420.0;
+    let weirs: Vec<(usize, f64, f64)> = river
+        .weirs
+        .iter()
+        .enumerate()
+        .filter(|(_, weir)| counted(weir) || weir.is_constant())
+        .map(|(at, weir)| {
+            let most = weir.counts.iter().map(|count| count.healthy.max(count.needed)).max().unwrap_or(0).max(1);
+            if weir.is_constant() || !is_drawn {
+                (at, LINE, 0.0)
+            } else {
+                let unit = (66.0 / f64::from(most)).min(11.0);
+                (at, unit * f64::from(most) + 26.0, unit)
+            }
+        })
+        .take(4)
+        .collect();
+    WeirRoom { total: weirs.iter().map(|(_, height, _)| height).sum(), weirs }
+}
