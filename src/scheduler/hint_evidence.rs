@@ -77,7 +77,7 @@ fn compare(plugin: PluginId, pod: &PodInfo, cluster_event: &ClusterEvent<'_>, he
 fn main_resource(request: &Resources) -> Resource {
     let plain = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage];
     let requested = plain.into_iter().find(|resource| request.get(resource) > 0);
-    let scalar = || request.scalars.iter().next().map(|(name, _)| Resource::Scalar(name.clone()));
+    let scalar = || request.scalars.first().map(|(name, _)| Resource::Scalar(name.clone()));
     requested.or_else(scalar).unwrap_or_else(Resource::pods)
 }
 

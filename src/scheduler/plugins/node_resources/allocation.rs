@@ -221,7 +221,7 @@ impl Scorer for LeastScorer<'_> {
             false => scale_without_overflow(capacity - requested, self.0.plugin.max, capacity),
         };
         let cpu = score(used.milli_cpu + pod.milli_cpu, capacity.milli_cpu);
-        let mean = (cpu + score(used.memory + pod.memory, capacity.memory)) / 2;
+        let mean = i64::midpoint(cpu, score(used.memory + pod.memory, capacity.memory));
         debug_assert!(mean == self.0.score(node_ix, node), "equal weights do not change the mean");
         mean
     }
