@@ -111,11 +111,29 @@ fn check_failure_policy(spec: &Field<'_>, provenance: Provenance, faults: &mut F
         }
         let Some(codes) = rule.get("onExitCodes") else { continue };
         check_exit_codes(&codes, provenance, faults);
+        let container = codes.text("containerName");
+        if !container.is_empty() && !has_container(spec, container) {
+            let why = "must be one of the container or initContainer names in the pod template";
+            codes.report_invalid(".containerName", &format!("{container:?}"), why, faults);
+        }
         let Some(values) = codes.get("values") else { continue };
         for value in values.items().filter(|value| codes.text("operator") == "In" && value.own_text() == "0") {
             value.report_invalid("", "0", "must not be 0 for the In operator", faults);
         }
     }
+}
+
+/// Whether the template has a container of this name, or one whose name is left out.
+fn has_container(spec: &Field<'_>, name: &str) -> bool {
+    let Some(template) = spec.get("template") else { return true };
+    let Some(pod_spec) = template.get("spec") else { return true };
+    ["initContainers", "containers"].into_iter().any(|list| {
+        let containers = pod_spec.get(list);
+        containers
+            .iter()
+            .flat_map(Field::items)
+            .any(|container| matches!(container.text("name"), "") || container.text("name") == name)
+    })
 }
 
 /// Checks the list of exit codes of a rule, without their values. Upstream: `validatePodFailurePolicyRuleOnExitCodes`.
