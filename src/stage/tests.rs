@@ -26,6 +26,7 @@ use crate::{
         draw_ctx::{DrawCtx, LateDrawings},
         group_band, picture, ruling, scores,
         text_layout::Size,
+        zones,
     },
 };
 
@@ -144,6 +145,7 @@ fn every_picture_can_be_drawn_at_any_size() {
         ruling: Some(ruling::draw_ruling),
         scores: Some(scores::draw_scores),
         group: Some(group_band::draw_group),
+        zones: Some(zones::draw_zones),
     };
     for (_, text) in all_scenarios() {
         let run = FinishedRun::new(&text, None);

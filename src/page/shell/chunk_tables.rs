@@ -7,7 +7,7 @@ use page_state::update::chunks::{EDITING_UPDATES, STUDY_UPDATES};
 use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
-    draw::{group_band, ruling, scores},
+    draw::{group_band, ruling, scores, zones},
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;
@@ -105,6 +105,7 @@ pub static STUDY: Study = Study {
     draw_ruling: ruling::draw_ruling,
     draw_scores: scores::draw_scores,
     draw_group: group_band::draw_group,
+    draw_zones: zones::draw_zones,
     find_group: GroupScene::at_moment,
     list_groups: group_body::list_groups,
     pair_views: side_by_side::pair_views,

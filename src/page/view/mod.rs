@@ -27,7 +27,7 @@ use protocol::Term;
 use runlog::{Attempt, AttemptSummary, Event, ProfileSummary, Wording};
 use scene::{group_model::GroupScene, node_steps::NodeSteps, objects::ObjectRef, priority::priority_class};
 use stage::draw::{
-    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, DrawScores, LateDrawings},
+    draw_ctx::{DrawDevices, DrawGroup, DrawRuling, DrawScores, DrawZones, LateDrawings},
     picture,
 };
 use trace::{
@@ -197,6 +197,7 @@ impl View {
             ruling: self.chunks.study.map(|study| study.draw_ruling).or_else(missing_ruling),
             scores: self.chunks.study.map(|study| study.draw_scores).or_else(missing_scores),
             group: self.chunks.study.map(|study| study.draw_group),
+            zones: self.chunks.study.map(|study| study.draw_zones),
         }
     }
 
@@ -383,6 +384,7 @@ pub struct Study {
     /// The scores of nodes.
     pub draw_scores: DrawScores,
     pub draw_group: DrawGroup,
+    pub draw_zones: DrawZones,
     /// The group whose cycle a moment belongs to.
     pub find_group: fn(&[Rc<Event>], &Frame, Moment) -> Option<GroupScene>,
     /// The groups in the queue.
