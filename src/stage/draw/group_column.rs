@@ -133,7 +133,7 @@ fn draw_tray(
     let text = ctx.lang.tray_left(removed.len());
     html! {
         <g class="unit-tray" data-tray={node_column.node.to_string()}>
-            if frame.y - size >= area.y { { draw_text(area.x, frame.y - size / 3, size, "soft", TextAnchor::Start, clip_text(&text, size, area.w)) } }
+            if frame.y - size >= area.y { { draw_text(area.x + 4, frame.y - size / 3, size, "soft", TextAnchor::Start, clip_text(&text, size, area.w - 4)) } }
             { draw_rect(frame, "tray-frame", 4) }
             { for pods }
         </g>
