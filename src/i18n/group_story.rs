@@ -246,7 +246,7 @@ mod tests {
             &titles,
             &[
                 "mpi's group priority is 500. Everything lower may go, unit by unit: 1.",
-                "The only unit is removed in thought, and mpi still does not fit.",
+                "The only unit is removed in the dry run, and mpi still does not fit.",
             ],
         );
         assert!(!titles.iter().any(|title| title.contains("Nothing that runs has a lower one")), "{titles:#?}");
@@ -276,7 +276,7 @@ mod tests {
             &titles,
             &[
                 "mpi's group priority is 500.",
-                "units are removed in thought, and mpi fits: 2 of 2.",
+                "units are removed in the dry run, and mpi fits: 2 of 2.",
                 "is put back",
                 "units go:",
                 "The placement is thrown away",

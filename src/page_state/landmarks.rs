@@ -15,11 +15,13 @@ pub enum Landmark {
     Failure,
     /// The binding of a pod.
     Binding,
+    /// The start of a group's cycle.
+    GroupCycle,
 }
 
 /// The moments of each type of landmark, ascending.
 #[derive(Clone, Debug, Default)]
-pub struct Landmarks([Vec<usize>; 3]);
+pub struct Landmarks([Vec<usize>; 4]);
 
 impl Landmarks {
     /// Finds the landmarks of a run.
@@ -36,6 +38,7 @@ impl Landmarks {
                 }
                 (Step::Failed, _) => Landmark::Failure,
                 (Step::Point(runlog::Point::Bind), _) => Landmark::Binding,
+                (Step::Event, Some(EventKind::GroupPopped { .. })) => Landmark::GroupCycle,
                 _ => continue,
             };
             landmarks.0[kind as usize].push(at);

@@ -14,7 +14,7 @@ use trace::{
     steps::{Moment, Step},
 };
 
-use crate::node_steps::LiftedPodFate;
+use crate::{group_letters::group_letter, node_steps::LiftedPodFate};
 
 /// The number of colors for groups.
 pub const HUES: usize = 4;
@@ -24,7 +24,7 @@ pub const HUES: usize = 4;
 pub struct GroupMark {
     /// The color: `g0` to `g3`.
     pub hue: usize,
-    /// The first letter of the group.
+    /// A letter that no other group in view has.
     pub letter: char,
     /// Its place in the order of the cycle, from 1, during the cycle.
     pub order: Option<usize>,
@@ -121,6 +121,8 @@ pub struct UnitChip {
     pub state: UnitState,
     /// Whether this step puts it back.
     pub is_now: bool,
+    /// How many of all members fit with it put back; `None` before that is tried.
+    pub fitting: Option<(usize, usize)>,
 }
 
 /// A member that loses its place in the snapshot.
@@ -142,6 +144,15 @@ pub struct MemberMessage {
     pub is_own: bool,
 }
 
+/// A set of nodes on which the group is tried as a whole, such as a zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacementMark {
+    pub name: Str,
+    /// Whether the group fits there.
+    pub fits: bool,
+    pub is_chosen: bool,
+}
+
 /// The band of a group: its members in order, and the minimum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupBand {
@@ -152,8 +163,8 @@ pub struct GroupBand {
     pub slots: Vec<MemberSlot>,
     /// The number of members that are placed at this moment.
     pub placed: usize,
-    /// The number of other members on nodes; they count toward the minimum.
-    pub bound: usize,
+    /// Other members on nodes, which count toward the minimum, with their nodes.
+    pub bound: Vec<(NamespacedName, Str)>,
     /// The result of the cycle, once it is known.
     pub succeeds: Option<bool>,
     /// Whether the group waits for its victims to terminate.
@@ -167,6 +178,8 @@ pub struct GroupBand {
     pub units: Vec<UnitChip>,
     /// Whether units are removed and put back at some step of the cycle; the scale then leaves space for them at all steps.
     pub has_trial: bool,
+    /// The placements whose result is known.
+    pub placements: Vec<PlacementMark>,
     /// Members that return to the queue at this moment, all at once.
     pub leaving: Vec<LeavingMember>,
     /// The messages to the members, at the step that sends them.
@@ -183,6 +196,24 @@ pub struct ClaimInFlight {
     pub claim: NamespacedName,
     pub pod: NamespacedName,
     pub devices: Vec<DeviceName>,
+}
+
+/// The placements whose result is known at a step.
+fn known_placements(cycle: &GroupCycle<'_>, step: Step) -> Vec<PlacementMark> {
+    let Some(summary) = cycle.summary.and_then(|summary| summary.placements.as_ref()) else { return Vec::new() };
+    let known = match step {
+        Step::Group(GroupStep::Placement(at)) => at + 1,
+        Step::Group(GroupStep::Snapshot | GroupStep::Member(_)) => 0,
+        Step::Group(_) => summary.placements.len(),
+        _ => 0,
+    };
+    let is_over = known == summary.placements.len() && !matches!(step, Step::Group(GroupStep::Placement(_)));
+    let mark = |(name, _, fits, _): &(Str, usize, bool, Option<i64>)| PlacementMark {
+        name: name.clone(),
+        fits: *fits,
+        is_chosen: is_over && summary.chosen.as_ref() == Some(name),
+    };
+    summary.placements.iter().take(known).map(mark).collect()
 }
 
 /// The claims with reserved devices. A shared claim belongs to the first of its members.
@@ -213,7 +244,7 @@ pub struct GroupScene {
 
 /// The mark of a pod's group; hollow if the group doesn't exist.
 pub fn group_mark(frame: &Frame, group: &NamespacedName) -> Option<GroupMark> {
-    let letter = group.name().chars().next()?.to_ascii_uppercase();
+    let letter = group_letter(frame, group)?;
     let at = frame.pod_groups.keys().position(|key| key == group);
     let dropped_at = || frame.dropped_groups.iter().position(|key| key == group);
     let hue = at.or_else(dropped_at).unwrap_or(HUES - 1) % HUES;
@@ -338,7 +369,7 @@ impl GroupScene {
             minimum: frame.pod_groups.get(cycle.group).and_then(|group| group.min_count()),
             slots,
             placed,
-            bound: bound_count(frame, &cycle),
+            bound: bound_members(frame, &cycle),
             succeeds,
             is_waiting: is_over && cycle.summary.is_some_and(|summary| summary.is_waiting),
             taken_at: frame.now,
@@ -347,6 +378,7 @@ impl GroupScene {
             units,
             // An attempt has its own scale.
             has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
+            placements: known_placements(&cycle, moment.step),
             leaving,
             messages: if moment.step == Step::Group(GroupStep::Messages) {
                 member_messages(&cycle, &events[moment.events..])
@@ -397,15 +429,14 @@ fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
     }
 }
 
-/// The number of members outside the cycle that are on nodes.
-pub fn bound_count(frame: &Frame, cycle: &GroupCycle<'_>) -> usize {
-    let is_bound = |(pod, view): &(&NamespacedName, &Rc<PodView>)| {
-        view.node.is_some()
-            && !view.phase.is_over()
-            && view.pod.group_key().as_ref() == Some(cycle.group)
-            && !cycle.order.contains(pod)
+/// The members outside the cycle that are on nodes, with their nodes.
+pub fn bound_members(frame: &Frame, cycle: &GroupCycle<'_>) -> Vec<(NamespacedName, Str)> {
+    let node_of = |(pod, view): (&NamespacedName, &Rc<PodView>)| {
+        let is_member =
+            !view.phase.is_over() && view.pod.group_key().as_ref() == Some(cycle.group) && !cycle.order.contains(&pod);
+        Some((pod.clone(), view.node.clone().filter(|_| is_member)?))
     };
-    frame.pods.iter().filter(is_bound).count()
+    frame.pods.iter().filter_map(node_of).collect()
 }
 
 /// The moment at which the last cycle of a group ended and its members got their messages.
@@ -549,12 +580,18 @@ fn unit_chips(cycle: &GroupCycle<'_>, frame: &Frame, step: GroupStep) -> Vec<Uni
             (Some((asked, _)), Some(_)) if place == asked => UnitState::Next,
             _ => UnitState::Waits,
         };
-        Some(build_chip(frame, unit, state, asked.and_then(|(_, now)| now) == Some(place)))
+        let is_asked = matches!(state, UnitState::Stays | UnitState::Goes);
+        // The first simulation is the one with all units removed.
+        let nodes = preemption.simulations.get(place + 1).filter(|_| is_asked);
+        let fitting = nodes.map(|nodes| (nodes.iter().flatten().count(), cycle.order.len()));
+        let is_now = asked.and_then(|(_, now)| now) == Some(place);
+        Some(UnitChip { is_now, fitting, ..build_chip(frame, unit, state) })
     };
     order.chain(others).enumerate().filter_map(chip).collect()
 }
 
-pub fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: bool) -> UnitChip {
+/// A unit in this state.
+pub fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState) -> UnitChip {
     let views = || unit.pods.iter().filter_map(|pod| frame.pods.get(pod));
     let mut nodes: Vec<Str> = Vec::new();
     for node in views().filter_map(|view| view.node.as_ref()) {
@@ -563,7 +600,7 @@ pub fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: boo
         }
     }
     let guards: Vec<GuardingBudgets> = views().map(|view| frame.guarding_budgets(&view.pod)).collect();
-    let name = unit.group.as_ref().filter(|_| unit.pods.len() > 1).or(unit.pods.first()).cloned().unwrap_or_default();
+    let name = unit.group.as_ref().or(unit.pods.first()).cloned().unwrap_or_default();
     UnitChip {
         name,
         mark: unit.group.as_ref().and_then(|group| group_mark(frame, group)),
@@ -573,6 +610,7 @@ pub fn build_chip(frame: &Frame, unit: &GroupUnit, state: UnitState, is_now: boo
         guard: GuardingBudgets::union(guards.iter()).tightest_state(),
         is_violating: unit.is_violating,
         state,
-        is_now,
+        is_now: false,
+        fitting: None,
     }
 }

@@ -13,6 +13,7 @@
 
 pub mod exchange;
 mod figure_model;
+mod group_letters;
 pub mod group_model;
 pub mod ladder_lines;
 pub mod moment_ctx;

@@ -572,8 +572,8 @@ fn build_score_board(step: Step, attempt: &Attempt) -> Option<ScoreBoard> {
         }
     };
     let mut bars: Vec<ScoreBar> = scores.nodes.iter().enumerate().map(score_bar).collect();
-    // Of many nodes, the highest are shown, and always the chosen one.
-    if bars.len() > MAX_BARS {
+    // The best is first once the node is chosen. Of many nodes, the highest are shown, and always the chosen one.
+    if bars.len() > MAX_BARS || winner.is_some() {
         bars.sort_by_key(|score_bar| (!score_bar.is_winner, std::cmp::Reverse(score_bar.total)));
     }
     let without = bars.split_off(bars.len().min(MAX_BARS));

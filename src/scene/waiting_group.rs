@@ -14,7 +14,7 @@ use trace::{
 };
 
 use crate::group_model::{
-    BandStage, GroupBand, GroupScene, MemberSlot, MemberState, PendingVictims, UnitChip, UnitState, bound_count,
+    BandStage, GroupBand, GroupScene, MemberSlot, MemberState, PendingVictims, UnitChip, UnitState, bound_members,
     build_chip, group_mark,
 };
 
@@ -51,7 +51,7 @@ impl GroupScene {
             minimum: frame.pod_groups.get(cycle.group)?.min_count(),
             slots,
             placed: 0,
-            bound: bound_count(frame, &cycle),
+            bound: bound_members(frame, &cycle),
             succeeds: Some(false),
             is_waiting: true,
             taken_at: frame.now,
@@ -59,6 +59,7 @@ impl GroupScene {
             priority: None,
             units: leaving_units(&cycle, frame),
             has_trial: false,
+            placements: Vec::new(),
             leaving: Vec::new(),
             messages: Vec::new(),
             tight_loop: None,
@@ -123,7 +124,7 @@ fn leaving_units(cycle: &GroupCycle<'_>, frame: &Frame) -> Vec<UnitChip> {
     let Some(preemption) = cycle.summary.and_then(|summary| summary.preemption.as_ref()) else { return Vec::new() };
     let units = preemption.victims.iter().filter_map(|at| preemption.potential.get(*at));
     let chip = |unit| {
-        let mut chip = build_chip(frame, unit, UnitState::Goes, false);
+        let mut chip = build_chip(frame, unit, UnitState::Goes);
         chip.pods.retain(|pod| frame.pods.get(pod).is_some_and(|view| view.deletion.is_some()));
         (!chip.pods.is_empty()).then_some(chip)
     };

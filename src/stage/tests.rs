@@ -26,6 +26,7 @@ use crate::{
         draw_ctx::{DrawCtx, LateDrawings},
         group_band, picture, queue_scene, ruling, scores,
         text_layout::Size,
+        zones,
     },
 };
 
@@ -146,6 +147,7 @@ fn every_picture_can_be_drawn_at_any_size() {
         scores: Some(scores::draw_scores),
         group: Some(group_band::draw_group),
         queue: Some(queue_scene::draw_queue),
+        zones: Some(zones::draw_zones),
     };
     for (_, text) in all_scenarios() {
         let run = FinishedRun::new(&text, None);

@@ -154,6 +154,26 @@ export async function every_step_has_a_position_on_the_axis({ open }) {
   assert.deepEqual(small, []);
 }
 
+export async function cycles_of_groups_can_be_walked({ open }) {
+  const { page } = await open("#scenario=group-priority");
+  await ready(page);
+  await page.locator("select.stride").selectOption({ label: "Step: group" });
+  const [forward, back] = ["Step forward", "Step back"].map((name) => page.getByRole("button", { name }));
+  const moments = [];
+  for (const _ of [1, 2, 3]) {
+    await forward.click();
+    moments.push(Number(await moment(page)));
+    await page.getByText(/^Cycle of mpi$/).first().waitFor();
+  }
+  assert.ok(moments[1] > moments[0] + 10 && moments[2] > moments[1] + 10, `${moments}`);
+  await back.click();
+  assert.equal(Number(await moment(page)), moments[1]);
+  // A key goes there at any step size.
+  await page.locator("select.stride").selectOption({ label: "Step: check" });
+  await page.locator("body").press("m");
+  assert.equal(Number(await moment(page)), moments[2]);
+}
+
 export async function the_step_size_can_be_chosen({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);

@@ -37,6 +37,16 @@ export async function presented_texts_are_large_enough({ open }) {
   }
 }
 
+/** A projector often has no more pixels: the last row reads 18 to 28 of them. */
+export async function a_small_projection_is_readable({ open }) {
+  for (const hash of ["#scenario=preemption&step=judged.1.1:nginx-a&present", "#scenario=balance&step=selected:cache&present", "#scenario=as-one&step=popped:etl-1&present"]) {
+    const { page, context } = await open(hash, { viewport: { width: 1280, height: 720 } });
+    await page.locator(".page.presents .scene .picture text").first().waitFor();
+    await seenGood(hash, () => smaller(page, 18), (found) => found.length === 0);
+    await context.close();
+  }
+}
+
 export async function notes_open_beside_the_presentation({ open }) {
   const { page, context } = await open("#scenario=preemption&present", LARGE);
   await ready(page);
@@ -230,6 +240,35 @@ export async function a_small_frame_covers_nothing({ open }) {
     const scene = await page.locator("#stage .scene").boundingBox();
     assert.ok(scene.height >= 120, `${viewport.width}: ${scene.height}`);
     await context.close();
+  }
+}
+
+export async function victims_have_names_in_a_small_frame({ open }) {
+  for (const viewport of [{ width: 480, height: 360 }, { width: 640, height: 400 }]) {
+    for (const hash of ["#scenario=preemption&step=preempts:nginx-a", "#scenario=reprieve&step=preempts:urgent", "#scenario=ladder&step=preempts:preemptor"]) {
+      const { page, context } = await open(`?embed${hash}`, { viewport });
+      await page.locator(".scene .pod.victim").first().waitFor();
+      await settled(page);
+      const { victims, cut, scrolled } = await page.evaluate(() => {
+        const scene = document.querySelector("#stage .scene").getBoundingClientRect();
+        const inside = (area) => area.left >= scene.left - 1 && area.right <= scene.right + 1 && area.top >= scene.top - 1 && area.bottom <= scene.bottom + 1;
+        const texts = [...document.querySelectorAll(".scene .picture text")];
+        return {
+          victims: [...document.querySelectorAll(".scene .pod.victim")].map((pod) => {
+            const name = pod.querySelector(".name");
+            return [pod.dataset.pod.split("/")[1], name?.textContent, Number(name?.getAttribute("font-size"))];
+          }),
+          cut: texts.filter((it) => !inside(it.getBoundingClientRect())).map((it) => it.textContent),
+          scrolled: document.querySelector("#stage").scrollTop,
+        };
+      });
+      const said = `${hash} ${viewport.width}`;
+      assert.ok(victims.length > 0, said);
+      for (const [pod, name, size] of victims) assert.ok(name === pod && size >= 11, `${said}: ${pod} is “${name}” in ${size} px`);
+      assert.deepEqual(cut, [], said);
+      assert.equal(scrolled, 0, said);
+      await context.close();
+    }
   }
 }
 

@@ -38,10 +38,11 @@ pub trait GroupStageSentences: Grammar {
         messages::MembersOnNodes { bound, members, nodes }.text(self.language())
     }
 
-    /// `3 of 5 asked · 2 left`.
-    fn units_asked(&self, asked: usize, units: usize) -> String {
-        let left = units.saturating_sub(asked);
-        messages::UnitsAsked { asked, units, left }.text(self.language())
+    /// The units that were put back, with what became of them, and in short.
+    fn units_asked(&self, units: usize, stay: usize, victims: usize) -> [String; 2] {
+        let asked = stay + victims;
+        let whole = messages::UnitsAsked { asked, units, stay, victims }.text(self.language());
+        [whole, messages::UnitsAskedShort { asked, units }.text(self.language())]
     }
 
     /// The number of messages that don't fit.
@@ -91,6 +92,11 @@ pub trait GroupStageSentences: Grammar {
             [node] => (*node).to_owned(),
             _ => self.count(pods, CountedNoun::Pod),
         }
+    }
+
+    /// The free amount of a node.
+    fn node_free(&self, amount: &str) -> String {
+        messages::NodeFree { amount }.text(self.language())
     }
 
     /// The number of pods in the tray of a node.

@@ -290,8 +290,8 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
     /// A unit.
     fn unit_name(&self, unit: &GroupUnit) -> String {
         match &unit.group {
-            Some(group) if unit.pods.len() > 1 => short_pod_name(group).to_owned(),
-            _ => unit.pods.first().map_or_else(String::new, |pod| short_pod_name(pod).to_owned()),
+            Some(group) => short_pod_name(group).to_owned(),
+            None => unit.pods.first().map_or_else(String::new, |pod| short_pod_name(pod).to_owned()),
         }
     }
 

@@ -10,7 +10,7 @@ use page_state::{
 use scene::group_model::GroupScene;
 use stage::{
     devices::rack,
-    draw::{group_band, queue_scene, ruling, scores},
+    draw::{group_band, queue_scene, ruling, scores, zones},
 };
 use trace::compare;
 use wasm_bindgen_futures::spawn_local;
@@ -121,6 +121,7 @@ pub static STUDY: Study = Study {
     draw_group: group_band::draw_group,
     draw_queue: queue_scene::draw_queue,
     find_queue: queue_stage::find_queue,
+    draw_zones: zones::draw_zones,
     find_group: GroupScene::at_moment,
     list_groups: group_body::list_groups,
     pair_views: side_by_side::pair_views,

@@ -48,10 +48,14 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         title => title,
     };
     let chosen_release = store.chosen_release();
+    let gangs = store.run.manifest_summary.gangs;
     let releases = Release::ALL.iter().map(|release| {
-        html! { <option value={release.name()} title={release.patch()} selected={chosen_release == *release}>{ release.name() }</option> }
+        let is_chosen = chosen_release == *release;
+        let labels = store.lang.group_labels();
+        let gangs = gangs.filter(|_| is_chosen).map(|is_on| if is_on { labels.gangs_on } else { labels.gangs_off });
+        html! { <option value={release.name()} title={release.patch()} selected={is_chosen}>{ release.name() }if let Some(gangs) = gangs { { " · " }{ gangs } }</option> }
     });
-    let gangs = store.run.manifest_summary.gangs.map(|is_on| {
+    let gangs = gangs.map(|is_on| {
         let other = view.compared.as_ref().and_then(|other| other.view.store.run.manifest_summary.gangs);
         let text = format!("{} · {}", store.run.shown_release().name(), store.lang.group_labels().gangs_choice);
         html! { <option value={GANGS_CHOICE} selected={other == Some(!is_on)}>{ text }</option> }

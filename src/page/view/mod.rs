@@ -31,7 +31,7 @@ use scene::{
     queue_model::QueueScene,
 };
 use stage::draw::{
-    draw_ctx::{DrawDevices, DrawGroup, DrawQueue, DrawRuling, DrawScores, LateDrawings},
+    draw_ctx::{DrawDevices, DrawGroup, DrawQueue, DrawRuling, DrawScores, DrawZones, LateDrawings},
     picture,
 };
 use trace::{
@@ -202,6 +202,7 @@ impl View {
             scores: self.chunks.study.map(|study| study.draw_scores).or_else(missing_scores),
             group: self.chunks.study.map(|study| study.draw_group),
             queue: self.chunks.study.map(|study| study.draw_queue),
+            zones: self.chunks.study.map(|study| study.draw_zones),
         }
     }
 
@@ -394,6 +395,7 @@ pub struct Study {
     pub draw_queue: DrawQueue,
     /// The queue, if the moment is about it.
     pub find_queue: fn(&View) -> Option<Rc<QueueScene>>,
+    pub draw_zones: DrawZones,
     /// The group whose cycle a moment belongs to.
     pub find_group: fn(&[Rc<Event>], &Frame, Moment) -> Option<GroupScene>,
     /// The groups in the queue.

@@ -80,13 +80,14 @@ pub enum Stride {
 }
 
 impl Stride {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Check,
         Self::Phase,
         Self::Cycle,
         Self::Landmark(Landmark::Preemption),
         Self::Landmark(Landmark::Failure),
         Self::Landmark(Landmark::Binding),
+        Self::Landmark(Landmark::GroupCycle),
     ];
 
     /// The label in the page's language.
@@ -98,6 +99,7 @@ impl Stride {
             Self::Landmark(Landmark::Preemption) => labels.stride_preemption,
             Self::Landmark(Landmark::Failure) => labels.stride_failure,
             Self::Landmark(Landmark::Binding) => labels.stride_binding,
+            Self::Landmark(Landmark::GroupCycle) => labels.stride_group,
         }
     }
 }

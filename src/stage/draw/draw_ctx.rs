@@ -57,6 +57,10 @@ pub struct DrawCtx<'a> {
     pub least_text_size: i64,
     /// The minimal size of small text, if the picture has enough space.
     pub least_small_size: i64,
+    /// Whether the picture is so low that the height of its nodes matters more than what else could be there.
+    pub is_low: bool,
+    /// The limit of the height drawn above the capacity of a node, in percent of the capacity; the rest is cut off and marked.
+    pub max_overhang: i64,
     /// Whether it is a picture of the first visit, which has only what its text is about.
     pub is_intro: bool,
     /// The space that all pictures of a figure reserve, if this is one of them.
@@ -64,6 +68,9 @@ pub struct DrawCtx<'a> {
     /// The drawing functions that may be loaded later.
     pub late_drawings: LateDrawings,
 }
+
+/// [`DrawCtx::max_overhang`] of a picture with enough space.
+pub(crate) const MAX_OVERHANG: i64 = 80;
 
 /// Tiles lower than this, in pixels, share a row.
 pub(crate) const MIN_TILE_HEIGHT: i64 = 15;
@@ -90,6 +97,8 @@ pub struct LateDrawings {
     pub group: Option<DrawGroup>,
     /// `draw::queue_scene::draw_queue`.
     pub queue: Option<DrawQueue>,
+    /// `draw::zones::draw_zones`.
+    pub zones: Option<DrawZones>,
 }
 
 impl PartialEq for LateDrawings {
@@ -101,6 +110,7 @@ impl PartialEq for LateDrawings {
                 drawings.scores.map(|draw| draw as usize),
                 drawings.group.map(|draw| draw as usize),
                 drawings.queue.map(|draw| draw as usize),
+                drawings.zones.map(|draw| draw as usize),
             )
         };
         addresses(self) == addresses(other)
@@ -121,6 +131,9 @@ pub type DrawQueue = fn(&DrawCtx<'_>, &QueueScene, Size) -> Html;
 
 /// Draws a part of the picture of a group.
 pub type DrawGroup = fn(&DrawCtx<'_>, &GroupBand, GroupPart<'_>) -> GroupDrawing;
+
+/// Draws the zones of nodes in a row. The edges are the left and right edge of a node by its index; then follows the lower edge of all nodes.
+pub type DrawZones = fn(&DrawCtx<'_>, &[NodeColumn], &dyn Fn(usize) -> [i64; 2], i64) -> Html;
 
 /// The parts of the picture of a group.
 #[derive(Clone, Copy)]
@@ -181,6 +194,8 @@ impl<'a> DrawCtx<'a> {
             text_size: MIN_TEXT_SIZE,
             least_text_size: 0,
             least_small_size: 0,
+            is_low: false,
+            max_overhang: MAX_OVERHANG,
             is_intro: false,
             figure: None,
             late_drawings: LateDrawings::default(),
@@ -198,10 +213,10 @@ impl<'a> DrawCtx<'a> {
     }
 
     /// The largest text size for one line in a tile of this height. With a minimal size, text may come closer to the edges, and up to
-    /// that size its capital letters may fill the tile.
+    /// that size it may be as high as the tile.
     pub(crate) fn largest_text(&self, height: i64) -> i64 {
         match self.has_least_text_size() {
-            true => (height * 4 / 5).max(self.least_text_size.min(height * 6 / 5)),
+            true => (height * 4 / 5).max(self.least_text_size.min(height)),
             false => height * 3 / 5,
         }
     }
@@ -210,7 +225,11 @@ impl<'a> DrawCtx<'a> {
     /// become unreadable, if two names fit next to each other.
     pub(crate) fn min_tile_height(&self, width: i64) -> i64 {
         let least = self.least_text_size;
-        if self.has_least_text_size() && width >= least * 14 { least * 11 / 10 } else { MIN_TILE_HEIGHT }
+        match self.has_least_text_size() {
+            true if width >= least * 14 => least * 11 / 10,
+            true => (least * 11 / 10).min(MIN_TILE_HEIGHT),
+            false => MIN_TILE_HEIGHT,
+        }
     }
 
     /// A callback that sends this event on a click.

@@ -27,7 +27,7 @@ pub fn draw_group(ctx: &DrawCtx<'_>, band: &GroupBand, part: GroupPart<'_>) -> G
 fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let text_size = ctx.text_size;
     let height = group_units::band_height(text_size);
-    if size.height < height * 3 || size.width < text_size * 14 {
+    if ctx.is_low || size.height < height * 3 || size.width < text_size * 14 {
         return GroupDrawing::default();
     }
     let class = format!("group-band g{} {}", band.mark.hue, if band.minimum.is_some() { "gang" } else { "basic" });
@@ -44,7 +44,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
         (Some(false), _) => "bad",
         (None, BandStage::Preempted) if band.is_thrown_away() => "maybe",
         (None, BandStage::DryRun | BandStage::Preempted) => match band.minimum {
-            Some(minimum) if band.placed + band.bound < minimum => "bad",
+            Some(minimum) if band.placed + band.bound.len() < minimum => "bad",
             _ => "good",
         },
         (None, _) => "text strong",
@@ -64,7 +64,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
     let kind = kind.into_iter().find(|kind| text_width(kind, text_size) < kind_room).unwrap_or_default();
     let slots_y = y + pad;
     let slots = Area::new(x, slots_y, inner.w - 2 * pad, inner.bottom() - pad * 2 / 3 - slots_y);
-    let label = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
+    let label = ctx.lang.group_kind(band.slots.len() + band.bound.len(), band.minimum.is_some());
     // All placed members return together, more slowly than a single tile moves.
     let glide = (!band.leaving.is_empty()).then_some("480");
     let (below, inside) = draw_below(ctx, band, Area::new(0, height, size.width, size.height - height));
@@ -88,7 +88,7 @@ fn draw_band(ctx: &DrawCtx<'_>, band: &GroupBand, size: Size) -> GroupDrawing {
 /// Descriptions of the group, from the longest to the shortest.
 fn kind_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
     let labels = ctx.lang.group_stage_labels();
-    let kind = ctx.lang.group_kind(band.slots.len() + band.bound, band.minimum.is_some());
+    let kind = ctx.lang.group_kind(band.slots.len() + band.bound.len(), band.minimum.is_some());
     let mut texts = vec![kind];
     texts.extend(band.priority.map(|priority| ctx.lang.group_priority_text(priority)));
     match band.stage {
@@ -106,7 +106,7 @@ fn verdict_text(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
         return ctx.lang.nominated_of(band.nominated_count(), band.slots.len());
     }
     let counts = ::i18n::MemberCounts { placed: band.placed, members: band.slots.len(), minimum: band.minimum };
-    let text = ctx.lang.placed_beside(counts, band.bound);
+    let text = ctx.lang.placed_beside(counts, band.bound.len());
     match band.succeeds {
         Some(true) => format!("✓ {text}"),
         Some(false) => format!("✗ {text}"),
@@ -151,9 +151,14 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
             (ctx.lang.victims_left(count, &format_clock(left)), rest)
         }
     };
-    let counter = if has_units { units_counter(ctx, band) } else { String::new() };
-    let counter_width = if counter.is_empty() { 0 } else { text_width(&counter, text_size) * 11 / 10 + text_size };
     let x = if has_units { 8 } else { x };
+    let counters = if has_units { units_counters(ctx, band) } else { Vec::new() };
+    // Beside the shortest title.
+    let title_width = if has_units { text_width(units_titles(ctx, band)[1], text_size) * 11 / 10 } else { 0 };
+    let counter_room = right - x - title_width - text_size;
+    let counter =
+        counters.into_iter().find(|text| text_width(text, text_size) * 11 / 10 <= counter_room).unwrap_or_default();
+    let counter_width = if counter.is_empty() { 0 } else { text_width(&counter, text_size) * 11 / 10 + text_size };
     // Bold text is wider.
     let strong_room = (right - x - counter_width) * 10 / 11;
     let strong = if has_units {
@@ -201,22 +206,26 @@ fn units_titles(ctx: &DrawCtx<'_>, band: &GroupBand) -> [&'static str; 2] {
     }
 }
 
-/// The number of units whose reprieve was tried, or of victims once they are known.
-fn units_counter(ctx: &DrawCtx<'_>, band: &GroupBand) -> String {
-    let count = |is_meant: fn(UnitState) -> bool| band.units.iter().filter(|unit| is_meant(unit.state)).count();
+/// The number of units whose reprieve was tried, or of victims once they are known; the longer text first.
+fn units_counters(ctx: &DrawCtx<'_>, band: &GroupBand) -> Vec<String> {
+    let count = |state: UnitState| band.units.iter().filter(|unit| unit.state == state).count();
     let units = band.units.len();
+    let (stay, victims) = (count(UnitState::Stays), count(UnitState::Goes));
     match band.stage {
-        BandStage::Preempted => ctx.lang.units_going(count(|state| state == UnitState::Goes), units),
-        _ if count(|state| state == UnitState::Untouched) == units => ctx.lang.units_count(units),
-        _ => ctx.lang.units_asked(count(|state| matches!(state, UnitState::Stays | UnitState::Goes)), units),
+        BandStage::Preempted => vec![ctx.lang.units_going(victims, units)],
+        _ if stay + victims == 0 => vec![ctx.lang.units_count(units)],
+        _ => ctx.lang.units_asked(units, stay, victims).into(),
     }
 }
 
 /// Draws the members in the order of the cycle, with the minimum as a flag after the last one required.
 fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
-    let count = i64::try_from(band.slots.len()).unwrap_or(1).max(1);
-    // Already bound members count first.
-    let flag = band.minimum.and_then(|minimum| i64::try_from(minimum.saturating_sub(band.bound)).ok());
+    // Bound members come first, with slots of their own as long as there is space for them.
+    let all = i64::try_from(band.bound.len() + band.slots.len()).unwrap_or(1).max(1);
+    let bound = if area.w / all >= ctx.text_size * 5 { band.bound.len() } else { 0 };
+    let count = i64::try_from(bound + band.slots.len()).unwrap_or(1).max(1);
+    let flag = band.minimum.map(|minimum| minimum.saturating_sub(band.bound.len() - bound));
+    let flag = flag.and_then(|flag| i64::try_from(flag).ok());
     let flag_text = band.minimum.map(|minimum| ctx.lang.minimum_flag(minimum)).unwrap_or_default();
     let flag_size = ctx.text_size * 8 / 10;
     let full_width = text_width(&flag_text, flag_size) * 11 / 10 + flag_size * 3 / 2;
@@ -233,7 +242,10 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
         let behind = if flag.is_some_and(|flag| at >= flag) { flag_width } else { 0 };
         Area::new(area.x + at * each + behind, area.y, each - gap, area.h)
     };
-    let slots = band.slots.iter().zip(0_i64..).map(|(slot, at)| draw_slot(ctx, slot, at + 1, place(at)));
+    let bound_slots = band.bound.iter().take(bound).zip(0_i64..);
+    let bound_slots = bound_slots.map(|((pod, node), at)| draw_bound_slot(ctx, band, (pod, node), place(at)));
+    let first = i64::try_from(bound).unwrap_or(0);
+    let slots = band.slots.iter().zip(0_i64..).map(|(slot, at)| draw_slot(ctx, slot, at + 1, place(first + at)));
     let flag = flag.map(|flag| {
         let x = area.x + flag.min(count) * each;
         let cloth = Area::new(x, area.y - 3, flag_width - flag_size / 2, flag_size * 14 / 10);
@@ -247,7 +259,31 @@ fn draw_slots(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Html {
             </g>
         }
     });
-    html! { <>{ for slots }{ flag }</> }
+    html! { <>{ for bound_slots }{ for slots }{ flag }</> }
+}
+
+/// Draws a member that is on a node since before the cycle, with the mark of the group instead of a number.
+fn draw_bound_slot(
+    ctx: &DrawCtx<'_>,
+    band: &GroupBand,
+    (pod, node): (&api::NamespacedName, &api::Str),
+    area: Area,
+) -> Html {
+    let size = (area.h * 4 / 10).min(ctx.text_size).max(10.min(area.h / 2));
+    let radius = size * 6 / 10;
+    let x = area.x + radius * 2 + size / 2;
+    let room = (area.right() - x - size / 3) * 10 / 11;
+    let name = short_pod_name(pod);
+    let middle = area.y + area.h / 2;
+    html! {
+        <g class="slot bound" data-member={pod.to_string()}>
+            <title>{ format!("{name} · {node}") }</title>
+            { draw_rect(area, "body", 4) }
+            { draw_hexagon(band.mark, area.x + radius + size / 4, middle, radius) }
+            { draw_text(x, middle - size / 6, size, "text strong", TextAnchor::Start, clip_text(name, size, room)) }
+            { draw_text(x, middle + size, size, "state", TextAnchor::Start, clip_text(node, size, room)) }
+        </g>
+    }
 }
 
 /// The text of a slot without space for more.
@@ -290,18 +326,19 @@ fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
 
 fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Html {
     let (class, text) = slot_text(ctx, &slot.state);
-    let size = (area.h * 4 / 10).min(ctx.text_size);
+    // Members are readable on a phone, too.
+    let size = (area.h * 4 / 10).min(ctx.text_size).max(10.min(area.h / 2));
     let bead = (size * 7 / 10).min(area.w / 2 - 1).max(2);
     let x = area.x + bead * 2 + size / 2;
     let room = area.right() - x - size / 3;
     let name = short_pod_name(&slot.pod);
     // Bold text is wider.
     let bold_room = room * 10 / 11;
-    let name_size = fit_text_size(name, size, bold_room, size.min(9));
+    let name_size = fit_text_size(name, size, bold_room, size.min(10));
     let title = format!("{order}. {name} {text}");
-    let is_whole = text_width(&text, size.min(9)) <= bold_room;
+    let is_whole = text_width(&text, size.min(10)) <= bold_room;
     let text = short_slot_text(ctx, &slot.state).filter(|_| !is_whole).unwrap_or(text);
-    let text_size = fit_text_size(&text, size * 9 / 10, bold_room, size.min(9));
+    let text_size = fit_text_size(&text, size, bold_room, size.min(10));
     let middle = area.y + area.h / 2;
     // A slot without space for the name shows the number.
     let bead_x = if room > size * 2 { area.x + bead + size / 4 } else { area.x + area.w / 2 };

@@ -18,6 +18,16 @@ pub(crate) fn draw_bead(order: i64, x: i64, y: i64, radius: i64) -> Html {
     }
 }
 
+/// The number of a unit in the order in which units are put back.
+pub(crate) fn draw_unit_number(order: usize, x: i64, y: i64, radius: i64) -> Html {
+    html! {
+        <g class="unit-number">
+            <circle cx={x.to_string()} cy={y.to_string()} r={radius.to_string()} />
+            { draw_text(x, y + radius / 2, radius * 13 / 10, "unit-order", TextAnchor::Middle, order.to_string()) }
+        </g>
+    }
+}
+
 /// The outline of a hexagon.
 fn hexagon_path(x: i64, y: i64, radius: i64) -> String {
     let (wide, half) = (radius, radius * 87 / 100);

@@ -14,14 +14,21 @@ use scene::{
 use yew::{Html, html};
 
 use crate::draw::{
-    draw_ctx::{DrawCtx, RackDrawing},
+    draw_ctx::DrawCtx,
+    group_column::{ColumnFoot, NodeRacks, column_head, draw_group_column, draw_racks},
     group_marks::{draw_bead, draw_hexagon},
     group_units,
     node_column::{self, ColumnLayout},
-    nodes::{self, ColumnMargins},
+    nodes,
     text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
-    tiles,
+    tiles, zones,
 };
+
+/// [`DrawCtx::max_overhang`] while members are tried.
+const TRIAL_OVERHANG: i64 = 20;
+
+/// The limit of large nodes in a narrow picture.
+const MAX_LARGE_NODES: usize = 2;
 
 /// The gap to the left of each node, for the rope.
 pub(super) fn rope_gap(text_size: i64) -> i64 {
@@ -94,8 +101,8 @@ impl<'b> Rope<'b> {
             Self::Unit { band, at } => {
                 // The chips of units start a little further left than the nodes.
                 let chips = group_units::chips_area(text_size, width + 12);
-                let places = group_units::chip_places(band, text_size, chips);
-                let place = places.into_iter().find(|(unit, _)| unit == at).map_or(chips, |(_, place)| place);
+                let cards = group_units::layout_cards(band, text_size, chips).cards;
+                let place = cards.into_iter().find(|(unit, _)| unit == at).map_or(chips, |(_, place)| place);
                 (place.x + place.w / 2 - 6, -text_size * 2 / 3)
             }
             Self::Victims { .. } => return None,
@@ -141,9 +148,19 @@ pub(super) fn draw_group_nodes(
     focus: Option<usize>,
     size: Size,
 ) -> Html {
+    // Vessels are high: only nominated pods, while their victims terminate, stand above them.
+    let is_over = matches!(band.stage, BandStage::Awaits(_)) || band.is_waiting;
+    let max_overhang = if is_over { ctx.max_overhang } else { ctx.max_overhang.min(TRIAL_OVERHANG) };
+    let ctx = &DrawCtx { max_overhang, on_event: ctx.on_event.clone(), ..*ctx };
     let text_size = ctx.text_size;
     let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
     let count = i64::try_from(node_columns.len()).unwrap_or(1);
+    // A low picture has only the nodes that the moment is about, without band and rope.
+    if ctx.is_low {
+        let subjects = find_subjects(band, node_columns, focus);
+        let area = Area::new(0, 0, size.width, size.height);
+        return draw_large_nodes(ctx, subjects.iter().map(|at| &node_columns[*at]).collect(), area);
+    }
     let NodeLayout { views, nodes, overlay } = match node_columns {
         [only] => {
             let frame = Area::new(gap, bus, size.width - gap, size.height - bus);
@@ -154,7 +171,7 @@ pub(super) fn draw_group_nodes(
         _ if size.width / count < text_size * 8 && size.height >= text_size * 20 => {
             draw_narrow(ctx, band, node_columns, focus, size)
         }
-        _ => draw_row(ctx, band, node_columns, focus, size),
+        _ => draw_row(ctx, node_columns, focus, size),
     };
     html! { <>{ nodes }{ draw_ropes(ctx, band, &views, size.width) }{ draw_leaving(ctx, band, &views) }{ overlay }</> }
 }
@@ -162,7 +179,6 @@ pub(super) fn draw_group_nodes(
 /// Nodes in rows at one scale.
 fn draw_row<'n>(
     ctx: &DrawCtx<'_>,
-    band: &GroupBand,
     node_columns: &'n [NodeColumn],
     focus: Option<usize>,
     Size { width, height }: Size,
@@ -173,50 +189,41 @@ fn draw_row<'n>(
     let columns = count.min((width / (text_size * 8)).max(1));
     let rows = (count + columns - 1) / columns;
     let checks = nodes::focused_checks(ctx, node_columns, focus, Size::new(width, height), None);
-    let (each, high) = (width / columns, (height - bus - checks.height) / rows);
-    let head = text_size * 45 / 10;
-    // The tray keeps its space at all steps of a cycle with preemption, so that the scale stays constant.
-    let tray = if band.has_trial { (text_size * 6).min(high * 3 / 10) } else { 0 };
-    let has_tray = band.shows_units() && tray > text_size * 2;
-    let racks: Vec<RackDrawing> = node_columns
-        .iter()
-        .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - gap - text_size), high / 2))
-        .collect();
-    let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
-    let foot = nodes::row_foot(node_columns, text_size) + rack_height + tray;
-    let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
-    let pixels_per_unit = (high - head - foot - text_size / 2).max(20) as f64 / most;
-    let margins = ColumnMargins { head, foot, under: rack_height + tray };
+    let zones = if rows == 1 { zones::zones_height(ctx, node_columns) } else { 0 };
+    let (each, high) = (width / columns, (height - bus - checks.height - zones) / rows);
+    let racks = draw_racks(ctx, node_columns, each - gap, high / 2);
+    let foot = ColumnFoot { height: nodes::row_foot(node_columns, text_size) + racks.height, rack: racks.height };
+    let pixels_per_unit = column_scale(ctx, node_columns, high, foot);
     let mut views = Vec::new();
     let mut shapes = Vec::new();
-    for ((node_column, rack), at) in node_columns.iter().zip(racks).zip(0_i64..) {
+    for ((node_column, rack), at) in node_columns.iter().zip(racks.drawings).zip(0_i64..) {
         let (column, row) = (at % columns, at / columns);
         let frame = Area::new(column * each + gap, bus + row * high + 3, each - gap, high - 6);
         let is_focus = focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at);
-        let devices = (rack_height > 0).then_some(RackDrawing { height: rack_height, html: rack.html });
-        let drawn = nodes::draw_column(ctx, node_column, frame, pixels_per_unit, margins, is_focus, devices);
-        shapes.push(drawn.html);
-        if has_tray {
-            let x = frame.x + text_size / 2;
-            let area = Area::new(x, frame.bottom() - rack_height - tray, frame.w - text_size, tray - text_size / 3);
-            shapes.push(draw_tray(ctx, node_column, area));
-        }
-        views.push(DrawnNode { node_column, frame, stand: drawn.stand });
+        let (html, stand) = draw_group_column(ctx, node_column, frame, pixels_per_unit, foot, is_focus, rack);
+        shapes.push(html);
+        views.push(DrawnNode { node_column, frame, stand });
+    }
+    if zones > 0 {
+        let edges = |at: usize| views.get(at).map_or([0, 0], |view| [view.frame.x, view.frame.right()]);
+        shapes.push(zones::draw_zones(ctx, node_columns, &edges, bus + high - 2));
     }
     NodeLayout { views, nodes: Html::from_iter(shapes), overlay: checks.html }
 }
 
-/// Without space side by side: draws all nodes small along the rope, and below them the one that the moment is about.
-fn draw_narrow<'n>(
-    ctx: &DrawCtx<'_>,
-    band: &GroupBand,
-    node_columns: &'n [NodeColumn],
-    focus: Option<usize>,
-    Size { width, height }: Size,
-) -> NodeLayout<'n> {
-    let text_size = ctx.text_size;
-    let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
-    let count = i64::try_from(node_columns.len()).unwrap_or(1);
+/// The scale of nodes whose frames have this height.
+fn column_scale(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], high: i64, foot: ColumnFoot) -> f64 {
+    let most = node_columns.iter().map(|column| node_column::total_height(ctx, column)).fold(1.0, f64::max);
+    (high - 6 - column_head(ctx.text_size) - foot.height).max(20) as f64 / most
+}
+
+/// Whether the moment is about the checks of a node.
+fn is_trying(node_columns: &[NodeColumn], focus: Option<usize>) -> bool {
+    focus.is_some_and(|at| node_columns.get(at).is_some_and(|column| !column.checks.is_empty()))
+}
+
+/// The nodes that the moment is about: those of the unit that is put back, or that of the step.
+fn find_subjects(band: &GroupBand, node_columns: &[NodeColumn], focus: Option<usize>) -> Vec<usize> {
     let last_ghost = || {
         let order = |node_column: &NodeColumn| {
             node_column
@@ -230,16 +237,34 @@ fn draw_narrow<'n>(
             .filter(|at| order(&node_columns[*at]).is_some())
             .max_by_key(|at| order(&node_columns[*at]))
     };
-    let asked = || {
-        let unit = band.units.iter().find(|unit| unit.is_now)?;
-        node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
+    // The nodes of the unit that is put back, or of one that goes.
+    let of_unit = || {
+        let is_over = matches!(band.stage, BandStage::Preempted | BandStage::Awaits(_));
+        let goes = || band.units.iter().find(|unit| is_over && unit.state == UnitState::Goes);
+        let unit = band.units.iter().find(|unit| unit.is_now).or_else(goes)?;
+        let is_touched = |at: &usize| unit.nodes.contains(&node_columns[*at].node);
+        let touched: Vec<usize> = (0..node_columns.len()).filter(is_touched).take(MAX_LARGE_NODES).collect();
+        (!touched.is_empty()).then_some(touched)
     };
-    let leaving = || {
-        let unit = band.units.iter().find(|unit| unit.state == UnitState::Goes)?;
-        node_columns.iter().position(|node_column| unit.nodes.contains(&node_column.node))
-    };
-    let leaving = || leaving().filter(|_| matches!(band.stage, BandStage::Preempted | BandStage::Awaits(_)));
-    let subject = focus.or_else(asked).or_else(leaving).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1);
+    match of_unit().filter(|_| !is_trying(node_columns, focus)) {
+        Some(subjects) => subjects,
+        None => vec![focus.or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1)],
+    }
+}
+
+/// Without space side by side: draws all nodes small along the rope, and below them the one that the moment is about.
+fn draw_narrow<'n>(
+    ctx: &DrawCtx<'_>,
+    band: &GroupBand,
+    node_columns: &'n [NodeColumn],
+    focus: Option<usize>,
+    Size { width, height }: Size,
+) -> NodeLayout<'n> {
+    let text_size = ctx.text_size;
+    let (gap, bus) = (rope_gap(text_size), bus_height(text_size));
+    let count = i64::try_from(node_columns.len()).unwrap_or(1);
+    let is_trying = is_trying(node_columns, focus);
+    let subjects = find_subjects(band, node_columns, focus);
     let high = (height / 5).clamp(text_size * 5, text_size * 10);
     let each = (width - gap / 2) / count;
     let most = node_columns.iter().map(|node_column| node_column.capacity).max().unwrap_or(1).max(1);
@@ -247,14 +272,36 @@ fn draw_narrow<'n>(
     let mut shapes = Vec::new();
     for (node_column, at) in node_columns.iter().zip(0_i64..) {
         let frame = Area::new(at * each + gap, bus, each - gap, high);
-        let is_subject = usize::try_from(at) == Ok(subject);
+        let is_subject = usize::try_from(at).is_ok_and(|at| subjects.contains(&at));
         let stand = mini_stand(ctx, node_column, frame, most);
         shapes.push(draw_mini(ctx, node_column, frame, &stand, is_subject));
         views.push(DrawnNode { node_column, frame, stand });
     }
     let top = bus + high + text_size / 2;
-    let focused = nodes::draw_focused_node(ctx, &node_columns[subject], Area::new(0, top, width, height - top));
-    NodeLayout { views, nodes: Html::from_iter(shapes), overlay: focused.html }
+    let below = Area::new(0, top, width, height - top);
+    let overlay = match &subjects[..] {
+        [only] if is_trying => nodes::draw_focused_node(ctx, &node_columns[*only], below).html,
+        _ => draw_large_nodes(ctx, subjects.iter().map(|at| &node_columns[*at]).collect(), below),
+    };
+    NodeLayout { views, nodes: Html::from_iter(shapes), overlay }
+}
+
+/// Draws one or two nodes side by side.
+fn draw_large_nodes(ctx: &DrawCtx<'_>, subjects: Vec<&NodeColumn>, area: Area) -> Html {
+    let each = area.w / i64::try_from(subjects.len()).unwrap_or(1).max(1);
+    let racks =
+        subjects.iter().map(|node_column| draw_racks(ctx, std::slice::from_ref(*node_column), each - 6, area.h / 2));
+    let racks: Vec<NodeRacks> = racks.collect();
+    let rack_height = racks.iter().map(|rack| rack.height).max().unwrap_or(0);
+    let row_foot = subjects.iter().map(|column| nodes::row_foot(std::slice::from_ref(*column), ctx.text_size)).max();
+    let foot = ColumnFoot { height: row_foot.unwrap_or(0) + rack_height, rack: rack_height };
+    let scales = subjects.iter().map(|column| column_scale(ctx, std::slice::from_ref(*column), area.h, foot));
+    let pixels_per_unit = scales.fold(f64::MAX, f64::min);
+    let drawn = subjects.into_iter().zip(racks).zip(0_i64..).map(|((node_column, rack), at)| {
+        let frame = Area::new(area.x + at * each + 3, area.y + 3, each - 6, area.h - 6);
+        draw_group_column(ctx, node_column, frame, pixels_per_unit, foot, true, rack.drawings.into_iter().collect()).0
+    });
+    Html::from_iter(drawn)
 }
 
 fn mini_stand(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, most: i64) -> ColumnLayout {
@@ -414,33 +461,4 @@ fn draw_leaving(ctx: &DrawCtx<'_>, band: &GroupBand, views: &[DrawnNode<'_>]) ->
             .collect::<Vec<Html>>()
     });
     html! { <g class={format!("leavings g{}", band.mark.hue)}>{ for shapes }</g> }
-}
-
-/// Draws the pods that preemption for a group removed from a node, below its column.
-fn draw_tray(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html {
-    let off = node_column.tray.as_ref().map_or(&[][..], |tray| &tray.tiles);
-    let size = ctx.text_size * 8 / 10;
-    let text = match off.len() {
-        0 => ctx.lang.group_stage_labels().tray_empty.to_owned(),
-        count => ctx.lang.tray_left(count),
-    };
-    let frame = Area::new(area.x, area.y + size * 3 / 2, area.w, area.h - size * 3 / 2);
-    let count = i64::try_from(off.len()).unwrap_or(1).max(1);
-    // One column as long as each pod has a line: names are wider than high.
-    let lines = (frame.h / (ctx.text_size * 15 / 10)).max(1);
-    let columns = ((count + lines - 1) / lines).min(count);
-    let rows = (count + columns - 1) / columns;
-    let (wide, high) = ((frame.w - 4) / columns, (frame.h - 4) / rows);
-    let tiles = off.iter().zip(0_i64..).map(|(tile, at)| {
-        let (column, row) = (at % columns, at / columns);
-        let place = Area::new(frame.x + 3 + column * wide, frame.y + 3 + row * high, wide - 2, high - 2);
-        tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
-    });
-    html! {
-        <g class="unit-tray" data-tray={node_column.node.to_string()}>
-            { draw_text(area.x, area.y + size, size, "soft", TextAnchor::Start, text) }
-            { draw_rect(frame, "tray-frame", 4) }
-            { for tiles }
-        </g>
-    }
 }

@@ -22,6 +22,9 @@ const NARROW_WIDTH: i64 = 560;
 
 const MAX_NAME_LINES: usize = 3;
 
+/// The least length of a piece of a candidate's line below the name of a rule, in pixels.
+const MIN_WIRE: i64 = 24;
+
 /// The geometry of the candidates' columns and the rules' rows.
 struct LadderLayout {
     width: i64,
@@ -85,6 +88,8 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     // The names of the pods must be readable, too.
     let least_head = if ctx.has_least_text_size() && !narrow {
         least_head.max((h - foot - needed_heights.iter().sum::<i64>()).min(h * 2 / 5))
+    } else if ctx.has_least_text_size() {
+        least_head.max(h * 45 / 100)
     } else {
         least_head
     };
@@ -207,8 +212,13 @@ fn fit_narrow_name(ctx: &DrawCtx<'_>, rule: LadderRule, at: usize, width: i64) -
 
 /// Draws a piece of a candidate's line. It has a gap where the name of a rule crosses it.
 fn draw_wire(middle: i64, [from, to]: [i64; 2], gap: Option<[i64; 2]>, class: &'static str) -> Html {
-    let gap = gap.map_or_else(String::new, |[top, foot]| format!("V{top}M{middle} {foot}"));
-    draw_path(format!("M{middle} {from}{gap}V{to}"), class)
+    let d = match gap {
+        None => format!("M{middle} {from}V{to}"),
+        // A short piece below the name would look like a line of its own.
+        Some([top, foot]) if to - foot < MIN_WIRE => format!("M{middle} {from}V{top}"),
+        Some([top, foot]) => format!("M{middle} {from}V{top}M{middle} {foot}V{to}"),
+    };
+    draw_path(d, class)
 }
 
 /// Draws the line of a candidate through the rules, with the number that each compared.

@@ -26,9 +26,6 @@ use crate::draw::{
 /// Half of the width of the line that marks the capacity.
 const RIM_HALF_WIDTH: i64 = 2;
 
-/// The limit of the height drawn above the capacity, as a fraction of the node; the rest is cut off and marked.
-const MAX_OVERHANG: f64 = 0.8;
-
 /// The gap between the capacity and a pod that is rejected, as a fraction of the node.
 const OVERHANG_GAP: f64 = 0.04;
 
@@ -43,14 +40,15 @@ pub(crate) struct ColumnLayout {
 }
 
 /// The height of a column with everything above its capacity, in units of the resource.
-pub(crate) fn total_height(node_column: &NodeColumn) -> f64 {
+pub(crate) fn total_height(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> f64 {
     let overhang = node_column.overhang as f64;
     if node_column.capacity == 0 {
         return overhang.max(1.0);
     }
     // The gap below a rejected pod is always reserved, so that the scale stays constant when there is one.
     let gap = if node_column.overhang > 0 { node_column.capacity as f64 * OVERHANG_GAP } else { 0.0 };
-    node_column.capacity as f64 + overhang.min(node_column.capacity as f64 * MAX_OVERHANG) + gap
+    let limit = node_column.capacity as f64 * ctx.max_overhang as f64 / 100.0;
+    node_column.capacity as f64 + overhang.min(limit) + gap
 }
 
 /// Places a column at the bottom of an area, at `pixels_per_unit` pixels per unit.

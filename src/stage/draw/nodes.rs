@@ -52,7 +52,14 @@ pub(crate) fn draw_nodes(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: 
 }
 
 /// Draws a node's name, which opens its page.
-fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: i64, available_width: i64) -> Html {
+pub(super) fn draw_name(
+    ctx: &DrawCtx<'_>,
+    node_column: &NodeColumn,
+    x: i64,
+    y: i64,
+    size: i64,
+    available_width: i64,
+) -> Html {
     let area = Area::new(x, y - size, text_width(&node_column.node, size).min(available_width), size * 5 / 4);
     draw_node_link(
         ctx,
@@ -62,7 +69,7 @@ fn draw_name(ctx: &DrawCtx<'_>, node_column: &NodeColumn, x: i64, y: i64, size: 
     )
 }
 
-fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
+pub(super) fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
     match (node_column.is_missing, ctx.differing_nodes.contains(&node_column.node)) {
         (true, _) => "node missing",
         (_, true) => "node unlike",
@@ -79,7 +86,8 @@ pub(crate) struct NodeDrawing {
 /// Draws the node that the moment is about.
 pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all: Area) -> NodeDrawing {
     let text_size = ctx.text_size;
-    let narrow = all.w < NARROW_WIDTH;
+    // A low picture has its texts beside the column even if it is narrow: below it, they would leave no height for the pods.
+    let narrow = all.w < NARROW_WIDTH && !(ctx.is_low && all.w >= text_size * 34);
     let pad = if narrow { text_size / 2 } else { text_size };
     let frame = Area::new(all.x + 2, all.y + 2, all.w - 4, all.h - 4);
     let (x, right) = (frame.x + pad, frame.right() - pad);
@@ -99,6 +107,9 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
         _ if ctx.is_intro => Html::default(),
         free if text_width(&full, text_size).max(longest_width) <= free => {
             draw_text(facts_x, y + head, text_size, "soft", TextAnchor::Start, full)
+        }
+        free if ctx.is_low => {
+            draw_text(facts_x, y + head, text_size, "soft", TextAnchor::Start, clip_text(&fullness, text_size, free))
         }
         free if text_width(&fullness, text_size) <= free => {
             y += text_size * 13 / 10;
@@ -150,7 +161,7 @@ pub(crate) fn draw_focused_node(ctx: &DrawCtx<'_>, node_column: &NodeColumn, all
     };
     let width = ((right - x) * share / 100).min(text_size * 56).min(right - x - ticks);
     let place_area = Area::new(x + 6, y, width - 6, frame.bottom() - pad - shelf_height - rack_height - next_y - y);
-    let pixels_per_unit = place_area.h as f64 / node_column::total_height(node_column);
+    let pixels_per_unit = place_area.h as f64 / node_column::total_height(ctx, node_column);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let beside_area = Area::new(place_area.right() + ticks, y, right - place_area.right() - ticks, place_area.h);
     let trying = (node_column.tray.is_some() || node_column.incoming.is_some()).then_some("");
@@ -396,7 +407,7 @@ fn draw_checks(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area) -> Html 
 
 /// Pods without height, because they request nothing or have finished, each with its sign. They are drawn below the column, as is a pod
 /// being tried without a request.
-fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
+pub(super) fn zero_height_tiles(node_column: &NodeColumn) -> Vec<(&PodTile, &'static str)> {
     let incoming_tile = node_column.incoming.as_ref().map(|incoming_pod| {
         (
             &incoming_pod.tile,
@@ -455,9 +466,10 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
     let rows = (count + most_columns - 1) / most_columns;
     // The nodes are distributed evenly over the rows.
     let columns = (count + rows - 1) / rows;
-    let (each, high) = (w / columns, (h - checks.height) / rows);
+    let zones = if rows == 1 && has_zones(node_columns) { text_size * 18 / 10 } else { 0 };
+    let (each, high) = (w / columns, (h - checks.height - zones) / rows);
     let head = text_size * 45 / 10;
-    let most = node_columns.iter().map(node_column::total_height).fold(1.0, f64::max);
+    let most = node_columns.iter().map(|column| node_column::total_height(ctx, column)).fold(1.0, f64::max);
     let racks: Vec<RackDrawing> = node_columns
         .iter()
         .map(|node_column| ctx.draw_devices(&node_column.node, (text_size / 2, each - 6 - text_size), high / 2))
@@ -477,7 +489,21 @@ fn draw_node_row(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], focus: Option<u
         let is_faded = has_winner && node_column.verdict != ColumnVerdict::Chosen;
         html! { <g key={node_column.node.to_string()} class={is_faded.then_some("faded")}>{ drawing.html }</g> }
     });
-    html! { <>{ for column_views }{ checks.html }</> }
+    let zones = ctx.late_drawings.zones.filter(|_| zones > 0);
+    let zones = zones.map(|draw| draw(ctx, node_columns, &|at| node_edges(at, each), high - 1)).unwrap_or_default();
+    html! { <>{ for column_views }{ zones }{ checks.html }</> }
+}
+
+/// Whether nodes are of several zones.
+fn has_zones(node_columns: &[NodeColumn]) -> bool {
+    node_columns.iter().all(|column| !column.zone.is_empty())
+        && node_columns.iter().any(|column| column.zone != node_columns[0].zone)
+}
+
+/// The left and right edges of a node in a row.
+fn node_edges(at: usize, each: i64) -> [i64; 2] {
+    let x = i64::try_from(at).unwrap_or(0) * each;
+    [x + 3, x + each - 3]
 }
 
 /// The space below columns for pods without height.

@@ -10,9 +10,15 @@ use crate::draw::{
     text_layout::{Area, Size, base_text_size, draw_lines, wrap_text},
 };
 
+/// [`DrawCtx::max_overhang`] of a low picture.
+const LOW_OVERHANG: i64 = 40;
+
 /// Draws the scene in a picture of this size.
 pub fn draw_scene(ctx: DrawCtx<'_>, model: &StageModel, size: Size) -> Html {
-    let ctx = &DrawCtx { text_size: base_text_size(size).max(ctx.least_text_size), ..ctx };
+    let text_size = base_text_size(size).max(ctx.least_text_size);
+    let is_low = ctx.figure.is_none() && size.height < text_size * 22;
+    let max_overhang = if is_low { LOW_OVERHANG } else { ctx.max_overhang };
+    let ctx = &DrawCtx { text_size, is_low, max_overhang, ..ctx };
     let whole = size;
     let group = ctx.group.zip(ctx.late_drawings.group);
     let band = group.map(|(band, draw_group)| draw_group(ctx, band, GroupPart::Band(size))).unwrap_or_default();

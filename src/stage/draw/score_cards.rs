@@ -19,6 +19,12 @@ use crate::draw::{
 /// The maximum number of cards.
 const MAX_CARDS: i64 = 4;
 
+/// Narrower pictures have cards without a plot.
+const NARROW_WIDTH: i64 = 560;
+
+/// The limit of nodes, or groups of equal ones, on a card without a plot.
+const MAX_TEXT_LINES: usize = 4;
+
 /// The size of text on cards.
 fn card_text_size(ctx: &DrawCtx<'_>) -> i64 {
     ctx.small_size(68).max(11)
@@ -57,8 +63,8 @@ fn score_groups(bars: &[ScoreBar], row: usize) -> Vec<ScoreGroup<'_>> {
 /// Draws a card for each plugin that makes a difference; if there is no space for all, for those that make the largest.
 pub(super) fn draw_cards(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, marks: &[PluginMark], area: Area) -> Html {
     let size = card_text_size(ctx);
-    if area.h < least_card_height(ctx) * 8 / 10 {
-        return Html::default();
+    if area.w < NARROW_WIDTH || area.h < least_card_height(ctx) * 8 / 10 {
+        return draw_text_cards(ctx, score_board, marks, area);
     }
     let columns = (area.w / (size * 17)).clamp(1, MAX_CARDS);
     let rows = if columns == 1 { (area.h / least_card_height(ctx)).clamp(1, MAX_CARDS) } else { 1 };
@@ -83,6 +89,85 @@ pub(super) fn draw_cards(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, marks: &[P
         draw_card(ctx, score_board, row, marks[row], place)
     });
     html! { <g class="score-cards">{ for cards }</g> }
+}
+
+/// How much of the winner's lead over the next node a plugin's points are. Without a winner, how far its points differ.
+fn margin_part(score_board: &ScoreBoard, row: usize) -> Option<i64> {
+    let winner = score_board.bars.iter().find(|bar| bar.is_winner)?;
+    let second = score_board.bars.iter().filter(|bar| !bar.is_winner).max_by_key(|bar| bar.total)?;
+    Some(winner.parts.get(row)? - second.parts.get(row)?)
+}
+
+/// Draws cards without a plot, in the order of their part in the winner's lead: how the points of each node come about, in numbers.
+fn draw_text_cards(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, marks: &[PluginMark], area: Area) -> Html {
+    let size = card_text_size(ctx);
+    let line = size * 13 / 10;
+    let mut rows: Vec<usize> = score_board.uneven_rows().collect();
+    rows.sort_by_key(|row| {
+        (score_board.current != Some(*row), margin_part(score_board, *row).map(|part| -part.abs()), *row)
+    });
+    let columns = (area.w / (size * 22)).clamp(1, MAX_CARDS).min(i64::try_from(rows.len()).unwrap_or(1).max(1));
+    let gap = size * 2 / 3;
+    let width = (area.w - gap * (columns - 1)) / columns;
+    let card_height = |row: usize| {
+        let nodes = i64::try_from(score_groups(&score_board.bars, row).len().min(MAX_TEXT_LINES)).unwrap_or(0);
+        size * 24 / 10 + nodes * line
+    };
+    // A row of cards is as high as its highest card.
+    let (mut y, mut cards) = (area.y, Vec::new());
+    for rows in rows.chunks(usize::try_from(columns).unwrap_or(1)) {
+        let height = rows.iter().map(|row| card_height(*row)).max().unwrap_or(0);
+        if y + height > area.bottom() {
+            break;
+        }
+        for (row, column) in rows.iter().zip(0_i64..) {
+            let place = Area::new(area.x + column * (width + gap), y, width, height);
+            cards.push(draw_text_card(ctx, score_board, *row, marks[*row], place));
+        }
+        y += height + gap;
+    }
+    html! { <g class="score-cards">{ for cards }</g> }
+}
+
+fn draw_text_card(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, row: usize, mark: PluginMark, area: Area) -> Html {
+    let size = card_text_size(ctx);
+    let line = size * 13 / 10;
+    let is_current = score_board.current == Some(row);
+    let (name, weight) = &score_board.rows[row];
+    let (x, right) = (area.x + size * 2 / 3, area.right() - size * 2 / 3);
+    let head = size * 15 / 10;
+    let part = margin_part(score_board, row).map(|part| format!("{}{}", if part < 0 { '−' } else { '+' }, part.abs()));
+    let part = part.unwrap_or_default();
+    let name_x = x + head + size / 2;
+    // Bold text is wider.
+    let room = (right - name_x - text_width(&part, size) - size) * 10 / 11;
+    let name_size = fit_text_size(name, size * 12 / 10, room, 10);
+    let foot = area.y + size / 2 + head * 7 / 10;
+    let lines =
+        score_groups(&score_board.bars, row).into_iter().take(MAX_TEXT_LINES).zip(1_i64..).map(|(group, at)| {
+            let points = group.normalized * weight;
+            let numbers = format!("{} → {} × {weight} = {points}", group.raw, group.normalized);
+            let y = area.y + size / 2 + head + at * line;
+            let nodes = [group.nodes.join(", "), words::words(ctx.lang).nodes(group.nodes.len())];
+            let room = (right - x - text_width(&numbers, size) - size) * 10 / 11;
+            let nodes = nodes.into_iter().find(|text| text_width(text, size) <= room).unwrap_or_default();
+            let class = if group.has_winner { "text strong" } else { "text" };
+            html! {
+                <>
+                    { draw_text(x, y, size, if group.has_winner { "good" } else { "soft" }, TextAnchor::Start, nodes) }
+                    { draw_text(right, y, size, class, TextAnchor::End, numbers) }
+                </>
+            }
+        });
+    html! {
+        <g class="score-card" data-verdict={is_current.then_some("")} data-plugin={name.to_string()}>
+            { draw_rect(area, if is_current { "frame focus" } else { "frame" }, 6) }
+            { mark.draw(x, area.y + size / 2, head) }
+            { draw_text(name_x, foot, name_size, "text strong", TextAnchor::Start, clip_text(name, name_size, room)) }
+            { draw_text(right, foot, size, "text strong", TextAnchor::End, part) }
+            { for lines }
+        </g>
+    }
 }
 
 /// The horizontal positions on a card.

@@ -264,6 +264,9 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         _ if tile.is_victim => "✗ ",
         _ => "",
     };
+    if let Some(face) = draw_name_alone(ctx, tile, area, [name, &priority, mark]) {
+        return face;
+    }
     // Smaller text is better than no name.
     let size = fit_text_size(&format!("{priority}  {name}{mark}"), size, area.w - size - marks_width, size.min(11));
     let fate = pod_fate_text(ctx, tile);
@@ -354,6 +357,37 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
             if tall { { draw_text(fate_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, fate) } }
         </>
     }
+}
+
+/// Draws nothing but the name, and the fate on a line of its own, if the tile has no space for more at a readable size. Its class tells the rest.
+fn draw_name_alone(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, [name, priority, mark]: [&str; 3]) -> Option<Html> {
+    let least = if ctx.has_least_text_size() { ctx.least_text_size } else { 11 }.min(ctx.text_size);
+    let spine = if spine_mark(tile).is_some() { SPINE_WIDTH } else { 0 };
+    let room = area.w - spine - least * 6 / 10;
+    let marks = if tile.mark.is_some() { least * 2 } else { 0 } + if tile.guards.0.is_empty() { 0 } else { least };
+    let has_room_for_all = text_width(&format!("{priority}  {name}"), least) + marks + least / 2 <= room;
+    let order = tile.mark.and_then(|mark| mark.order);
+    // A high tile has its texts below each other.
+    let is_low = (least..least * 4).contains(&area.h);
+    if has_room_for_all || !is_low || order.is_some() || text_width(name, least) > room {
+        return None;
+    }
+    let x = area.x + spine + least * 3 / 10;
+    let has_second_line = area.h >= least * 5 / 2;
+    let largest = if has_second_line { area.h * 2 / 5 } else { ctx.largest_text(area.h) };
+    let size = fit_text_size(name, largest.min(ctx.text_size), room, least);
+    let fate = pod_fate_text(ctx, tile);
+    let fate = fate.split(" · ").next().unwrap_or_default();
+    let fates = [format!("{mark}{fate}"), mark.trim().to_owned()];
+    let fits = |text: &String| has_second_line && text_width(text, least) <= room * 10 / 11;
+    let fate = fates.into_iter().find(fits).unwrap_or_default();
+    let foot = area.y + area.h / 2 + if fate.is_empty() { size * 36 / 100 } else { -size / 4 };
+    Some(html! {
+        <>
+            { draw_text(x, foot, size, "name", TextAnchor::Start, name.to_owned()) }
+            { draw_text(x, foot + size * 13 / 10, least, "fate", TextAnchor::Start, fate) }
+        </>
+    })
 }
 
 /// The longest text about a pod's fate that fits: complete, one word, or a sign.

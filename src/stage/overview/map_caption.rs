@@ -7,8 +7,27 @@ use trace::{Frame, budget_guard::GuardingBudgets};
 
 use crate::overview::cells::{NodeCell, NodeCells, NodeMark};
 
+/// All marks, in the order of the decision.
+pub(crate) const MARKS_IN_ORDER: [NodeMark; 15] = [
+    NodeMark::Passed,
+    NodeMark::Failed,
+    NodeMark::Excluded,
+    NodeMark::CannotHelp,
+    NodeMark::Potential,
+    NodeMark::NotCandidate,
+    NodeMark::Candidate,
+    NodeMark::Lost(0),
+    NodeMark::Lost(1),
+    NodeMark::Lost(2),
+    NodeMark::Lost(3),
+    NodeMark::Lost(4),
+    NodeMark::Lost(5),
+    NodeMark::Tied,
+    NodeMark::Winner,
+];
+
 /// The meaning of a mark.
-fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
+pub(crate) fn mark_text(lang: Lang, node_mark: NodeMark) -> &'static str {
     let labels = lang.map_labels();
     match node_mark {
         NodeMark::None => labels.none,
@@ -38,25 +57,7 @@ pub fn summary_text(lang: Lang, cells: &[NodeCell], zones: usize, node_marks: &[
     let (cordoned, silent) = (count(|cell| cell.is_cordoned), count(|cell| cell.is_unreachable));
     let pods = format_count(usize::try_from(sum(|cell| cell.used.2)).unwrap_or(0));
     let mut text = lang.map_summary(&format_count(cells.len()), zones, &pods, cpu, memory, cordoned, silent);
-    // In the order of the decision.
-    let kinds = [
-        NodeMark::Passed,
-        NodeMark::Failed,
-        NodeMark::Excluded,
-        NodeMark::CannotHelp,
-        NodeMark::Potential,
-        NodeMark::NotCandidate,
-        NodeMark::Candidate,
-        NodeMark::Lost(0),
-        NodeMark::Lost(1),
-        NodeMark::Lost(2),
-        NodeMark::Lost(3),
-        NodeMark::Lost(4),
-        NodeMark::Lost(5),
-        NodeMark::Tied,
-        NodeMark::Winner,
-    ];
-    let counted = kinds.iter().filter_map(|kind| {
+    let counted = MARKS_IN_ORDER.iter().filter_map(|kind| {
         let count = node_marks.iter().filter(|node_mark| *node_mark == kind).count();
         (count > 0).then(|| lang.count_of(mark_text(lang, *kind), &format_count(count)))
     });

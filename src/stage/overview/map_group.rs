@@ -53,7 +53,7 @@ impl MapGroup {
                     lang.nominated_of(band.nominated_count(), band.slots.len())
                 } else {
                     let counts = MemberCounts { placed: band.placed, members: band.slots.len(), minimum };
-                    lang.placed_beside(counts, band.bound)
+                    lang.placed_beside(counts, band.bound.len())
                 }
             }
             None => {

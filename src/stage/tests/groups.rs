@@ -54,6 +54,11 @@ pub(super) struct DrawnShapes {
     units: Vec<Area>,
     /// The heights of the columns.
     grounds: Vec<i64>,
+    /// The heights of the nodes' frames.
+    frames: Vec<i64>,
+    /// The numbers of the units, and those that are folded into one card.
+    unit_numbers: Vec<String>,
+    folded_units: usize,
     /// The hexagon of the band.
     mark: Option<Area>,
 }
@@ -79,8 +84,11 @@ impl DrawnShapes {
                     Some((x.parse::<i64>().ok()?, y.parse::<i64>().ok()?))
                 });
                 let (by_x, by_y) = moved.unwrap_or((0, 0));
+                shapes.folded_units += usize::try_from(number("data-units")).unwrap_or(0);
                 let origin = (x + by_x, y + by_y);
                 groups.push((origin, class.starts_with("slot "), class.starts_with("unit ")));
+            } else if tag.starts_with("text ") && class == "unit-order" {
+                shapes.unit_numbers.push(content.to_owned());
             } else if tag.starts_with("text ") && class != "bead-number" {
                 let size = number("font-size");
                 // The measured width is a little larger than what a browser draws.
@@ -97,6 +105,8 @@ impl DrawnShapes {
                 if is_slot { &mut shapes.slots } else { &mut shapes.units }.push(area);
             } else if tag.starts_with("rect ") && class == "ground" {
                 shapes.grounds.push(number("height"));
+            } else if tag.starts_with("rect ") && class.starts_with("frame") {
+                shapes.frames.push(number("height"));
             } else if tag.starts_with("path ") && class == "hex" {
                 shapes.mark.get_or_insert(hexagon_area(value("d").unwrap_or_default()));
             } else if tag.starts_with("path ") && class == "rim" {
@@ -204,7 +214,9 @@ fn slots_and_units_do_not_overlap() {
     let (mut slots, mut units) = (0, 0);
     walk_drawn_groups(Lang::En, |moment_name, _, stage, size, shapes| {
         let band = stage.group.as_ref().expect("a band");
-        assert_eq!(shapes.slots.len(), band.slots.len(), "{moment_name}");
+        // Bound members have slots, too, if there is space for them.
+        let all = band.slots.len() + band.bound.len();
+        assert!([band.slots.len(), all].contains(&shapes.slots.len()), "{moment_name}");
         for areas in [&shapes.slots, &shapes.units] {
             for (at, area) in areas.iter().enumerate() {
                 assert!(area.x >= 0 && area.right() <= size.width, "{moment_name}: {area:?}");
@@ -222,6 +234,39 @@ fn slots_and_units_do_not_overlap() {
         units += shapes.units.len();
     });
     assert!(slots > 0 && units > 0);
+}
+
+/// Every unit has a number on its card, or is counted on a card for several.
+#[test]
+fn all_units_are_in_view() {
+    let mut cards = 0;
+    walk_drawn_groups(Lang::En, |moment_name, _, stage, _, shapes| {
+        let band = stage.group.as_ref().expect("a band");
+        if band.shows_units() {
+            assert_eq!(shapes.unit_numbers.len() + shapes.folded_units, band.units.len(), "{moment_name}");
+            if band.units.len() <= 7 {
+                assert_eq!(shapes.unit_numbers.len(), band.units.len(), "{moment_name}");
+            }
+            cards += shapes.unit_numbers.len();
+        }
+    });
+    assert!(cards > 0);
+}
+
+/// While a group is tried with its units removed, the columns have most of the height of their nodes.
+#[test]
+fn columns_fill_their_frames() {
+    let mut frames = 0;
+    walk_drawn_groups(Lang::En, |moment_name, run_moment, stage, size, shapes| {
+        let is_trial = matches!(run_moment.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_)));
+        if is_trial && stage.rail.is_empty() && size != SIZES[0] {
+            let (column, frame) = (shapes.grounds.iter().max(), shapes.frames.iter().max());
+            let (column, frame) = (column.expect("a column"), frame.expect("a frame"));
+            assert!(column * 100 >= frame * 55, "{moment_name}: {column} of {frame}");
+            frames += 1;
+        }
+    });
+    assert!(frames > 0);
 }
 
 /// Placed, nominated and bound are never mixed: a member has a ghost exactly where its slot shows it as placed.

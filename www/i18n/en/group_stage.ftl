@@ -40,7 +40,6 @@ no-node = no node
 thrown-away = thrown away
 left-behind = stays behind
 reserved = reserved
-tray-empty = tray: empty
 snapshot = Snapshot
 member-sign = a member of a group of pods
 preemption = Preemption:
@@ -57,7 +56,15 @@ snapshot-taken-two = One snapshot for both, taken at { $clock }.
 snapshot-taken-many = One snapshot for all { $members }, taken at { $clock }.
 group-priority = group priority { $priority }
 members-on-nodes = { $bound } of { $members } members on { $nodes }
-units-asked = { $asked } of { $units } asked · { $left } left
+units-asked =
+    { $asked } of { $units } put back · { $stay ->
+        [one] 1 stays
+       *[other] { $stay } stay
+    }, { $victims ->
+        [one] 1 is a victim
+       *[other] { $victims } are victims
+    } so far
+units-asked-short = { $asked } of { $units } put back
 more-messages-one = and 1 more message
 more-messages-many = and { $messages } more messages
 units-count-one = 1 unit
@@ -67,6 +74,7 @@ rival-nominated = { $pod } is nominated to { $node }.
 victims-left = Shutting down: { $victims }, { $left } left.
 units-going = { $going } of { $units } go
 unit-extent = { $pods }, as one
+node-free = { $amount } free
 tray-left = tray: { $pods }
 member-phase = Member { $order }:
 put-back-phase = put back { $asked } of { $units }

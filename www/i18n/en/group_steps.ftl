@@ -94,13 +94,13 @@ group-preemption-step-units-none-title = No preemption
 group-preemption-step-units-none = { $group } may not preempt.
 fits-without-units-title = All units removed
 fits-without-units = { $units ->
-        [one] The only unit is removed in thought, and { $group } fits: { $placed } of { $all }. Now it is put back.
-       *[other] All { $units } units are removed in thought, and { $group } fits: { $placed } of { $all }. Now they are put back one by one.
+        [one] The only unit is removed in the dry run, and { $group } fits: { $placed } of { $all }. Now it is put back.
+       *[other] All { $units } units are removed in the dry run, and { $group } fits: { $placed } of { $all }. Now they are put back one by one.
     }
 does-not-fit-without-units-title = All units removed
 does-not-fit-without-units = { $units ->
-        [one] The only unit is removed in thought, and { $group } still does not fit. No eviction helps.
-       *[other] All { $units } units are removed in thought, and { $group } still does not fit. No eviction helps.
+        [one] The only unit is removed in the dry run, and { $group } still does not fit. No eviction helps.
+       *[other] All { $units } units are removed in the dry run, and { $group } still does not fit. No eviction helps.
     }
 group-preemption-step-victims-title = { $count } of { $units } units go
 group-preemption-step-victims = { $count } of { $units } units go: { $names }. Evicted in all: { $pods }.

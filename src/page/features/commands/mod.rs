@@ -81,8 +81,8 @@ const KEY_COMMANDS: [KeyCommand; 28] = [
     (|command| command.keys, "?", KeyPress::plain("?")),
 ];
 
-/// The shortcuts of the first strides.
-const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", ""];
+/// The shortcuts of the strides.
+const STRIDE_KEYS: [&str; Stride::ALL.len()] = ["1", "2", "3", "", "", "", "4"];
 
 /// All commands that are available in the current state.
 pub fn list_commands(store: &Store) -> Vec<PaletteCommand> {

@@ -122,12 +122,13 @@ const KEY_TABLE: [HelpEntry; 29] = [
         ],
     },
     HelpEntry {
-        keys: "N, F, O",
+        keys: "N, F, O, M",
         name: |lang| lang.page_labels().key_landmarks,
         bindings: &[
             bind_anywhere(&["n"], |_| Some(player_action(PlayerMsg::SeekLandmark(Landmark::Preemption)))),
             bind_anywhere(&["f"], |_| Some(player_action(PlayerMsg::SeekLandmark(Landmark::Failure)))),
             bind_anywhere(&["o"], |_| Some(player_action(PlayerMsg::SeekLandmark(Landmark::Binding)))),
+            bind_anywhere(&["m"], |_| Some(player_action(PlayerMsg::SeekLandmark(Landmark::GroupCycle)))),
         ],
     },
     HelpEntry {
@@ -170,12 +171,15 @@ const KEY_TABLE: [HelpEntry; 29] = [
         })],
     },
     HelpEntry {
-        keys: "1, 2, 3",
+        keys: "1, 2, 3, 4",
         name: |lang| lang.page_labels().key_strides,
         bindings: &[
             bind_anywhere(&["1"], |_| Some(player_action(PlayerMsg::SetStride(Stride::Check)))),
             bind_anywhere(&["2"], |_| Some(player_action(PlayerMsg::SetStride(Stride::Phase)))),
             bind_anywhere(&["3"], |_| Some(player_action(PlayerMsg::SetStride(Stride::Cycle)))),
+            bind_anywhere(&["4"], |_| {
+                Some(player_action(PlayerMsg::SetStride(Stride::Landmark(Landmark::GroupCycle))))
+            }),
         ],
     },
     HelpEntry {

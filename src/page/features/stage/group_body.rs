@@ -51,7 +51,7 @@ impl GroupBody {
                 rows.push(MemberRow { pod: pod.clone(), number: None, class: "placed", text: node.to_string() });
             }
         }
-        let bound = scene.map_or_else(|| on_nodes().count(), |scene| scene.band.bound);
+        let bound = scene.map_or_else(|| on_nodes().count(), |scene| scene.band.bound.len());
         let placed = scene.filter(|scene| !scene.band.is_given_up()).map_or(0, |scene| scene.band.placed);
         let member_count = members.len();
         let (state, is_bad) = match scene {
@@ -64,7 +64,7 @@ impl GroupBody {
             }
             Some(scene) => {
                 let counts = MemberCounts { placed, members: scene.band.slots.len(), minimum };
-                (lang.placed_beside(counts, scene.band.bound), scene.band.succeeds == Some(false))
+                (lang.placed_beside(counts, scene.band.bound.len()), scene.band.succeeds == Some(false))
             }
             None => waiting_state(view, key, (member_count, bound), minimum),
         };

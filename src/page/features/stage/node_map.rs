@@ -259,7 +259,7 @@ impl Component for NodeMap {
                 </div>
                 <p class="overview-facts">{ if text.is_empty() { summary } else { text.clone() } }</p>
                 <p class="hidden" aria-live="polite">{ if self.is_keyboard_cursor { text } else { String::new() } }</p>
-                { legend::draw_legend(lang) }
+                { legend::draw_legend(lang, &self.marks) }
             </section>
         }
     }

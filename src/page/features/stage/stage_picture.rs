@@ -97,20 +97,27 @@ pub fn draw_ctx<'a>(view: &'a View, stage: &'a StageModel, dispatch: &Callback<A
     }
 }
 
-/// In a presentation, the assumed minimum width of the picture, in which the smallest text is at least 80 % of the standard size.
+/// In a presentation, the minimum width of the picture, the size of its plain text, and the smallest size of any text.
 const PRESENTED_WIDTH: i64 = 700;
 const PRESENTED_TEXT_SIZE: i64 = 23;
+const PRESENTED_SMALL_SIZE: i64 = 18;
+
+/// In a frame of another page, which may be small, the size at which names are still readable.
+const EMBEDDED_TEXT_SIZE: i64 = 11;
 
 /// The scene as SVG.
 pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, size: Size) -> Html {
-    let is_presented = view.store.overlays.is_presenting && !view.store.share.is_embedded;
-    let least_text_size = match &stage.scene {
-        _ if !is_presented || size.width < PRESENTED_WIDTH => 0,
-        // Its rules are sentences that must not be cut off.
-        Scene::Ladder(_) => PRESENTED_TEXT_SIZE * 8 / 10,
-        _ => PRESENTED_TEXT_SIZE,
+    let is_embedded = view.store.share.is_embedded;
+    let is_presented = view.store.overlays.is_presenting && !is_embedded && size.width >= PRESENTED_WIDTH;
+    let (least_text_size, least_small_size) = match &stage.scene {
+        _ if is_embedded => (EMBEDDED_TEXT_SIZE, 0),
+        _ if !is_presented => (0, 0),
+        // Its rules are sentences that must not be cut off, and a group has much beside its nodes.
+        Scene::Ladder(_) => (PRESENTED_SMALL_SIZE, 0),
+        _ if stage.group.is_some() => (PRESENTED_SMALL_SIZE, 0),
+        _ => (PRESENTED_TEXT_SIZE, PRESENTED_SMALL_SIZE),
     };
-    picture::draw_scene(DrawCtx { least_text_size, ..draw_ctx(view, stage, dispatch) }, stage, size)
+    picture::draw_scene(DrawCtx { least_text_size, least_small_size, ..draw_ctx(view, stage, dispatch) }, stage, size)
 }
 
 /// The ruling at the current moment, drawn beside a map.

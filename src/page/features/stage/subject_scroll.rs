@@ -1,6 +1,7 @@
 //! Scrolls to the subject of the current moment.
 
 use wasm_bindgen::JsValue;
+use web_sys::Document;
 
 /// Scrolls the page or the stage by the least distance that makes the subject of the moment visible. Doesn't scroll while the user fills in a form.
 /// If `is_lesson_first` and the page itself scrolls, the lesson's text has priority.
@@ -22,9 +23,11 @@ pub fn scroll_to_subject(is_lesson_first: bool) {
         let narrator = document.get_element_by_id("narrator").map(|element| element.get_bounding_client_rect().top());
         return window.scroll_by_with_x_and_y(0.0, narrator.unwrap_or(0.0).min(0.0));
     }
-    // An element on the stage has priority over one in the queue.
+    show_in_rail(&document);
+    // An element on the stage has priority over one in the queue. In a frame the queue is below the picture, which stays in view.
     let find = |selector: &str| document.query_selector(selector).ok().flatten();
-    let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
+    let beside = || find(":root:not([data-embed]) #stage [data-subject]");
+    let Some(subject) = find("#stage .scene [data-subject]").or_else(beside) else { return };
     let area = subject.get_bounding_client_rect();
     // Sticky elements hide what is behind them.
     let edges = |selector: &str| {
@@ -56,4 +59,16 @@ pub fn scroll_to_subject(is_lesson_first: bool) {
         stage.scroll_by_with_x_and_y(0.0, scroll_distance);
     }
     window.scroll_by_with_x_and_y(0.0, scroll_distance);
+}
+
+/// Scrolls the list of all nodes by the least distance that makes the node on the stage visible in it.
+fn show_in_rail(document: &Document) {
+    let find = |selector: &str| document.query_selector(selector).ok().flatten();
+    let (Some(list), Some(node)) = (find("#stage .rail ul"), find("#stage .rail .on")) else { return };
+    let (outer, inner) = (list.get_bounding_client_rect(), node.get_bounding_client_rect());
+    let distance = |from: f64, to: f64, least: f64, most: f64| (to - most).max(0.0) + (from - least).min(0.0);
+    list.scroll_by_with_x_and_y(
+        distance(inner.left(), inner.right(), outer.left(), outer.right()),
+        distance(inner.top(), inner.bottom(), outer.top(), outer.bottom()),
+    );
 }
