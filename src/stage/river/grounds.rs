@@ -8,7 +8,7 @@ use yew::{Html, html};
 use super::{
     RiverCtx,
     layout::{BandPlace, LABEL_SIZE, NAME_SIZE, RiverDetail, RiverLayout, SMALL_SIZE},
-    marks::{draw_box, draw_path_of, draw_text_at},
+    marks::{FOLD_PATTERN, draw_box, draw_hatched, draw_path_of, draw_text_at},
     path_data,
 };
 use crate::draw::text_layout::{TextAnchor, clip_text, text_width};
@@ -29,16 +29,13 @@ pub(super) fn draw_patterns() -> Html {
 /// Folded stretches and enlarged instants, behind everything.
 pub(super) fn draw_axis_grounds(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     let (top, bottom) = (layout.top - 14.0, layout.axis);
-    let draw = |(from, to): &(u64, u64), class: &'static str| {
+    let ground = |(from, to): &(u64, u64)| {
         let (from, to) = (layout.x_of_place(*from), layout.x_of_place(*to));
-        draw_box(from, top, to - from, bottom - top, class)
+        path_data!("M{} {}H{}V{}H{}Z", from, top, to, bottom, from;)
     };
-    html! {
-        <>
-            { for ctx.scale.instants.iter().map(|instant| draw(instant, "instant")) }
-            { for ctx.scale.folds.iter().map(|fold| draw(fold, "river-fold")) }
-        </>
-    }
+    let instants: String = ctx.scale.instants.iter().map(ground).collect();
+    let folds: String = ctx.scale.folds.iter().map(ground).collect();
+    html! { <>{ draw_path_of(instants, "instant") }{ draw_hatched(folds, "river-fold", FOLD_PATTERN) }</> }
 }
 
 /// The bank, and the bands with their rims and names.

@@ -13,6 +13,18 @@ pub(super) fn draw_path_of(d: String, class: &'static str) -> Html {
     html! { <path {d} {class} /> }
 }
 
+/// A path that is filled with a pattern of [`draw_patterns`](super::grounds::draw_patterns).
+pub(super) fn draw_hatched(d: String, class: &'static str, pattern: &'static str) -> Html {
+    if d.is_empty() {
+        return Html::default();
+    }
+    html! { <path {d} {class} fill={pattern} /> }
+}
+
+/// The patterns of folded stretches, and of what is lost or missing.
+pub(super) const FOLD_PATTERN: &str = "url(#river-fold)";
+pub(super) const LOSS_PATTERN: &str = "url(#river-loss)";
+
 pub(super) fn draw_box(x: f64, y: f64, w: f64, h: f64, class: &'static str) -> Html {
     html! { <rect x={decimal(x)} y={decimal(y)} width={decimal(w.max(0.0))} height={decimal(h.max(0.0))} {class} /> }
 }

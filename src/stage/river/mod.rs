@@ -132,7 +132,7 @@ pub fn legend_samples() -> [Html; 7] {
         sample(html! {
             <g class="shutdown preempted">{ marks::draw_path_of(body.clone(), "outline") }{ marks::draw_path_of("M1 2L23 7L1 12Z".to_owned(), "wedge") }</g>
         }),
-        sample(marks::draw_path_of(body.clone(), "river-fold")),
+        sample(marks::draw_hatched(body.clone(), "river-fold", marks::FOLD_PATTERN)),
         sample(marks::draw_path_of(body, "instant")),
     ]
 }

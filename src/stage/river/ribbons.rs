@@ -10,7 +10,7 @@ use yew::{Html, html};
 use super::{
     RiverCtx,
     layout::{BandPlace, LABEL_SIZE, RiverLayout},
-    marks::{draw_dot, draw_path_of, draw_text_at},
+    marks::{LOSS_PATTERN, draw_dot, draw_hatched, draw_path_of, draw_text_at},
     path_data,
 };
 use crate::draw::text_layout::{TextAnchor, text_width};
@@ -147,7 +147,7 @@ fn draw_shutdown(
     html! {
         <g class={if is_loss { "shutdown preempted" } else { "shutdown" }}>
             { draw_path_of(body.clone(), "outline") }
-            if is_loss { { draw_path_of(body, "loss-hatch") } }
+            if is_loss { { draw_hatched(body, "loss-hatch", LOSS_PATTERN) } }
             { draw_path_of(wedge, "wedge") }
         </g>
     }

@@ -8,7 +8,7 @@ use yew::{Html, html};
 use super::{
     RiverCtx,
     layout::{LABEL_SIZE, NAME_SIZE, RiverLayout, WeirPlace},
-    marks::{draw_box, draw_check, draw_cross, draw_path_of, draw_text_at},
+    marks::{LOSS_PATTERN, draw_box, draw_check, draw_cross, draw_hatched, draw_path_of, draw_text_at},
     path_data,
 };
 use crate::draw::text_layout::{TextAnchor, clip_text, text_width};
@@ -66,7 +66,7 @@ fn draw_weir(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &WeirPlace, weir: 
         <g class="weir">
             { draw_path_of(healthy, "healthy") }
             { draw_path_of(above, "above") }
-            { draw_path_of(missing, "missing-pods") }
+            { draw_hatched(missing, "missing-pods", LOSS_PATTERN) }
             { draw_path_of(path_data!("M{} {}H{}", layout.left, floor, layout.right;), "river-floor") }
             { draw_path_of(sill, "sill") }
             { draw_weir_name(ctx, layout, place, weir) }

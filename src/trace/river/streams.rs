@@ -14,6 +14,9 @@ pub enum StreamLevel {
     Zones,
 }
 
+/// A change of an amount and of a number of pods.
+type AmountChange = (Edge, i64, i64);
+
 /// A node or a zone with its streams.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StreamBand {
@@ -73,7 +76,7 @@ impl River {
         for (band, index) in self.bands.iter().zip(&indices) {
             capacities[*index].extend(band.spans.iter().flat_map(span_changes));
         }
-        let mut changes: Vec<Table<(i32, Str), Vec<(Edge, i64, i64)>>> = vec![Table::new(); bands.len()];
+        let mut changes: Vec<Table<(i32, Str), Vec<AmountChange>>> = vec![Table::new(); bands.len()];
         for life in &self.pods {
             let owner = if level == StreamLevel::Owners { life.owner.clone() } else { Str::default() };
             for stay in &life.stays {
@@ -109,8 +112,8 @@ fn span_changes(span: &CapacitySpan) -> impl Iterator<Item = (Edge, i64)> + use<
 }
 
 /// Sums changes of an amount and of a number of pods; changes at the same edge become one.
-fn sum_changes(changes: impl IntoIterator<Item = (Edge, i64, i64)>) -> Vec<StreamLevelAt> {
-    let mut sorted: Vec<(Edge, i64, i64)> = changes.into_iter().collect();
+fn sum_changes(changes: impl IntoIterator<Item = AmountChange>) -> Vec<StreamLevelAt> {
+    let mut sorted: Vec<AmountChange> = changes.into_iter().collect();
     sorted.sort_by_key(|(edge, ..)| edge.events);
     let (mut levels, mut amount, mut pods) = (Vec::<StreamLevelAt>::new(), 0_i64, 0_i64);
     for (from, delta, count) in sorted {
