@@ -369,7 +369,7 @@ export async function natural_queries_find_what_they_are_about({ open }) {
       "kubectl drain": "Eviction", "how do I drain a node": "Eviction", "uncordon": "Cordoned node", "kubectl taint": "Taint and toleration", "DRA": "ResourceClaim",
       "dynamic resource allocation": "ResourceClaim", "gang scheduling": "Gang", "schedulingGates": "Scheduling gate", "bin packing": "Least allocated",
       "what is a nominated node": "Nomination", "insufficient cpu": "Allocatable", "KubeSchedulerConfiguration": "Profile", "Workload": "Pod group",
-      "why is my pod pending": "Which pods stay Pending, and why?", "StorageClass": /^Scenarios and scripts/, "RuntimeClass": /^Scenarios and scripts/,
+      "why is my pod pending": "Which pods stay Pending, and why?", "ResourceQuota": /^Scenarios and scripts/, "RuntimeClass": /^Scenarios and scripts/,
       "topologySpreadConstraints": "Topology spread constraint", "graceful termination": "Grace period", "0/3 nodes are available": /nodes are available/,
     }],
     ["zh-CN", { "中断预算": "干扰预算（PDB）", "动态资源分配": "ResourceClaim（申领）", "排空节点": "驱逐（Eviction）", "组调度": "gang（编组）", "为什么我的 Pod 一直挂起": "不可调度池", "PodDisruptionBudget": "干扰预算（PDB）", "提名节点": "提名" }],
