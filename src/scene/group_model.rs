@@ -433,7 +433,7 @@ fn preempts_as_a_whole(frame: &Frame, cycle: &GroupCycle<'_>) -> bool {
 pub fn bound_members(frame: &Frame, cycle: &GroupCycle<'_>) -> Vec<(NamespacedName, Str)> {
     let node_of = |(pod, view): (&NamespacedName, &Rc<PodView>)| {
         let is_member =
-            !view.phase.is_over() && view.pod.group_key().as_ref() == Some(cycle.group) && !cycle.order.contains(&pod);
+            !view.phase.is_over() && view.pod.group_key().as_ref() == Some(cycle.group) && !cycle.order.contains(pod);
         Some((pod.clone(), view.node.clone().filter(|_| is_member)?))
     };
     frame.pods.iter().filter_map(node_of).collect()

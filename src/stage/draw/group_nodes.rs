@@ -301,7 +301,7 @@ fn draw_large_nodes(ctx: &DrawCtx<'_>, subjects: Vec<&NodeColumn>, area: Area) -
         let frame = Area::new(area.x + at * each + 3, area.y + 3, each - 6, area.h - 6);
         draw_group_column(ctx, node_column, frame, pixels_per_unit, foot, true, rack.drawings.into_iter().collect()).0
     });
-    Html::from_iter(drawn)
+    drawn.collect()
 }
 
 fn mini_stand(ctx: &DrawCtx<'_>, node_column: &NodeColumn, frame: Area, most: i64) -> ColumnLayout {

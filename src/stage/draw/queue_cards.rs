@@ -286,8 +286,8 @@ impl CardLines {
         let plugins = card.hints.as_ref().map(rejecting_plugins).filter(|plugins| !plugins.is_empty());
         let why = plugins.map_or_else(|| card.message.to_string(), |plugins| words.rejected_by(&words.list(&plugins)));
         let hint = card.hints.as_ref().and_then(|hints| {
-            let said = text.hint_text(deciding_hint(hints)?);
-            Some((hints.is_worth_requeuing, wrap_text(&said, t, width - t, 2)))
+            let answer = text.hint_text(deciding_hint(hints)?);
+            Some((hints.is_worth_requeuing, wrap_text(&answer, t, width - t, 2)))
         });
         Self { why: wrap_text(&why, t, width, 2), hint, fate: text.fate_text(card) }
     }
@@ -392,13 +392,13 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
     let (x, width) = (place.x + t / 2, place.w - t);
     let y = place.y + t / 2;
     let why = draw_lines(x, y + t * 17 / 10, t, "soft", &lines.why);
-    let hint = lines.hint.as_ref().map(|(helps, said)| {
-        let height = i64::try_from(said.len()).unwrap_or(1) * t * 13 / 10 + t / 3;
+    let hint = lines.hint.as_ref().map(|(helps, answer)| {
+        let height = i64::try_from(answer.len()).unwrap_or(1) * t * 13 / 10 + t / 3;
         let ground = Area::new(x, why.bottom + t / 4, width, height);
         html! {
             <g class={if *helps { "hint queue" } else { "hint skip" }}>
                 { draw_rect(ground, "hint-ground", t * 8 / 10) }
-                { draw_lines(x + t / 2, ground.y, t, if *helps { "good" } else { "soft" }, said).html }
+                { draw_lines(x + t / 2, ground.y, t, if *helps { "good" } else { "soft" }, answer).html }
             </g>
         }
     });
@@ -430,12 +430,10 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
 
 /// Draws the hatching of a gated pod along its right edge.
 fn draw_hatch_lines(place: Area, t: i64) -> Html {
-    let path: String = (0..place.h / t.max(1))
-        .map(|at| {
-            let y = place.y + at * t;
-            format!("M{} {}L{} {y}", place.right() - t, y + t, place.right())
-        })
-        .collect();
+    let path = (0..place.h / t.max(1)).fold(String::new(), |path, at| {
+        let y = place.y + at * t;
+        path + &format!("M{} {}L{} {y}", place.right() - t, y + t, place.right())
+    });
     draw_path(path, "gate-hatch")
 }
 

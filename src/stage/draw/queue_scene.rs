@@ -330,7 +330,7 @@ fn draw_rule(text: &QueueText<'_>, area: Area, shelves: &[Area; 4]) -> Html {
     let path = format!("M{start} {}V{y}H{end}V{}", area.y, area.y + 8);
     let label = text.labels().failure_returns;
     let width = text_width(label, t) + t;
-    let middle = (start + end) / 2;
+    let middle = i64::midpoint(start, end);
     let ground = Area::new(middle - width / 2, y - t * 3 / 4, width, t * 3 / 2);
     html! {
         <g class="failure-rule">

@@ -84,12 +84,10 @@ fn draw_tree(text: &QueueText<'_>, cards: &[&QueueCard], area: Area, rows: i64) 
         Area::new(x, area.y + t / 2 + row * pitch, width, height)
     };
     let places: Vec<Area> = (0..cards.len()).map(place).collect();
-    let edges: String = (1..cards.len())
-        .map(|index| {
-            let (parent, child) = (places[(index - 1) / 2], places[index]);
-            format!("M{} {}L{} {}", parent.x + parent.w / 2, parent.bottom(), child.x + child.w / 2, child.y)
-        })
-        .collect();
+    let edges = (1..cards.len()).fold(String::new(), |edges, index| {
+        let (parent, child) = (places[(index - 1) / 2], places[index]);
+        edges + &format!("M{} {}L{} {}", parent.x + parent.w / 2, parent.bottom(), child.x + child.w / 2, child.y)
+    });
     let tiles =
         cards.iter().zip(&places).enumerate().map(|(index, (card, place))| draw_tile(text, card, index, *place));
     let html = html! { <>{ draw_path(edges, "heap-edge") }{ for tiles }</> };

@@ -52,7 +52,7 @@ pub fn draw_zones(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], edges: &dyn Fn
         html! {
             <g class="zone" data-zone={zone.to_owned()}>
                 { draw_path(format!("M{left} {y}v4H{right}v-4"), "zone-bracket") }
-                { draw_text((left + right) / 2, y + size * 14 / 10, size, class, TextAnchor::Middle, text) }
+                { draw_text(i64::midpoint(left, right), y + size * 14 / 10, size, class, TextAnchor::Middle, text) }
             </g>
         }
     });

@@ -79,7 +79,7 @@ pub(crate) fn draw_figure(view: View, map: Option<Html>) -> Option<Html> {
 /// The node that a moment is about, as the stage draws it next to the map.
 fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Html>) -> Option<Html> {
     let node = node_map::subject_node(view)?;
-    let legend = map.is_some().then(|| draw_legend(view.store.lang));
+    let legend = map.is_some().then(|| draw_legend(view.store.lang, &[]));
     Some(html! {
         <>
             <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, node_map::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
