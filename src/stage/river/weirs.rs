@@ -25,7 +25,12 @@ pub(super) fn draw_weirs(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
 /// A budget that never changes what it allows, as a line of text.
 fn draw_line(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &WeirPlace, weir: &Weir) -> Html {
     let Some(last) = weir.counts.last() else { return Html::default() };
-    let text = words(ctx.lang).constant_budget(weir.budget.name(), last.healthy, last.needed, last.allowed);
+    let (sentences, name) = (words(ctx.lang), weir.budget.name());
+    // Numbers that change have no room in a line.
+    let text = match weir.is_constant() {
+        true => sentences.constant_budget(name, last.healthy, last.needed, last.allowed),
+        false => format!("{}: {}", sentences.budget_name(name), sentences.needed(last.needed)),
+    };
     draw_text_at(layout.left + 4.0, place.floor - 4.0, LABEL_SIZE, "soft", TextAnchor::Start, text)
 }
 

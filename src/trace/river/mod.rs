@@ -2,9 +2,9 @@
 //! request. A pending pod lies at the bank; a nominated pod lies on the rim of its node; a weir is a budget.
 //!
 //! It is a fold of the log that knows neither pixels nor the scale of the time axis: every change is an [`Edge`], and every height an amount of one
-//! resource in the unit in which the scheduler counts it. `fold` reads the events, `slots` stacks pods without overlap, `streams` joins the pods of
-//! one owner, or of a zone, in large runs, and `reading` says what the river shows at an instant. `tests/engine/river.rs` compares each instant of
-//! every built-in scenario with its [`Frame`](crate::Frame).
+//! resource in the unit in which the scheduler counts it. `fold` reads the events, `layout` gives each pod its place in a stack (`slots`), `streams`
+//! joins the pods of one owner, or of a zone, in large runs, and `reading` says what the river shows at an instant. `tests/engine/folds/river.rs`
+//! compares each instant of every built-in scenario with its [`Frame`](crate::Frame).
 
 mod fold;
 mod layout;

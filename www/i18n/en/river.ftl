@@ -17,7 +17,6 @@ legend-instant = one instant, enlarged
 resource-choice = Heights show
 pod-choice = Highlight
 no-pod = no pod
-close = Back to the stage
 open-moment = Open this moment
 river-label = The river of the run
 how-to = Time runs to the right. A band is a node, as high as its capacity; a ribbon is a pod, as thick as its request. Pods that fit nowhere wait at the bank above; a weir is a budget.

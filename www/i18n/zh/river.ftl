@@ -17,7 +17,6 @@ legend-instant = 同一时刻，已放大
 resource-choice = 高度表示
 pod-choice = 突出显示
 no-pod = 没有 Pod
-close = 返回舞台
 open-moment = 打开这一时刻
 river-label = 整个运行的河流图
 how-to = 时间向右。一条河道是一个节点，高度是它的容量；一条带子是一个 Pod，宽度是它的请求。放不下的 Pod 在上方的岸边等待；堰是一个预算。
