@@ -238,7 +238,7 @@ const DECISIVE: &[Decisive] = &[
             "default/held -> Gated",
             "node node-b comes",
             "default/big -> Active (NodeAdd)",
-            "default/late -> Backoff until 11.0 (NodeAdd)",
+            "default/late -> Backoff until 11.000 (NodeAdd)",
             "default/big bound",
             "node node-c comes",
             "default/on-ssd bound",
