@@ -182,3 +182,40 @@ impl Default for Timings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_runs_already_if_it_has_counts_or_a_bound_pod() {
+        let pod = |owner: &str, spec: &str| {
+            format!(
+                "---
+{{kind: Pod, metadata: {{name: p, ownerReferences: [{{apiVersion: batch/v1, kind: {owner}, name: j, controller: true}}]}}, spec: {{restartPolicy: Never, {spec} containers: [{{name: c}}]}}}}
+"
+            )
+        };
+        for (status, pod, is_running) in [
+            ("", String::new(), false),
+            ("succeeded: 0", String::new(), false),
+            ("succeeded: 1", String::new(), true),
+            ("failed: 1", String::new(), true),
+            ("", pod("Job", "nodeName: n,"), true),
+            ("", pod("Job", ""), false),
+            ("", pod("StatefulSet", "nodeName: n,"), false),
+        ] {
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Job, metadata: {{name: j}}, spec: {{completions: 3, template: {{spec: {{restartPolicy: Never, containers: [{{name: c}}]}}}}}}, status: {{{status}}}}}
+{pod}---
+{{kind: Scenario, assumeOwners: false}}"
+            );
+            let manifest = manifest::load(&text).unwrap_or_else(|findings| panic!("{findings:?}\n{text}"));
+            let scenario = Scenario::from_manifest(&manifest).unwrap_or_else(|findings| panic!("{findings:?}\n{text}"));
+            let (running, starting) = scenario.jobs_without_run_time();
+            assert_eq!((running.len(), starting.len()), if is_running { (1, 0) } else { (0, 1) }, "{status}{pod}");
+        }
+    }
+}

@@ -151,6 +151,31 @@ fn a_policy_chooses_predicates_and_priorities() {
 }
 
 #[test]
+fn an_argument_of_a_policy_has_exactly_one_kind() {
+    let (labels, label) = (json!({"labels": ["zone"]}), json!({"label": "zone"}));
+    for (list, argument, kinds) in [
+        ("predicates", json!({}), 0),
+        ("predicates", json!({"serviceAffinity": labels}), 1),
+        ("predicates", json!({"labelsPresence": labels}), 1),
+        ("predicates", json!({"serviceAffinity": labels, "labelsPresence": labels}), 2),
+        ("priorities", json!({}), 0),
+        ("priorities", json!({"serviceAntiAffinity": label}), 1),
+        ("priorities", json!({"labelPreference": label}), 1),
+        ("priorities", json!({"serviceAntiAffinity": label, "labelPreference": label}), 2),
+    ] {
+        let mut algorithm = json!({"name": "custom", "argument": argument});
+        if list == "priorities" {
+            algorithm["weight"] = 1.into();
+        }
+        let document = json!({"kind": "Policy", list: [algorithm]});
+        let refusal =
+            configure(Release::V1_16, &document).err().map(|error| (error.0.path.to_string(), error.0.problem));
+        let expected = (format!("{list}[0].argument"), ConfigurationProblem::OneArgument { kinds }.into());
+        assert_eq!(refusal, (kinds != 1).then_some(expected), "{document}");
+    }
+}
+
+#[test]
 fn what_is_wrong_has_its_path_and_the_nearest_name() {
     let config = |name: &str, args: Value| v1(json!({"pluginConfig": [{"name": name, "args": args}]}));
     let unknown = |noun, name: &str, near: &str| {

@@ -365,3 +365,93 @@ impl Workloads {
 fn refers_to(reference: &Str, uid: &Str) -> bool {
     reference.is_empty() || reference == uid || uid.starts_with("uid-")
 }
+
+#[cfg(test)]
+mod tests {
+    use api::{Container, ObjectMeta, OwnerReference};
+
+    use super::*;
+
+    fn workload(namespace: &str, name: &str, uid: &str) -> Workload {
+        let metadata =
+            ObjectMeta { namespace: namespace.into(), name: name.into(), uid: uid.into(), ..ObjectMeta::default() };
+        Workload { metadata, ..Workload::default() }
+    }
+
+    #[test]
+    fn a_deployment_owns_the_replica_sets_that_refer_to_it() {
+        for (kind, name, uid, namespace, is_owned) in [
+            ("Deployment", "web", "d-1", "default", true),
+            ("Deployment", "web", "", "default", true),
+            ("Deployment", "api", "d-1", "default", false),
+            ("Deployment", "web", "d-0", "default", false),
+            ("Deployment", "web", "d-1", "other", false),
+            ("Rollout", "web", "d-1", "default", false),
+        ] {
+            let owner = OwnerReference {
+                kind: kind.into(),
+                name: name.into(),
+                uid: uid.into(),
+                controller: Some(true),
+                ..OwnerReference::default()
+            };
+            let mut set = workload(namespace, "web-5d8", "r-1");
+            set.metadata.owner_references.push(owner);
+            let (set, deployment) = (Rc::new(set), Rc::new(workload("default", "web", "d-1")));
+            for is_set_first in [false, true] {
+                let mut workloads = Workloads::default();
+                let mut created =
+                    [(WorkloadKind::Deployment, Rc::clone(&deployment)), (WorkloadKind::ReplicaSet, Rc::clone(&set))];
+                if is_set_first {
+                    created.reverse();
+                }
+                for (kind, workload) in created {
+                    workloads.insert(kind, workload);
+                }
+                let stored = workloads.by_uid(&"r-1".into()).expect("the set was created");
+                let expected = is_owned.then(|| Str::from("d-1"));
+                assert_eq!(stored.owner, expected, "{kind} {name} {uid} {namespace} {is_set_first}");
+            }
+        }
+    }
+
+    #[test]
+    fn pods_of_an_older_template_are_known_by_generation_hash_or_image() {
+        let container = |image: &str| Container { name: "c".into(), image: image.into(), ..Container::default() };
+        let is_older = |kind: WorkloadKind, current: &str, label: (&str, &str), image: &str| {
+            let mut stored = workload("default", "w", "w-1");
+            stored.spec.template.spec.containers.push(container("new"));
+            stored.status.update_revision = current.into();
+            if !current.is_empty() {
+                stored.metadata.annotations.insert(GENERATION_ANNOTATION.into(), current.into());
+            }
+            let mut pod = Pod::default();
+            pod.metadata.labels.insert(label.0.into(), label.1.into());
+            pod.spec.containers.push(container(image));
+            is_of_older_template(&StoredWorkload::new(kind, Rc::new(stored), None), &pod)
+        };
+        for (current, generation, image, expected) in [
+            ("3", "2", "new", true),
+            ("3", "3", "old", false),
+            ("3", "4", "old", false),
+            // Without an annotation, a set has the first generation.
+            ("", "1", "old", false),
+            ("", "2", "new", false),
+            ("", "2", "old", true),
+            ("", "0", "old", true),
+            ("3", "none", "old", false),
+        ] {
+            let label = (GENERATION_LABEL, generation);
+            assert_eq!(
+                is_older(WorkloadKind::DaemonSet, current, label, image),
+                expected,
+                "{current} {generation} {image}"
+            );
+            assert!(!is_older(WorkloadKind::ReplicaSet, current, label, image));
+        }
+        for (current, hash, expected) in [("h2", "h1", true), ("h2", "h2", false), ("", "h1", false)] {
+            let label = (REVISION_HASH_LABEL, hash);
+            assert_eq!(is_older(WorkloadKind::StatefulSet, current, label, "old"), expected, "{current} {hash}");
+        }
+    }
+}

@@ -362,3 +362,30 @@ impl Client<'_> {
         self.continue_namespace_deletion(&record.pod().metadata.namespace);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::test_run::run_until;
+
+    #[test]
+    fn a_pod_that_is_being_deleted_exists_if_it_runs_or_is_held() {
+        for (spec, phase, finalizer, exists) in [
+            ("nodeName: n,", "Running", "", true),
+            ("nodeName: n,", "Succeeded", "", false),
+            ("nodeName: n,", "Succeeded", "example.com/hold", true),
+            ("", "Pending", "", false),
+            ("", "Pending", "example.com/hold", true),
+        ] {
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: Pod, metadata: {{name: p, uid: u, deletionTimestamp: 2026-01-01T00:00:00Z, deletionGracePeriodSeconds: 300, finalizers: [{finalizer}]}}, spec: {{terminationGracePeriodSeconds: 300, {spec} containers: [{{name: c}}]}}, status: {{phase: {phase}}}}}
+---
+{{kind: Scenario}}"
+            );
+            let (simulation, _) = run_until(&text, 1);
+            let is_there = simulation.cluster.api.pod("default/p").is_some();
+            assert_eq!(is_there, exists, "{spec} {phase} {finalizer}");
+        }
+    }
+}

@@ -253,4 +253,32 @@ mod tests {
             assert_eq!(simulation.pods().count(), if is_owner { 1 } else { 2 }, "{kind} {name}");
         }
     }
+
+    #[test]
+    fn the_schedulers_plugins_see_the_workloads_that_exist() {
+        let workload = |kind: &str, name: &str| {
+            format!(
+                "---\n{{apiVersion: apps/v1, kind: {kind}, metadata: {{name: {name}}}, spec: {{selector: {{matchLabels: {{app: {name}}}}}, template: {{metadata: {{labels: {{app: {name}}}}}, spec: {{containers: [{{name: c}}]}}}}}}}}\n"
+            )
+        };
+        let texts = [
+            workload("ReplicaSet", "a"),
+            workload("ReplicaSet", "b"),
+            workload("StatefulSet", "c"),
+            workload("Deployment", "d"),
+        ];
+        for (script, replica_sets, stateful_sets) in [
+            ("", 3, 1),
+            ("{at: 1s, delete: {kind: ReplicaSet, name: a}}", 2, 1),
+            ("{at: 1s, delete: {kind: StatefulSet, name: c}}", 3, 0),
+            // Its set goes with it.
+            ("{at: 1s, delete: {kind: Deployment, name: d}}", 2, 1),
+        ] {
+            let text = format!("{}---\n{{kind: Scenario, script: [{script}]}}", texts.concat());
+            let (simulation, _) = run_until(&text, 2);
+            let objects = simulation.cluster.api.objects();
+            let numbers = (objects.replica_sets.len(), objects.stateful_sets.len());
+            assert_eq!(numbers, (replica_sets, stateful_sets), "{script}");
+        }
+    }
 }

@@ -233,3 +233,26 @@ fn common_queue_sort(profiles: &[Value], faults: &mut ValidationErrors) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_removed_plugin_is_refused_where_a_point_enables_or_an_argument_names_it() {
+        let removed = json!([{"name": "NodeName"}, {"name": "EBSLimits"}]);
+        for (profile, path) in [
+            (json!({"plugins": {"filter": {"enabled": removed}}}), Some("profiles[0].plugins.filter.enabled[1]")),
+            (json!({"plugins": {"filter": {"disabled": removed}}}), None),
+            // `multiPoint` is checked when the profile is created.
+            (json!({"plugins": {"multiPoint": {"enabled": removed}}}), None),
+            (json!({"pluginConfig": removed}), Some("profiles[0].pluginConfig[1]")),
+        ] {
+            let refusal = validation_refusal(&json!({"profiles": [profile]}));
+            assert_eq!(refusal.as_ref().map(|refusal| refusal.path.as_str()), path, "{profile}");
+            assert!(refusal.is_none_or(|refusal| refusal.text.contains("was invalid in version")), "{profile}");
+        }
+    }
+}
