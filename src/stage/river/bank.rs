@@ -261,7 +261,7 @@ fn draw_nominated_label(ctx: &RiverCtx<'_>, life: &PodLife, wait: &WaitStretch, 
     let y = area.middle() + if has_needs { -3.0 } else { 4.0 };
     let x = area.x0
         + 12.0
-        + (area.x1 - area.x0 - BEND - wide(&name).max(if has_needs { wide(&needs) } else { 0.0 })).min(24.0).max(0.0)
+        + (area.x1 - area.x0 - BEND - wide(&name).max(if has_needs { wide(&needs) } else { 0.0 })).clamp(0.0, 24.0)
             / 2.0;
     html! {
         <>
