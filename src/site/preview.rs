@@ -203,7 +203,8 @@ mod tests {
     }
 
     /// The beginnings of the names of topics that are in no picture: problems, dialogs, and the static pages.
-    const NOT_IN_PICTURES: [&str; 6] = ["field", "problem", "live_cluster", "notices", "second_opinion", "site"];
+    const NOT_IN_PICTURES: [&str; 9] =
+        ["answer", "command", "field", "problem", "live_cluster", "notices", "river", "second_opinion", "site"];
 
     /// Which texts a picture contains depends on its moment, so the fonts must have all Chinese characters of the Fluent files.
     #[test]

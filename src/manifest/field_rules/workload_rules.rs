@@ -36,11 +36,7 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     }
     let makes_own_selector = matches!(kind, WorkloadKind::Job | WorkloadKind::ReplicationController);
     if provenance == Provenance::New && !makes_own_selector && !spec.has("selector") {
-        match kind {
-            // Upstream compares the labels with a selector that selects nothing.
-            WorkloadKind::DaemonSet => report_other_labels(spec, faults),
-            _ => spec.report(".selector", FieldRule::Required, &[], faults),
-        }
+        spec.report(".selector", FieldRule::Required, &[], faults);
     }
     let has_empty_selector = |spec: &Field<'_>| {
         let Some(selector) = spec.get("selector") else { return false };
@@ -64,14 +60,6 @@ pub(super) fn check_workload(kind: WorkloadKind, spec: &Field<'_>, provenance: P
     }
     check_pod_spec(&pod_spec, provenance, faults);
     check_containers(&pod_spec, provenance, &claim_volumes(spec), faults);
-}
-
-/// Reports that the labels of a template do not match a selector that is missing.
-fn report_other_labels(spec: &Field<'_>, faults: &mut FieldFaults) {
-    let Some(template) = spec.get("template") else { return };
-    let labels = template.get("metadata").and_then(|metadata| Some(metadata.get("labels")?.json()));
-    let value = labels.unwrap_or_else(|| "null".to_owned());
-    template.report_invalid(".metadata.labels", &value, "`selector` does not match template `labels`", faults);
 }
 
 /// How the message about an empty selector calls a workload.

@@ -198,7 +198,7 @@ fn class_link_sets_the_appearance() {
 }
 
 #[test]
-fn the_code_of_a_lesson_comes_before_the_next_one() {
+fn the_next_lesson_comes_first_and_the_code_of_this_one_is_folded() {
     let question = LessonQuestion { choices: vec![LessonChoice::default()], ..LessonQuestion::default() };
     let steps = vec![LessonStep { ask: Some(question), ..LessonStep::default() }];
     let lesson = Lesson { steps, ..Lesson::default() };
@@ -207,14 +207,14 @@ fn the_code_of_a_lesson_comes_before_the_next_one() {
     store.lesson.entries = Rc::new(vec![LessonEntry { number: 1, ..LessonEntry::default() }]);
     let progress = store.lesson.current.as_mut().expect("a lesson");
     progress.step = 1;
-    for (is_answered, class) in [(false, "accent"), (true, "plain")] {
+    for is_answered in [false, true] {
         let mut store = store.clone();
         let progress = store.lesson.current.as_mut().expect("a lesson");
         progress.answers[0].first_correct = is_answered.then_some(true);
         let view = build_view(Rc::new(store), chunk_tables::ALL, &RefCell::new(ViewCache::default()), false);
         let html = render_html(draw_teacher(&Rc::new(view), &Callback::noop()));
         let next = html.find(Lang::En.lesson_labels().next_lesson).expect("a next lesson");
-        assert!(html[..next].rfind("<button").is_some_and(|button| html[button..next].contains(class)), "{html}");
-        assert_eq!(html.find("student-name").is_some_and(|name| name < next), is_answered, "{html}");
+        assert!(html[..next].rfind("<button").is_some_and(|button| html[button..next].contains("accent")), "{html}");
+        assert_eq!(html.find("hand-in-fold").is_some_and(|fold| fold > next), is_answered, "{html}");
     }
 }

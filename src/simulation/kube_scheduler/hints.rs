@@ -1,15 +1,11 @@
 //! Records the queueing hints of events while a part of a run is replayed. A run itself records only moves.
 
-use api::Str;
-use runlog::{EventHints, PodHints};
+use runlog::EventHints;
 use scheduler::{
     cluster::{Objects, Snapshot},
-    framework::{ClusterEvent, CycleCtx, Profile},
-    hint_evidence::explain_hint,
+    framework::{ClusterEvent, Profile},
     queue::SchedulingQueue,
 };
-
-use super::state::{KubeScheduler, profile_of};
 
 /// What hints are evaluated with.
 #[derive(Clone, Copy)]
@@ -31,54 +27,18 @@ pub(super) struct HintRecorder {
 }
 
 impl HintRecorder {
+    /// A recorder without hints.
+    pub(super) fn new(explain: ExplainEvent) -> Self {
+        Self { explain, events: Vec::new() }
+    }
+
+    /// Takes the hints that were recorded since the last call.
+    pub(super) fn take_events(&mut self) -> Vec<EventHints> {
+        std::mem::take(&mut self.events)
+    }
+
     /// Records the hints for an event, before the queue handles it.
     pub(super) fn record(&mut self, ctx: HintCtx<'_>, cluster_event: &ClusterEvent<'_>, position: usize) {
         self.events.push(EventHints { position, ..(self.explain)(ctx, cluster_event) });
-    }
-}
-
-impl KubeScheduler {
-    /// Makes the scheduler record the hints of the events from now on.
-    pub(crate) fn record_hints(&mut self) {
-        self.hint_recorder = Some(HintRecorder { explain: explain_event, events: Vec::new() });
-    }
-
-    /// Takes the hints that were recorded since the last call. Their positions count the events of their step.
-    pub(crate) fn take_hints(&mut self) -> Vec<EventHints> {
-        self.hint_recorder.as_mut().map(|recorder| std::mem::take(&mut recorder.events)).unwrap_or_default()
-    }
-}
-
-fn explain_event(ctx: HintCtx<'_>, cluster_event: &ClusterEvent<'_>) -> EventHints {
-    let HintCtx { profiles, snapshot, objects, queue } = ctx;
-    let policy = queue.policy();
-    let mut pods = Vec::new();
-    let mut event = cluster_event.queue_event();
-    for (pod, rejecting) in queue.pods_with_hints(cluster_event) {
-        let Some(profile) = profile_of(profiles, &pod.pod).and_then(|index| profiles.get(index)) else { continue };
-        let cycle = CycleCtx { pod: &pod, snapshot, objects, order: None };
-        let (is_worth_requeuing, hints) = if policy.uses_hints {
-            let hints = rejecting.iter().map(|row| explain_hint(profile, &cycle, row, cluster_event)).collect();
-            (profile.may_help(&cycle, &rejecting, cluster_event), hints)
-        } else {
-            let name = cluster_event.legacy_queue_event(&pod, policy.names_node_changes);
-            event = name.unwrap_or(event);
-            (name.is_some(), Vec::new())
-        };
-        pods.push(PodHints { pod: pod.pod.key(), is_worth_requeuing, hints });
-    }
-    EventHints { position: 0, event, object: object_name(cluster_event), has_hints: policy.uses_hints, pods }
-}
-
-fn object_name(cluster_event: &ClusterEvent<'_>) -> Str {
-    match cluster_event {
-        ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) | ClusterEvent::NodeUpdate { new: node, .. } => {
-            node.metadata.name.clone()
-        }
-        ClusterEvent::AssignedPodAdd(pod)
-        | ClusterEvent::PendingPodAdd(pod)
-        | ClusterEvent::AssignedPodDelete { pod, .. }
-        | ClusterEvent::PodUpdate { new: pod, .. } => pod.pod.key().into(),
-        _ => Str::default(),
     }
 }

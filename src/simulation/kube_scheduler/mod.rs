@@ -9,6 +9,7 @@ mod cycle;
 mod devices;
 mod event_handlers;
 mod groups;
+mod hint_explanation;
 mod hints;
 mod invariants;
 mod last_flush;

@@ -10,11 +10,11 @@ use trace::{
 use yew::{Html, html};
 
 use super::{
-    RiverCtx,
     layout::{LABEL_SIZE, RiverLayout, SMALL_SIZE},
     marks::{draw_cross, draw_path_of, draw_text_at},
-    path_data,
+    path_data::path_data,
     ribbons::{SlotBox, amount_pixels, has_mouth, slot_box},
+    river_ctx::RiverCtx,
 };
 use crate::draw::text_layout::{TextAnchor, text_width};
 

@@ -9,10 +9,10 @@ use trace::{
 use yew::{Html, html};
 
 use super::{
-    RiverCtx,
     layout::{LABEL_SIZE, RiverLayout},
     marks::{draw_box, draw_path_of, draw_text_at},
-    path_data,
+    path_data::path_data,
+    river_ctx::RiverCtx,
 };
 use crate::draw::text_layout::{TextAnchor, text_width};
 

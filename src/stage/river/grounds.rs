@@ -6,10 +6,10 @@ use trace::{lanes::Edge, river::streams::StreamLevel};
 use yew::{Html, html};
 
 use super::{
-    RiverCtx,
     layout::{BandPlace, LABEL_SIZE, NAME_SIZE, RiverDetail, RiverLayout, SMALL_SIZE},
     marks::{FOLD_PATTERN, draw_box, draw_hatched, draw_path_of, draw_text_at},
-    path_data,
+    path_data::path_data,
+    river_ctx::RiverCtx,
 };
 use crate::draw::text_layout::{TextAnchor, clip_text, text_width};
 

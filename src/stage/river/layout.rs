@@ -10,7 +10,7 @@ use trace::{
     },
 };
 
-use super::RiverCtx;
+use super::river_ctx::RiverCtx;
 use crate::draw::text_layout::Size;
 
 /// The sizes of names and of other labels.

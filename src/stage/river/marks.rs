@@ -3,7 +3,7 @@
 
 use yew::{Html, html};
 
-use super::{decimal, path_data};
+use super::path_data::{decimal, path_data};
 use crate::draw::text_layout::{TextAnchor, draw_text};
 
 pub(super) fn draw_path_of(d: String, class: &'static str) -> Html {

@@ -10,82 +10,15 @@ pub mod cursor;
 mod grounds;
 pub mod layout;
 mod marks;
+mod path_data;
 mod ribbons;
+pub mod river_ctx;
 mod streams;
 mod weirs;
 
-use api::NamespacedName;
-use i18n::{Lang, format_amount};
 use layout::RiverLayout;
-use trace::{
-    lanes::Edge,
-    river::{PodLife, River, ShutdownCause},
-};
+pub use river_ctx::{RiverCtx, RiverScale};
 use yew::{Html, html};
-
-/// The time axis. Places are those of the timeline.
-pub struct RiverScale<'a> {
-    /// The place of a point in time.
-    pub place: &'a dyn Fn(Edge) -> u64,
-    /// The length of the axis.
-    pub length: u64,
-    /// Idle stretches that are folded: where they begin and end.
-    pub folds: Vec<(u64, u64)>,
-    /// Instants that have a width, because several steps are taken in them: where they begin and end.
-    pub instants: Vec<(u64, u64)>,
-    /// Labels of the axis.
-    pub ticks: Vec<(u64, String)>,
-}
-
-/// What is drawn of a river.
-pub struct RiverCtx<'a> {
-    pub lang: Lang,
-    pub river: &'a River,
-    pub scale: &'a RiverScale<'a>,
-    /// All priorities, ascending.
-    pub priorities: &'a [i32],
-    /// The pod that stands out; the others step back.
-    pub selected_pod: Option<&'a NamespacedName>,
-}
-
-impl RiverCtx<'_> {
-    /// An amount with its resource: `2 cpu`.
-    fn amount_text(&self, amount: i64) -> String {
-        let resource = &self.river.resource;
-        format!("{} {}", format_amount(resource, amount), resource.name())
-    }
-
-    /// Whether a pod stands out: it is the selected one, or its victim.
-    fn is_chosen(&self, life: &PodLife) -> bool {
-        self.selected_pod.is_some_and(|selected| {
-            let is_victim = |cause: &ShutdownCause| matches!(cause, ShutdownCause::Preempted(by) if by == selected);
-            let shutdowns = life.stays.iter().filter_map(|stay| stay.shutdown.as_ref());
-            life.pod == *selected || shutdowns.map(|shutdown| &shutdown.cause).any(is_victim)
-        })
-    }
-
-    /// The classes of everything that belongs to a pod.
-    fn life_class(&self, life: &PodLife) -> String {
-        let level = scene::priority::priority_class(self.priorities, life.priority);
-        format!("life {level}{}", if self.is_chosen(life) { " chosen" } else { "" })
-    }
-}
-
-/// A coordinate with one decimal at most.
-fn decimal(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
-}
-
-/// A path whose coordinates are written by [`decimal`].
-macro_rules! path_data {
-    ($($text:literal $(, $value:expr)* ;)*) => {{
-        let mut d = String::new();
-        $( let _ = std::fmt::Write::write_fmt(&mut d, format_args!($text $(, $crate::river::decimal($value))*)); )*
-        d
-    }};
-}
-use path_data;
 
 /// Draws the names of bands and budgets on plates, above a picture that is scrolled below them.
 pub fn draw_name_plates(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {

@@ -8,10 +8,10 @@ use trace::{
 use yew::{Html, html};
 
 use super::{
-    RiverCtx,
     layout::{BandPlace, LABEL_SIZE, RiverLayout},
     marks::{LOSS_PATTERN, draw_dot, draw_hatched, draw_path_of, draw_text_at},
-    path_data,
+    path_data::path_data,
+    river_ctx::RiverCtx,
 };
 use crate::draw::text_layout::{TextAnchor, text_width};
 

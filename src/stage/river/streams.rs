@@ -7,11 +7,11 @@ use trace::river::streams::{Stream, StreamBand, StreamLevel, value_at};
 use yew::{Html, html};
 
 use super::{
-    RiverCtx,
     layout::{BandPlace, LABEL_SIZE, RiverDetail, RiverLayout},
     marks::{draw_path_of, draw_text_at},
-    path_data,
+    path_data::path_data,
     ribbons::amount_pixels,
+    river_ctx::RiverCtx,
 };
 use crate::draw::text_layout::{TextAnchor, text_width};
 

@@ -6,10 +6,10 @@ use trace::river::{Weir, WeirCount};
 use yew::{Html, html};
 
 use super::{
-    RiverCtx,
     layout::{LABEL_SIZE, NAME_SIZE, RiverLayout, WeirPlace},
     marks::{LOSS_PATTERN, draw_box, draw_check, draw_cross, draw_hatched, draw_path_of, draw_text_at},
-    path_data,
+    path_data::path_data,
+    river_ctx::RiverCtx,
 };
 use crate::draw::text_layout::{TextAnchor, clip_text, text_width};
 

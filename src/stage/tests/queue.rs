@@ -59,7 +59,9 @@ fn an_event_moves_the_pods_whose_hint_asks_for_it() {
             for card in queue.cards.iter().chain(&queue.left_places) {
                 let Some(hints) = &card.hints else { continue };
                 if card.goes_to.is_some() {
-                    assert!(hints.hints.iter().any(|hint| hint.answer == HintAnswer::Queue), "{at}: {}", card.pod.pod);
+                    // Early releases have no hints: every event moves every pod.
+                    let has_asked = hints.hints.iter().any(|hint| hint.answer == HintAnswer::Queue);
+                    assert!(hints.hints.is_empty() || has_asked, "{at}: {}", card.pod.pod);
                     moved += 1;
                 } else if !hints.is_worth_requeuing {
                     assert_eq!(card.pod.queue, Queue::Unschedulable, "{at}: {} is skipped", card.pod.pod);

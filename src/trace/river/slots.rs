@@ -72,7 +72,7 @@ impl SlotStack {
 mod tests {
     use super::*;
 
-    /// Adds pods (`a3`) to a stack with the limit 10 and removes others (`-a`).
+    /// Adds pods to a stack with the limit 10 and removes others, by steps such as "a3 -a": a of 3, a again.
     fn places_after(steps: &str) -> String {
         let mut stack = SlotStack::default();
         let mut last = Vec::new();

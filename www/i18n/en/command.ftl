@@ -24,6 +24,7 @@ end = Go to the end
 next-preemption = Go to the next preemption
 next-failure = Go to the next failure
 next-binding = Go to the next binding
+next-group-cycle = Go to the next cycle of a group
 next-caption = Go to the next caption, or step of the lesson
 last-caption = Go to the previous caption, or step of the lesson
 faster = Play faster

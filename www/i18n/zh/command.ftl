@@ -24,6 +24,7 @@ end = 跳到结尾
 next-preemption = 到下一次抢占
 next-failure = 到下一次失败
 next-binding = 到下一次绑定
+next-group-cycle = 到下一个组周期
 next-caption = 到下一条解说或课程步骤
 last-caption = 到上一条解说或课程步骤
 faster = 加快播放

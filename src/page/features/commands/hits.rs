@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn without_a_full_match_the_most_telling_words_count() {
-        assert_eq!(names("gang on the moon"), ["Glossary Gang", "Lesson A gang and its devices", "Scenario Two jobs"]);
+        assert!(names("gang on the moon").contains(&"Glossary Gang".to_owned()));
         assert!(names("xylophone").is_empty());
     }
 

@@ -50,13 +50,14 @@ pub struct PaletteCommand {
 type KeyCommand = (fn(&Words) -> &'static str, &'static str, KeyPress);
 
 /// Commands with shortcuts. Their actions are defined by the table of shortcuts.
-const KEY_COMMANDS: [KeyCommand; 28] = [
+const KEY_COMMANDS: [KeyCommand; 29] = [
     (|command| command.play, "Space", KeyPress::plain(" ")),
     (|command| command.forward, "→", KeyPress::plain(".")),
     (|command| command.back, "←", KeyPress::plain(",")),
     (|command| command.next_preemption, "N", KeyPress::plain("n")),
     (|command| command.next_failure, "F", KeyPress::plain("f")),
     (|command| command.next_binding, "O", KeyPress::plain("o")),
+    (|command| command.next_group_cycle, "M", KeyPress::plain("m")),
     (|command| command.next_caption, "C", KeyPress::plain("c")),
     (|command| command.last_caption, "Shift + C", KeyPress::with_shift("c")),
     (|command| command.next_event, "Shift + →", KeyPress::with_shift("ArrowRight")),
