@@ -65,7 +65,7 @@ fn hints_decide_which_pods_an_event_moves() {
             });
         }
     }
-    assert!(moved > 100 && skipped > 100 && compared > 100, "{moved} {skipped} {compared}");
+    assert!(moved > 100 && skipped > 30 && compared > 100, "{moved} {skipped} {compared}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn an_event_moves_the_pods_whose_hint_asks_for_it() {
             }
         });
     }
-    assert!(moved > 10 && skipped > 3, "{moved} {skipped}");
+    assert!(moved > 10 && skipped > 2, "{moved} {skipped}");
 }
 
 #[test]
