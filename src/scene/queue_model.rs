@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{Millis, NamespacedName, Str};
 use runlog::{AttemptEnd, Event, EventHints, EventKind, PodHints, Queue, QueueEvent};
 use trace::{
-    Frame,
+    Frame, Phase,
     queue_state::{WaitingPod, is_cluster_event, waiting_pods},
     steps::{Moment, Step},
 };
@@ -111,7 +111,7 @@ pub struct QueueScene {
 
 impl QueueScene {
     /// The queue at a moment that is about it: a pod that failed, backs off or is gated, or an event that meets pods in the queue. `None` at
-    /// other moments, and while the stage follows preemption or a group. `hints` are those of the step that the moment belongs to.
+    /// other moments, while pods shut down, and while the stage follows preemption or a group. `hints` are those of the step that the moment belongs to.
     pub fn at_moment(
         events: &[Rc<Event>],
         frame: &Frame,
@@ -119,7 +119,8 @@ impl QueueScene {
         hints: Option<&[EventHints]>,
     ) -> Option<Rc<Self>> {
         let past = events.get(..moment.events)?;
-        if moment.step != Step::Event || !is_about_queue(past, &events[past.len()..], frame) {
+        let is_draining = frame.pods.values().any(|view| view.phase == Phase::Terminating);
+        if moment.step != Step::Event || is_draining || !is_about_queue(past, &events[past.len()..], frame) {
             return None;
         }
         let burst = Burst::new(events, past.len());

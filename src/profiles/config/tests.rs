@@ -168,8 +168,7 @@ fn an_argument_of_a_policy_has_exactly_one_kind() {
             algorithm["weight"] = 1.into();
         }
         let document = json!({"kind": "Policy", list: [algorithm]});
-        let refusal =
-            configure(Release::V1_16, &document).err().map(|error| (error.0.path.clone(), error.0.problem));
+        let refusal = configure(Release::V1_16, &document).err().map(|error| (error.0.path.clone(), error.0.problem));
         let expected = (format!("{list}[0].argument"), ConfigurationProblem::OneArgument { kinds }.into());
         assert_eq!(refusal, (kinds != 1).then_some(expected), "{document}");
     }
