@@ -195,7 +195,6 @@ fn check_value(field: &Field<'_>, value: &Field<'_>, check: FieldCheck, faults: 
 
 /// Checks a name.
 pub(super) fn check_name(field: &Field<'_>, below: &str, name: &str, form: NameForm, faults: &mut FieldFaults) {
-    let value = format!("{name:?}");
     // Of a key, the API server counts the part behind the slash.
     let (counted, limit) = match form {
         NameForm::Key => (name.rsplit('/').next().unwrap_or_default(), NameForm::Label.max_length()),
@@ -206,19 +205,19 @@ pub(super) fn check_name(field: &Field<'_>, below: &str, name: &str, form: NameF
             NameForm::Key => format!("name part must be no more than {limit} bytes"),
             NameForm::Label | NameForm::Subdomain => format!("must be no more than {limit} characters"),
         };
-        field.report_invalid(below, &value, &reason, faults);
+        field.report_invalid(below, &format!("{name:?}"), &reason, faults);
         return;
     }
     if form == NameForm::Key && counted.is_empty() {
-        field.report_invalid(below, &value, "name part must be non-empty", faults);
+        field.report_invalid(below, &format!("{name:?}"), "name part must be non-empty", faults);
     }
     if !has_form(name, form) {
-        field.report_invalid(below, &value, form_reason(form), faults);
+        field.report_invalid(below, &format!("{name:?}"), form_reason(form), faults);
     }
 }
 
 /// Checks the name of a driver, whose case does not matter.
-pub(super) fn check_driver_name(field: &Field<'_>, below: &str, name: &str, faults: &mut FieldFaults) {
+fn check_driver_name(field: &Field<'_>, below: &str, name: &str, faults: &mut FieldFaults) {
     let limit = NameForm::Label.max_length();
     if name.len() > limit {
         field.report(below, FieldRule::TooLong, &[&limit.to_string()], faults);

@@ -129,10 +129,7 @@ fn has_container(spec: &Field<'_>, name: &str) -> bool {
     let Some(pod_spec) = template.get("spec") else { return true };
     ["initContainers", "containers"].into_iter().any(|list| {
         let containers = pod_spec.get(list);
-        containers
-            .iter()
-            .flat_map(Field::items)
-            .any(|container| matches!(container.text("name"), "") || container.text("name") == name)
+        containers.iter().flat_map(Field::items).any(|container| ["", name].contains(&container.text("name")))
     })
 }
 
