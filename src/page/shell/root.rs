@@ -60,7 +60,9 @@ pub(crate) fn Root(props: &Props) -> Html {
         (ByIdentity(view.frame.clone()), ByIdentity(view.profile.clone()), view.attempt.clone().map(ByIdentity));
     let single = view.compared.is_none() && view.has_piece(PagePiece::Model);
     let has_study = view.chunks.study.is_some();
-    let dependencies = (view.moment, view.step, single, missing_parts, store.selection.measure.clone(), has_study);
+    let hints = store.answer_cache.latest_hints().cloned();
+    let dependencies =
+        (view.moment, view.step, single, missing_parts, store.selection.measure.clone(), has_study, hints);
     // Two compared runs build their own models.
     let stage = use_memo(
         dependencies,

@@ -87,6 +87,11 @@ impl AnswerCache {
         self.get(query).or_else(|| self.entries.iter().rfind(|(of, _)| same(of)).map(|(_, answer)| &answer.0))
     }
 
+    /// The latest queueing hints, which are part of the stage's model.
+    pub fn latest_hints(&self) -> Option<&ByPointer<Answer>> {
+        self.entries.iter().rfind(|(of, _)| of.question == Question::Hints).map(|(_, answer)| answer)
+    }
+
     /// The latest decision at a point of a field at a moment: that of the query, or of the point before, to avoid flicker.
     pub fn get_point(&self, query: &Query) -> Option<(&Query, &Rc<Answer>)> {
         let is_same_moment = |of: &Query| (of.run, of.events) == (query.run, query.events);
