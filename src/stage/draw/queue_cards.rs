@@ -269,7 +269,8 @@ struct CardLines {
     why: Vec<String>,
     /// Whether the event may help, and what the hint says.
     hint: Option<(bool, Vec<String>)>,
-    fate: (&'static str, String),
+    /// Where the pod goes, with its class; `None` where that has no room.
+    fate: Option<(&'static str, String)>,
 }
 
 impl CardLines {
@@ -281,7 +282,7 @@ impl CardLines {
             let why = if gates.is_empty() { card.message.to_string() } else { words.gated_by(&words.list(&gates)) };
             let fate =
                 if gates.is_empty() { text.fate_text(card) } else { ("soft", text.labels().no_event_wakes.to_owned()) };
-            return Self { why: wrap_text(&why, t, width, 2), hint: None, fate };
+            return Self { why: wrap_text(&why, t, width, 2), hint: None, fate: Some(fate) };
         }
         let plugins = card.hints.as_ref().map(rejecting_plugins).filter(|plugins| !plugins.is_empty());
         let why = plugins.map_or_else(|| card.message.to_string(), |plugins| words.rejected_by(&words.list(&plugins)));
@@ -289,14 +290,25 @@ impl CardLines {
             let answer = text.hint_text(deciding_hint(hints)?);
             Some((hints.is_worth_requeuing, wrap_text(&answer, t, width - t, 2)))
         });
-        Self { why: wrap_text(&why, t, width, 2), hint, fate: text.fate_text(card) }
+        Self { why: wrap_text(&why, t, width, 2), hint, fate: Some(text.fate_text(card)) }
     }
 
     fn height(&self, t: i64) -> i64 {
         let line = t * 13 / 10;
         let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
         let hint = self.hint.as_ref().map_or(0, |(_, lines)| count(lines) * line + t * 3 / 4);
-        t * 5 / 2 + count(&self.why) * line + hint + line + t / 2
+        let fate = if self.fate.is_some() { line } else { 0 };
+        t * 5 / 2 + count(&self.why) * line + hint + fate + t / 2
+    }
+
+    /// How many of these cards fit below each other.
+    fn count_fitting(cards: &[Self], t: i64, room: i64) -> usize {
+        let mut y = 0;
+        let fits = |card: &&Self| {
+            y += card.height(t) + t / 2;
+            y - t / 2 <= room
+        };
+        cards.iter().take_while(fits).count()
     }
 }
 
@@ -316,27 +328,26 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
     let no_hints = scene.event.as_ref().is_some_and(|event| event.has_hints == Some(false));
     let note = if no_hints { wrap_text(text.labels().no_hints, t, area.w - t, 3) } else { Vec::new() };
     let note_height = if note.is_empty() { 0 } else { i64::try_from(note.len()).unwrap_or(0) * t * 13 / 10 + t };
-    let lines: Vec<CardLines> = cards.iter().map(|(card, _)| CardLines::new(text, card, area.w - t)).collect();
-    let heights: Vec<i64> = lines.iter().map(|lines| lines.height(t)).collect();
-    let fits = |reserved: i64| {
-        let mut y = note_height;
-        heights
-            .iter()
-            .take_while(|height| {
-                y += **height + t / 2;
-                y - t / 2 + reserved <= area.h
-            })
-            .count()
+    let mut lines: Vec<CardLines> = cards.iter().map(|(card, _)| CardLines::new(text, card, area.w - t)).collect();
+    let room = area.h - note_height;
+    if CardLines::count_fitting(&lines, t, room) < lines.len() {
+        // The arrows show where pods go.
+        for card_lines in &mut lines {
+            card_lines.fate = None;
+        }
+    }
+    let shown = match CardLines::count_fitting(&lines, t, room) {
+        all if all == lines.len() => all,
+        _ => CardLines::count_fitting(&lines, t, room - t * 2),
     };
-    let shown = if fits(0) == cards.len() { cards.len() } else { fits(t * 2) };
     let mut y = area.y;
     let mut drawn = DrawnCards::default();
     let mut parts = Vec::new();
-    for (((card, has_left), lines), height) in cards.iter().zip(&lines).zip(&heights).take(shown) {
-        let place = Area::new(area.x, y, area.w, *height);
+    for ((card, has_left), lines) in cards.iter().zip(&lines).take(shown) {
+        let place = Area::new(area.x, y, area.w, lines.height(t));
         parts.push(draw_card(text, card, lines, place, *has_left));
         drawn.places.push((card.pod.pod.clone(), place));
-        y += height + t / 2;
+        y = place.bottom() + t / 2;
     }
     let rest = &cards[shown..];
     if !rest.is_empty() {
@@ -409,7 +420,6 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
         (false, false) if lines.hint.as_ref().is_some_and(|(helps, _)| !helps) => "card-ground skipped",
         (false, false) => "card-ground",
     };
-    let (class, fate) = (lines.fate.0, &lines.fate.1);
     let inside = html! {
         <>
             { draw_rect(place, ground, 6) }
@@ -417,7 +427,7 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
             { text.draw_name(card, x, y, width) }
             { why.html }
             { hint.unwrap_or_default() }
-            { draw_text(x, place.bottom() - t * 6 / 10, t, class, TextAnchor::Start, clip_text(fate, t, width)) }
+            if let Some((class, fate)) = &lines.fate { { draw_text(x, place.bottom() - t * 6 / 10, t, class, TextAnchor::Start, clip_text(fate, t, width)) } }
         </>
     };
     match has_left {
