@@ -67,20 +67,11 @@ impl Profile {
         {
             return false;
         }
-        if self.cycle.extenders.rejection_plugin_name.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
-            return true;
-        }
-        let permits = self.permits.iter().filter(|row| rejecting.contains(&row.id));
-        if permits.filter_map(|row| row.implementation.queueing_hint(cycle.pod, cluster_event)).any(|helps| helps) {
-            return true;
-        }
-        let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
-        rows.flat_map(|row| &row.parts).any(|(_, filter)| hint_allows(filter.as_ref(), cycle, cluster_event))
-            || rejecting.iter().any(|row| self.subscribes_to(row, cluster_event.queue_event()))
+        rejecting.iter().any(|row| self.hint_of_row(cycle, row, cluster_event) == Some(true))
     }
 
     /// Returns the hint of one row that rejected the pod: whether the event may help, or `None` if the row is not
-    /// registered for such events. [`Self::may_help`] follows from the hints of all of them.
+    /// registered for such events.
     #[must_use]
     pub fn hint_of_row(&self, cycle: &CycleCtx<'_>, row: &RowId, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
         let permits = self.permits.iter().filter(|permit| permit.id == *row);
@@ -99,10 +90,6 @@ impl Profile {
     pub fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> Result<Filters<'c>, Str> {
         Filters::prepare(&self.filters, &self.pre_filters, self.cycle, cycle)
     }
-}
-
-fn hint_allows(filter: &dyn Filter, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> bool {
-    filter_hint(filter, cycle, cluster_event).unwrap_or(false)
 }
 
 fn filter_hint(filter: &dyn Filter, cycle: &CycleCtx<'_>, cluster_event: &ClusterEvent<'_>) -> Option<bool> {
