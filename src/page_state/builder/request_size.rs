@@ -76,7 +76,7 @@ impl ResourceAxis {
         amount.max(0).saturating_add(step / 2) / step * step
     }
 
-    /// The amounts that the axis marks: at most [`MAX_TICKS`] multiples of a round amount up to the full one.
+    /// The amounts that the axis marks: at most five multiples of a round amount up to the full one.
     pub fn list_ticks(self, full_amount: i64) -> Vec<i64> {
         let mut step = match self {
             Self::Cpu => 100,
