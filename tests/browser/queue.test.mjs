@@ -1,6 +1,6 @@
 // The scheduler's queue as the stage: what is on each shelf, what the hints compared, and what the keyboard does there.
 import assert from "node:assert/strict";
-import { ready, settled, usable } from "./harness.mjs";
+import { ready, settled, until, usable } from "./harness.mjs";
 
 const SIZES = [
   [1440, 900],
@@ -25,8 +25,9 @@ export async function an_event_meets_the_pods_in_the_queue({ open }) {
     await ready(page);
     const picture = page.locator("#stage .queue-scene");
     await picture.waitFor();
-    // The hints come from the worker.
-    await picture.getByText("node-b has no label disk=ssd").waitFor();
+    // The hints come from the worker. A narrow picture wraps them.
+    const hint = "node-b has no label disk=ssd";
+    await until(async () => (await picture.locator("text").allTextContents()).join(" ").includes(hint), `${hint} at ${width}`);
     await settled(page);
     const seen = await shelves(page);
     assert.deepEqual(seen.active, { count: "1", pods: ["big"] }, `${width}`);
