@@ -250,7 +250,7 @@ export async function what_the_clusters_scheduler_wrote_is_compared({ open }) {
   assert.deepEqual(rows.map((row) => row.split(/\s+/)[0]), ["differs", "alike", "told"]);
   assert.match(rows[0], /“Insufficient cpu”: 1 there, 2 here\. Usually, nodes or pods changed/);
   await page.locator(".answered table").getByRole("button", { name: "differs" }).click();
-  await inspected(page, "Pod");
+  await inspected(page, "Pod").waitFor();
 }
 
 const NODE = (name, cpu) => `kind: Node\nmetadata: {name: ${name}, labels: {kubernetes.io/os: linux}}\nstatus: {allocatable: {cpu: ${cpu}, memory: 8Gi, pods: 9}}\n---\n`;
@@ -378,7 +378,7 @@ export async function lists_pending_pods_at_the_current_step({ open }) {
   await ready(page);
   await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
   await pending(page).getByText("1 pod stays Pending at the end: why?").click();
-  const lines = () => page.locator("#console li").allInnerTexts().then((all) => all.map((it) => it.trim()));
+  const lines = () => page.locator("#console li").allInnerTexts().then((all) => all.map((text) => text.replace("\nWhat would make it fit?", "").trim()));
   const atEnd = ["1 pod: 1 Insufficient cpu", "big   8 cpu   ReplicaSet/big-rs"];
   assert.deepEqual(await lines(), atEnd);
   await page.keyboard.press("Home");

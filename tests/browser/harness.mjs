@@ -243,11 +243,15 @@ export async function inspect(page, name) {
   const tab = page.locator(".inspector").getByRole("tab", { name, exact: true });
   if (await tab.count()) await tab.click();
   else await page.locator(".more-pages").selectOption({ label: name });
-  await inspected(page, name);
+  // The river takes the width of the inspector, and its page is folded at first.
+  const unfold = page.locator(".inspector .unfold");
+  await inspected(page, name).or(unfold).waitFor();
+  if (await unfold.count()) await unfold.click();
+  await inspected(page, name).waitFor();
 }
 
-/** Waits until a page of the inspector is shown. */
-export const inspected = (page, name) => page.locator("#inspector").and(page.getByRole("tabpanel", { name, exact: true })).waitFor();
+/** A page of the inspector, if it is shown. */
+export const inspected = (page, name) => page.locator("#inspector").and(page.getByRole("tabpanel", { name, exact: true }));
 
 /** Writes the panics of workers into the console, where they count as errors: the page handles them, so that a test would pass nevertheless. */
 function reportPanics() {

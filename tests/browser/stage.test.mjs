@@ -210,12 +210,12 @@ export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
   const tile = page.locator(".scene [data-pod='default/web']");
   assert.match(await spoken(tile), /^web, priority 100, 2 cpu/);
   await tile.press("Enter");
-  await inspected(page, "Pod");
+  await inspected(page, "Pod").waitFor();
   assert.equal(await tile.getAttribute("aria-pressed"), "true");
   await tile.click();
   assert.equal(await tile.getAttribute("aria-pressed"), "false");
   await page.getByRole("button", { name: "Node node-a: show its details" }).first().press("Enter");
-  await inspected(page, "Node");
+  await inspected(page, "Node").waitFor();
 }
 
 export async function arrow_keys_step_after_a_click_on_a_tab({ open }) {
