@@ -27,7 +27,7 @@ export async function an_event_meets_the_pods_in_the_queue({ open }) {
     await picture.waitFor();
     // The hints come from the worker. A narrow picture wraps them.
     const hint = "node-b has no label disk=ssd";
-    await until(async () => (await picture.locator("text").allTextContents()).join(" ").includes(hint), `${hint} at ${width}`);
+    await until(`${hint} at ${width}`, async () => (await picture.locator("text").allTextContents()).join(" ").includes(hint));
     await settled(page);
     const seen = await shelves(page);
     assert.deepEqual(seen.active, { count: "1", pods: ["big"] }, `${width}`);

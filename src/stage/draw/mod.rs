@@ -21,6 +21,7 @@ pub(crate) mod queue_cards;
 pub(crate) mod queue_history;
 pub(crate) mod queue_keys;
 pub mod queue_scene;
+pub(crate) mod queue_text;
 pub(crate) mod queue_tree;
 pub mod rail;
 pub mod ruling;

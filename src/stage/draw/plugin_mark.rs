@@ -39,7 +39,7 @@ impl PluginMark {
 
     /// Draws the letter on its color, in a square of this size.
     pub(crate) fn draw(self, x: i64, y: i64, size: i64) -> Html {
-        let text_size = size * 7 / 10;
+        let text_size = size * 3 / 4;
         html! {
             <>
                 { draw_rect(Area::new(x, y, size, size), self.part_class(), 3) }

@@ -1,267 +1,33 @@
 //! Draws the pods of the queue as cards: why each of them waits, what the plugins say about the event, and its backoff as a ring.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use ::i18n::{
-    format_clock, queue as words, short_pod_name,
-    table::queue::{QueueLabels, QueueSentences},
-};
+use ::i18n::{format_clock, short_pod_name};
 use api::{Millis, NamespacedName};
-use runlog::{HintAnswer, HintEvidence, PluginHint, PodHints, Queue};
+use runlog::Queue;
 use scene::{
     priority::{format_priority, priority_class},
-    queue_model::{EventCause, QueueCard, QueueScene, Shelf},
+    queue_model::{QueueCard, QueueScene, Shelf},
 };
-use yew::{Callback, Html, KeyboardEvent, html};
+use yew::{Html, html};
 
-use crate::{
-    draw::{
-        draw_ctx::DrawCtx,
-        queue_keys::move_focus,
-        text_layout::{
-            Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-            wrap_text,
-        },
-        tiles::amount_with_unit,
+use crate::draw::{
+    queue_text::{QueueText, deciding_hint, rejecting_plugins},
+    text_layout::{
+        Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
     },
-    event::StageEvent,
 };
 
 /// With more pods that back off than this, each is a line with a bar.
 const MAX_RINGS: usize = 12;
 
-/// The context of the drawings of the queue.
-pub(crate) struct QueueText<'a> {
-    pub ctx: &'a DrawCtx<'a>,
-    pub scene: &'a QueueScene,
-    /// The size of plain text.
-    pub size: i64,
-}
+/// The height of the lowest card with a ring, in sizes of plain text.
+const MIN_RING_CARD: i64 = 4;
 
 /// Pods as drawn, with their places.
 #[derive(Default)]
 pub(crate) struct DrawnCards {
     pub places: Vec<(NamespacedName, Area)>,
     pub html: Html,
-}
-
-/// The class of text that may stand out.
-pub(crate) fn text_class(stands_out: bool) -> &'static str {
-    if stands_out { "maybe" } else { "text" }
-}
-
-impl<'a> QueueText<'a> {
-    pub(crate) fn new(ctx: &'a DrawCtx<'a>, scene: &'a QueueScene, size: Size) -> Self {
-        let scaled = if size.width < 620 { 13 } else { (size.width / 74).clamp(11, 18) };
-        Self { ctx, scene, size: scaled.max(ctx.least_text_size * 7 / 10) }
-    }
-
-    pub(crate) fn words(&self) -> &'static dyn QueueSentences {
-        words::words(self.ctx.lang)
-    }
-
-    pub(crate) fn labels(&self) -> &'static QueueLabels {
-        self.words().queue_labels()
-    }
-
-    /// The height of the title of a shelf, with what the shelf is.
-    pub(crate) fn head_height(&self, is_stacked: bool) -> i64 {
-        self.size * if is_stacked { 37 } else { 52 } / 10
-    }
-
-    /// The name of a shelf.
-    fn shelf_name(&self, shelf: Shelf) -> &'static str {
-        match shelf {
-            Shelf::Unschedulable => self.labels().unschedulable_q,
-            Shelf::Backoff => self.labels().backoff_q,
-            Shelf::Active => self.labels().active_q,
-            Shelf::Cycle => self.labels().cycle_q,
-        }
-    }
-
-    /// The time until a moment; zero if it has passed.
-    fn time_until(&self, until: Millis) -> Millis {
-        until.saturating_since(self.scene.now)
-    }
-
-    /// Draws a pod that can be selected. Animations find it by its id.
-    pub(crate) fn draw_pod(&self, card: &QueueCard, class: &'static str, inside: Html) -> Html {
-        let key = &card.pod.pod;
-        let shelf = match card.pod.queue {
-            Queue::Gated => self.ctx.words.gated,
-            queue => self.shelf_name(Shelf::from(queue)),
-        };
-        let title = self.words().pod_on_shelf(short_pod_name(key), card.pod.priority, shelf);
-        self.draw_selectable(key, title, class, card.pod.priority, inside)
-    }
-
-    fn draw_selectable(
-        &self,
-        key: &NamespacedName,
-        title: String,
-        class: &'static str,
-        priority: i32,
-        inside: Html,
-    ) -> Html {
-        let ctx = self.ctx;
-        let is_selected = ctx.selected_pod == Some(key);
-        let is_dimmed = ctx.selected_pod.is_some_and(|pod| self.scene.cards.iter().any(|card| card.pod.pod == *pod))
-            && !is_selected;
-        let pick = StageEvent::SelectPod((!is_selected).then(|| key.clone()));
-        let on_button_key = ctx.on_button_key(pick.clone());
-        let onkeydown = Callback::from(move |key: KeyboardEvent| {
-            if !move_focus(&key) {
-                on_button_key.emit(key);
-            }
-        });
-        let about = (ctx.subject_pod == Some(key)).then_some("");
-        let priority = priority_class(ctx.priorities, priority);
-        let chosen = if is_selected { " chosen" } else { "" };
-        let dimmed = if is_dimmed { " dimmed" } else { "" };
-        html! {
-            <g key={format!("pod {key}")} id={ctx.has_ids.then(|| format!("pod:{key}"))} data-pod={key.to_string()} data-verdict={about} data-subject={about}
-                class={format!("pod {priority} {class}{chosen}{dimmed}")} role="button" tabindex="0" aria-pressed={is_selected.to_string()}
-                onclick={ctx.on_click(pick)} {onkeydown}>
-                <title>{ title }</title>
-                { inside }
-            </g>
-        }
-    }
-
-    /// Draws a pod as a tile in the color of its priority, with its place in the order and a second line.
-    pub(crate) fn draw_pod_tile(&self, key: &NamespacedName, area: Area, order: Option<usize>, line: &str) -> Html {
-        let t = self.size;
-        let priority = self.ctx.frame.pods.get(key).map_or(0, |view| view.pod.priority());
-        let left = area.x + if order.is_some() { t * 3 / 2 } else { t / 2 };
-        let width = area.right() - left - t / 3;
-        let name = format!("{} {}", format_priority(priority), short_pod_name(key));
-        let name_size = fit_text_size(&name, t * 11 / 10, width, 11);
-        let has_line = !line.is_empty() && area.h >= t * 3;
-        let baseline = if has_line { area.y + t * 3 / 2 } else { area.y + area.h / 2 + t / 3 };
-        let bead = order.map(|order| {
-            html! {
-                <g class="order">
-                    <circle cx={area.x.to_string()} cy={(area.y + t / 3).to_string()} r={(t * 9 / 10).to_string()} />
-                    { draw_text(area.x, area.y + t * 2 / 3, t, "order-number", TextAnchor::Middle, order.to_string()) }
-                </g>
-            }
-        });
-        let inside = html! {
-            <>
-                { draw_rect(area, "body", 5) }
-                { draw_text(left, baseline, name_size, "rank", TextAnchor::Start, clip_text(&name, name_size, width)) }
-                if has_line { { draw_text(left, baseline + t * 13 / 10, t * 9 / 10, "text", TextAnchor::Start, clip_text(line, (t * 9 / 10).max(11), width)) } }
-                { bead.unwrap_or_default() }
-            </>
-        };
-        match self.scene.cards.iter().find(|card| card.pod.pod == *key) {
-            Some(card) => {
-                let is_moved = self.scene.moved.as_ref().is_some_and(|(pod, _)| pod == key);
-                self.draw_pod(card, if is_moved { "in-queue moved" } else { "in-queue" }, inside)
-            }
-            None => {
-                let title = self.words().pod_on_shelf(short_pod_name(key), priority, self.labels().cycle_q);
-                self.draw_selectable(key, title, "in-queue", priority, inside)
-            }
-        }
-    }
-
-    /// Draws the priority and the name of a pod. Returns them with the x after the name.
-    fn draw_name(&self, card: &QueueCard, x: i64, y: i64, width: i64) -> Html {
-        let t = self.size;
-        let priority = format_priority(card.pod.priority);
-        let chip = Area::new(x, y, text_width(&priority, t) + t * 2 / 3, t * 3 / 2);
-        let name_x = chip.right() + t / 2;
-        let room = width - (name_x - x);
-        let name = short_pod_name(&card.pod.pod);
-        let name_size = fit_text_size(name, t * 13 / 10, room, 11);
-        html! {
-            <>
-                { draw_rect(chip, "body", 3) }
-                { draw_text(chip.x + t / 3, y + t * 11 / 10, t, "rank", TextAnchor::Start, priority) }
-                { draw_text(name_x, y + t * 12 / 10, name_size, "card-name", TextAnchor::Start, clip_text(name, name_size, room)) }
-            </>
-        }
-    }
-
-    /// What a plugin's hint says, with the numbers or labels that it compared.
-    fn hint_text(&self, hint: &PluginHint) -> String {
-        let (words, labels) = (self.words(), self.labels());
-        let answer = match hint.answer {
-            HintAnswer::Queue => labels.hint_queue,
-            HintAnswer::Skip => labels.hint_skip,
-            HintAnswer::Unregistered => labels.hint_unregistered,
-        };
-        let object = self.scene.event.as_ref().map(|event| match &event.cause {
-            EventCause::NodeAdded(name) | EventCause::NodeUpdated(name) | EventCause::NodeRemoved(name) => {
-                name.to_string()
-            }
-            EventCause::PodRemoved(pod) | EventCause::PodUpdated(pod) | EventCause::PodBound(pod, _) => {
-                short_pod_name(pod).to_owned()
-            }
-            EventCause::Other => String::new(),
-        });
-        let object = object.unwrap_or_default();
-        let label = |key: &str, value: &str| format!("{key}={value}");
-        let evidence = match &hint.evidence {
-            HintEvidence::Unknown => return answer.to_owned(),
-            HintEvidence::Amount { resource, needed, offered } => words.amount_compared(
-                &amount_with_unit(resource, *needed),
-                &amount_with_unit(resource, *offered),
-                &object,
-            ),
-            HintEvidence::NotIncreased => labels.not_increased.to_owned(),
-            HintEvidence::Freed { resource, amount } => {
-                words.amount_freed(&object, &amount_with_unit(resource, *amount))
-            }
-            HintEvidence::Label { key, wanted, value } => {
-                let wanted_text = label(key, &wanted.iter().map(|value| value.as_str()).collect::<Vec<_>>().join("|"));
-                match value {
-                    None => words.label_missing(&object, &wanted_text),
-                    Some(value) if wanted.contains(value) => words.label_matches(&object, &label(key, value)),
-                    Some(value) => words.label_differs(&object, &label(key, value), &wanted_text),
-                }
-            }
-            HintEvidence::Taint { key, value } if value.is_empty() => words.taint_blocks(&object, key),
-            HintEvidence::Taint { key, value } => words.taint_blocks(&object, &label(key, value)),
-            HintEvidence::Tolerated => words.taints_tolerated(&object),
-            HintEvidence::Cordon(true) => words.node_cordoned(&object),
-            HintEvidence::Cordon(false) => words.node_open(&object),
-            HintEvidence::AnyTaintChange => labels.any_taint_change.to_owned(),
-        };
-        words.compared(answer, &evidence)
-    }
-
-    /// Where a pod of the unschedulable shelf goes, or that it stays.
-    fn fate_text(&self, card: &QueueCard) -> (&'static str, String) {
-        let words = self.words();
-        let until = card.pod.until.filter(|_| card.pod.failures > 0);
-        match (card.goes_to, until) {
-            (Some(to), Some(until)) if until <= self.scene.now && to == Shelf::Active => {
-                ("good", words.moves_after_backoff(&format_clock(until), self.shelf_name(to)))
-            }
-            (Some(to), Some(until)) if to == Shelf::Backoff => {
-                ("good", words.moves_in_backoff(&format_clock(until), self.shelf_name(to)))
-            }
-            (Some(to), _) => ("good", words.moves_to(self.shelf_name(to))),
-            _ if card.hints.as_ref().is_some_and(|hints| !hints.is_worth_requeuing) => {
-                ("soft", self.labels().stays.to_owned())
-            }
-            (None, Some(until)) if until > self.scene.now => ("soft", words.backoff_ends(&format_clock(until))),
-            (None, Some(until)) => ("soft", words.backoff_ended(&format_clock(until))),
-            (None, None) => ("soft", words.waits_since(&format_clock(card.pod.since))),
-        }
-    }
-}
-
-/// The plugins that rejected a pod.
-fn rejecting_plugins(hints: &PodHints) -> Vec<&str> {
-    hints.hints.iter().map(|hint| hint.plugin.as_str()).collect()
-}
-
-/// The hint that decides: the first that says `Queue`, or else the first that says `Skip`.
-fn deciding_hint(hints: &PodHints) -> Option<&PluginHint> {
-    let says = |answer| hints.hints.iter().find(|hint| hint.answer == answer);
-    says(HintAnswer::Queue).or_else(|| says(HintAnswer::Skip)).or(hints.hints.first())
 }
 
 /// The lines of a card on the unschedulable shelf.
@@ -288,7 +54,7 @@ impl CardLines {
         let why = plugins.map_or_else(|| card.message.to_string(), |plugins| words.rejected_by(&words.list(&plugins)));
         let hint = card.hints.as_ref().and_then(|hints| {
             let answer = text.hint_text(deciding_hint(hints)?);
-            Some((hints.is_worth_requeuing, wrap_text(&answer, t, width - t, 2)))
+            Some((hints.is_worth_requeuing, wrap_text(&answer, t, (width - t) * 10 / 11, 2)))
         });
         Self { why: wrap_text(&why, t, width, 2), hint, fate: Some(text.fate_text(card)) }
     }
@@ -312,21 +78,57 @@ impl CardLines {
     }
 }
 
-/// Draws the pods that wait for an event, the places of those that have left, and the gated pods.
-pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards {
-    let (t, scene) = (text.size, text.scene);
-    // The arrows of the event have their place on the left.
-    let has_arrows = scene.event.as_ref().is_some_and(|event| event.shelf == Shelf::Unschedulable);
-    let indent = if has_arrows { t } else { 0 };
-    let area = Area::new(area.x + indent, area.y, area.w - indent, area.h);
+/// The most pods of a shelf that have rows of their own in a narrow picture before it is measured.
+const MAX_ROWS: usize = 6;
+
+/// The pods of the unschedulable shelf, and the places of those that have left (`true`), in their order.
+fn unschedulable_cards(scene: &QueueScene) -> Vec<(&QueueCard, bool)> {
     let is_left = |card: &&QueueCard| Shelf::from(card.pod.queue) == Shelf::Unschedulable;
     let mut cards: Vec<(&QueueCard, bool)> =
         scene.left_places.iter().filter(is_left).map(|card| (card, true)).collect();
     cards.extend(scene.shelf(Shelf::Unschedulable).map(|card| (card, false)));
     // The order stays the same while one pod after the other moves.
     cards.sort_by_key(|(card, _)| (card.pod.queue == Queue::Gated, std::cmp::Reverse(card.pod.order)));
-    let no_hints = scene.event.as_ref().is_some_and(|event| event.has_hints == Some(false));
-    let note = if no_hints { wrap_text(text.labels().no_hints, t, area.w - t, 3) } else { Vec::new() };
+    cards
+}
+
+/// The pods that back off, and the places of those that have left (`true`).
+fn backoff_cards(scene: &QueueScene) -> Vec<(&QueueCard, bool)> {
+    let left = scene.left_places.iter().filter(|card| card.pod.queue == Queue::Backoff).map(|card| (card, true));
+    left.chain(scene.shelf(Shelf::Backoff).map(|card| (card, false))).collect()
+}
+
+/// The height of a pod's row: a hint has a line of its own.
+fn row_height(card: &QueueCard, t: i64) -> i64 {
+    if card.hints.is_some() { t * 36 / 10 } else { t * 23 / 10 }
+}
+
+/// The height that the pods of the unschedulable shelf need as rows.
+pub(crate) fn unschedulable_rows(text: &QueueText<'_>) -> i64 {
+    let cards = unschedulable_cards(text.scene);
+    let note = if text.has_no_hints() { text.size * 5 } else { 0 };
+    cards.iter().take(MAX_ROWS).map(|(card, _)| row_height(card, text.size)).sum::<i64>().max(text.size * 3) + note
+}
+
+/// The height that the pods that back off need: a few low cards with rings, or rows with bars.
+pub(crate) fn backoff_rows(text: &QueueText<'_>) -> i64 {
+    let t = text.size;
+    match backoff_cards(text.scene).len() {
+        0 => t * 3,
+        count @ 1..=2 => i64::try_from(count).unwrap_or(0) * (MIN_RING_CARD * t + t / 2),
+        count => i64::try_from(count.min(MAX_ROWS)).unwrap_or(0) * t * 2,
+    }
+}
+
+/// Draws the pods that wait for an event, the places of those that have left, and the gated pods.
+pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area, is_stacked: bool) -> DrawnCards {
+    let (t, scene) = (text.size, text.scene);
+    // The arrows of the event have their place on the left.
+    let has_arrows = scene.event.as_ref().is_some_and(|event| event.shelf == Shelf::Unschedulable);
+    let indent = if has_arrows { t } else { 0 };
+    let area = Area::new(area.x + indent, area.y, area.w - indent, area.h);
+    let cards = unschedulable_cards(scene);
+    let note = if text.has_no_hints() { wrap_text(text.labels().no_hints, t, area.w - t, 3) } else { Vec::new() };
     let note_height = if note.is_empty() { 0 } else { i64::try_from(note.len()).unwrap_or(0) * t * 13 / 10 + t };
     let mut lines: Vec<CardLines> = cards.iter().map(|(card, _)| CardLines::new(text, card, area.w - t)).collect();
     let room = area.h - note_height;
@@ -336,18 +138,25 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
             card_lines.fate = None;
         }
     }
-    let shown = match CardLines::count_fitting(&lines, t, room) {
-        all if all == lines.len() => all,
-        _ => CardLines::count_fitting(&lines, t, room - t * 2),
+    let has_rows = is_stacked && CardLines::count_fitting(&lines, t, room) < lines.len();
+    let shown = match has_rows {
+        true => count_rows(&cards, t, room),
+        false => match CardLines::count_fitting(&lines, t, room) {
+            all if all == lines.len() => all,
+            _ => CardLines::count_fitting(&lines, t, room - t * 2),
+        },
     };
     let mut y = area.y;
     let mut drawn = DrawnCards::default();
     let mut parts = Vec::new();
     for ((card, has_left), lines) in cards.iter().zip(&lines).take(shown) {
-        let place = Area::new(area.x, y, area.w, lines.height(t));
-        parts.push(draw_card(text, card, lines, place, *has_left));
+        let place = Area::new(area.x, y, area.w, if has_rows { row_height(card, t) } else { lines.height(t) });
+        parts.push(match has_rows {
+            true => draw_row(text, card, place, *has_left),
+            false => draw_card(text, card, lines, place, *has_left),
+        });
         drawn.places.push((card.pod.pod.clone(), place));
-        y = place.bottom() + t / 2;
+        y = place.bottom() + if has_rows { 0 } else { t / 2 };
     }
     let rest = &cards[shown..];
     if !rest.is_empty() {
@@ -371,6 +180,53 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
     }
     drawn.html = html! { { for parts } };
     drawn
+}
+
+/// How many rows fit; if not all do, one more line says so.
+fn count_rows(cards: &[(&QueueCard, bool)], t: i64, room: i64) -> usize {
+    let count = |room: i64| {
+        let mut y = 0;
+        let fits = |(card, _): &&(&QueueCard, bool)| {
+            y += row_height(card, t);
+            y <= room
+        };
+        cards.iter().take_while(fits).count()
+    };
+    if count(room) == cards.len() { cards.len() } else { count(room - t * 2) }
+}
+
+/// Draws a pod as a row: its name and where it goes, and below them what the hint says.
+fn draw_row(text: &QueueText<'_>, card: &QueueCard, place: Area, has_left: bool) -> Html {
+    let t = text.size;
+    let name_width = place.w / 2;
+    let is_gated = card.pod.queue == Queue::Gated;
+    let gates: Vec<&str> = card.gates.iter().map(|gate| gate.as_str()).collect();
+    let (class, fate) = match card.goes_to {
+        Some(to) => ("good", format!("→ {}", text.shelf_name(to))),
+        None if is_gated && !gates.is_empty() => ("soft", text.words().gated_by(&text.words().list(&gates))),
+        None => text.fate_text(card),
+    };
+    let fate_width = place.w - text_width(short_pod_name(&card.pod.pod), t * 13 / 10).min(name_width) - t * 5;
+    let hint =
+        card.hints.as_ref().and_then(|hints| Some((hints.is_worth_requeuing, text.hint_text(deciding_hint(hints)?))));
+    let inside = html! {
+        <>
+            { draw_rect(Area::new(place.x, place.y, place.w, place.h - t / 3), if has_left { "left-place" } else { "card-ground" }, 5) }
+            { text.draw_name(card, place.x + t / 3, place.y + t / 4, name_width) }
+            { draw_text(place.right() - t / 2, place.y + t * 3 / 2, t, class, TextAnchor::End, clip_text(&fate, t, fate_width * 10 / 11)) }
+            if let Some((helps, hint)) = hint { { draw_text(place.x + t / 2, place.y + t * 29 / 10, t, if helps { "good" } else { "soft" }, TextAnchor::Start, clip_text(&hint, t, (place.w - t) * 10 / 11)) } }
+        </>
+    };
+    draw_at_place(text, card, has_left, inside)
+}
+
+/// A pod on its shelf, or the place that it has left.
+fn draw_at_place(text: &QueueText<'_>, card: &QueueCard, has_left: bool, inside: Html) -> Html {
+    if !has_left {
+        return text.draw_pod(card, "in-queue queue-card", inside);
+    }
+    let class = format!("left {}", priority_class(text.ctx.priorities, card.pod.priority));
+    html! { <g key={format!("left {}", card.pod.pod)} {class} data-left={card.pod.pod.to_string()} aria-hidden="true">{ inside }</g> }
 }
 
 /// The pods without a card: by the plugins that rejected them, if that is known.
@@ -430,12 +286,7 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
             if let Some((class, fate)) = &lines.fate { { draw_text(x, place.bottom() - t * 6 / 10, t, class, TextAnchor::Start, clip_text(fate, t, width)) } }
         </>
     };
-    match has_left {
-        true => {
-            html! { <g key={format!("left {}", card.pod.pod)} class={format!("left {}", priority_class(text.ctx.priorities, card.pod.priority))} data-left={card.pod.pod.to_string()} aria-hidden="true">{ inside }</g> }
-        }
-        false => text.draw_pod(card, "in-queue queue-card", inside),
-    }
+    draw_at_place(text, card, has_left, inside)
 }
 
 /// Draws the hatching of a gated pod along its right edge.
@@ -449,20 +300,21 @@ fn draw_hatch_lines(place: Area, t: i64) -> Html {
 
 /// Draws the pods that back off: the time that is left as a ring, or as a bar if they are many.
 pub(crate) fn draw_backoff(text: &QueueText<'_>, area: Area) -> DrawnCards {
-    let (t, scene) = (text.size, text.scene);
-    let mut cards: Vec<(&QueueCard, bool)> =
-        scene.left_places.iter().filter(|card| card.pod.queue == Queue::Backoff).map(|card| (card, true)).collect();
-    cards.extend(scene.shelf(Shelf::Backoff).map(|card| (card, false)));
+    let t = text.size;
+    let cards = backoff_cards(text.scene);
     if cards.is_empty() {
         return DrawnCards { places: Vec::new(), html: draw_empty(text, area) };
     }
     let count = i64::try_from(cards.len()).unwrap_or(i64::MAX);
     let each = (area.h - (count - 1) * t / 2) / count.max(1);
-    let has_rings = cards.len() <= MAX_RINGS && each >= t * 5;
+    let has_rings = cards.len() <= MAX_RINGS && each >= t * MIN_RING_CARD;
     let row = if has_rings { each.min(t * 17) } else { t * 2 };
     let pitch = row + if has_rings { t / 2 } else { 0 };
-    let shown =
-        if has_rings { cards.len() } else { usize::try_from((area.h - t * 2) / row).unwrap_or(0).min(cards.len()) };
+    let shown = if has_rings || count * row <= area.h {
+        cards.len()
+    } else {
+        usize::try_from((area.h - t * 2) / row).unwrap_or(0).min(cards.len())
+    };
     let mut drawn = DrawnCards::default();
     let mut parts = Vec::new();
     let mut y = area.y;
@@ -540,12 +392,7 @@ fn draw_ring_card(text: &QueueText<'_>, card: &QueueCard, place: Area, has_left:
             if let Some(by) = by { { draw_text(x, place.bottom() - t * 6 / 10, t, "maybe", TextAnchor::Start, clip_text(&by, t, name_width)) } }
         </>
     };
-    match has_left {
-        true => {
-            html! { <g class={format!("left {}", priority_class(text.ctx.priorities, card.pod.priority))} data-left={card.pod.pod.to_string()} aria-hidden="true">{ inside }</g> }
-        }
-        false => text.draw_pod(card, "in-queue queue-card", inside),
-    }
+    draw_at_place(text, card, has_left, inside)
 }
 
 /// Draws the part of a backoff that is left, clockwise from the top, with the time as a number.

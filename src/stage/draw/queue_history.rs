@@ -7,8 +7,8 @@ use scene::queue_model::PodAttempts;
 use yew::{Html, html};
 
 use crate::draw::{
-    queue_cards::QueueText,
-    text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, text_width},
+    queue_text::QueueText,
+    text_layout::{Area, TextAnchor, bold_text_width, clip_text, draw_path, draw_rect, draw_text, text_width},
 };
 
 /// The span of time in the picture.
@@ -40,7 +40,7 @@ pub(crate) fn draw_history(text: &QueueText<'_>, history: &PodAttempts, area: Ar
         return Html::default();
     }
     let title = text.words().attempts_of(short_pod_name(&history.pod));
-    let title_width = text_width(&title, t * 12 / 10) + t;
+    let title_width = bold_text_width(&title, t * 12 / 10) + t;
     let legend = clip_text(text.labels().attempts_legend, t, area.w - title_width);
     let top = area.y + t * 5 / 2;
     let ground = area.bottom() - t * 4;
@@ -104,7 +104,7 @@ fn draw_cross((x, y): (i64, i64), radius: i64) -> Html {
 fn draw_bound(text: &QueueText<'_>, (x, y): (i64, i64), node: &str, right: i64) -> Html {
     let t = text.size;
     let label = text.words().binds_to(node);
-    let label_x = (x + t).min(right - text_width(&label, t));
+    let label_x = (x + t).min(right - bold_text_width(&label, t));
     html! {
         <g class="bound">
             <circle cx={x.to_string()} cy={y.to_string()} r={(t / 2 + 1).to_string()} />

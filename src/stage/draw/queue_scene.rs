@@ -8,12 +8,13 @@ use yew::{Html, html};
 
 use crate::draw::{
     draw_ctx::DrawCtx,
-    queue_cards::{self, DrawnCards, QueueText, text_class},
+    queue_cards::{self, DrawnCards},
     queue_history,
-    queue_tree::draw_active,
+    queue_text::{QueueText, text_class},
+    queue_tree::{active_rows, draw_active},
     text_layout::{
-        Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-        wrap_text,
+        Area, Size, TextAnchor, bold_text_width, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+        text_width, wrap_text,
     },
     tiles,
 };
@@ -34,36 +35,17 @@ struct QueueLayout {
     foot: Area,
     /// Whether the shelves are below each other.
     is_stacked: bool,
+    /// The most lines of the sentence that says what a shelf is.
+    about_lines: i64,
 }
 
 impl QueueLayout {
     fn new(text: &QueueText<'_>, scene: &QueueScene, has_history: bool, size: Size) -> Self {
         let t = text.size;
         let Size { width, height } = size;
-        let event_height = if scene.event.is_some() { t * 7 / 2 } else { 0 };
-        let gap = if scene.event.is_some() { t * 3 / 2 } else { 0 };
-        let top = 4 + event_height + gap;
+        let (event_height, top) = event_space(text, scene);
         if width < MIN_WIDE {
-            let foot = if has_history { (height * 22 / 100).max(t * 8) } else { t * 2 };
-            let space = (height - top - foot - t * 5 / 2).max(t * 8);
-            let counts = SHELVES.map(|shelf| scene.shelf(shelf).count());
-            let mut weights = [1, 1, 1, 0];
-            for (weight, count) in weights.iter_mut().zip(counts) {
-                *weight += i64::try_from(count.min(4)).unwrap_or(0) * 2;
-            }
-            weights[0] += if scene.left_places.is_empty() { 0 } else { 2 };
-            let total: i64 = weights.iter().sum();
-            let head = text.head_height(true) + t / 2;
-            let extra = (space - head * 4 - t / 2 * 3).max(0);
-            let mut y = top;
-            let shelves = weights.map(|weight| {
-                let area = Area::new(4, y, width - 8, head + extra * weight / total.max(1));
-                y = area.bottom() + t / 2;
-                area
-            });
-            let event = scene.event.as_ref().map(|_| Area::new(4, 4, width - 8, event_height));
-            let foot = Area::new(4, y + t / 2, width - 8, height - y - t / 2);
-            return Self { event, shelves, rule: None, foot, is_stacked: true };
+            return Self::stacked(text, scene, has_history, size);
         }
         let foot = if has_history { (height * 30 / 100).clamp(t * 8, t * 18) } else { t * 3 };
         let rule = t * 2;
@@ -83,7 +65,57 @@ impl QueueLayout {
         });
         let foot_top = bottom + rule + t / 2;
         let foot = Area::new(4, foot_top, width - 8, height - foot_top);
-        Self { event, shelves, rule: Some(Area::new(4, bottom, width - 8, rule)), foot, is_stacked: false }
+        Self {
+            event,
+            shelves,
+            rule: Some(Area::new(4, bottom, width - 8, rule)),
+            foot,
+            is_stacked: false,
+            about_lines: 2,
+        }
+    }
+
+    /// Shelves below each other. First each has room for its pods as rows; what is left goes to those with pods, and to the sentences.
+    fn stacked(text: &QueueText<'_>, scene: &QueueScene, has_history: bool, size: Size) -> Self {
+        let t = text.size;
+        let Size { width, height } = size;
+        let (event_height, top) = event_space(text, scene);
+        let rows = [queue_cards::unschedulable_rows(text), queue_cards::backoff_rows(text), active_rows(text), t * 2];
+        let rows_height = rows.iter().sum::<i64>();
+        let gaps = t / 2 * 3;
+        let heads = |about_lines: i64| (text.head_height(about_lines) + t / 4) * 4;
+        let history = (height * 22 / 100).max(t * 8);
+        let next = t * 5 / 2;
+        // Sentences go first, then the next pods.
+        let choices = if has_history { [(1, history), (0, history), (0, 0)] } else { [(1, next), (0, next), (0, 0)] };
+        let room = height - top - gaps;
+        let fits = |(about_lines, foot): &(i64, i64)| heads(*about_lines) + rows_height + foot <= room;
+        let (about_lines, foot) = choices.into_iter().find(fits).unwrap_or((0, 0));
+        let spare = (room - heads(about_lines) - rows_height - foot).max(0);
+        let weights = [
+            scene.shelf(Shelf::Unschedulable).count() + scene.left_places.len(),
+            scene.shelf(Shelf::Backoff).count() * 2,
+        ];
+        let weights = weights.map(|weight| i64::try_from(weight.min(8)).unwrap_or(0));
+        let total = weights.iter().sum::<i64>().max(1);
+        let mut y = top;
+        let shelves = [0, 1, 2, 3].map(|index| {
+            let extra = weights.get(index).map_or(0, |weight| spare * weight / total);
+            let area = Area::new(4, y, width - 8, text.head_height(about_lines) + t / 4 + rows[index] + extra);
+            y = area.bottom() + t / 2;
+            area
+        });
+        let event = scene.event.as_ref().map(|_| Area::new(4, 4, width - 8, event_height));
+        let foot = Area::new(4, y, width - 8, (height - y).max(0));
+        Self { event, shelves, rule: None, foot, is_stacked: true, about_lines }
+    }
+}
+
+/// The height of the event, and the y of the shelves.
+fn event_space(text: &QueueText<'_>, scene: &QueueScene) -> (i64, i64) {
+    match scene.event {
+        Some(_) => (text.size * 7 / 2, 4 + text.size * 5),
+        None => (0, 4),
     }
 }
 
@@ -96,11 +128,8 @@ pub fn draw_queue(ctx: &DrawCtx<'_>, scene: &QueueScene, size: Size) -> Html {
     let text = &QueueText::new(ctx, scene, size);
     let history = single_history(ctx, scene);
     let layout = QueueLayout::new(text, scene, history.is_some(), size);
-    let drawn: Vec<DrawnShelf> = SHELVES
-        .iter()
-        .zip(layout.shelves)
-        .map(|(shelf, area)| draw_shelf(text, *shelf, area, layout.is_stacked))
-        .collect();
+    let drawn: Vec<DrawnShelf> =
+        SHELVES.iter().zip(layout.shelves).map(|(shelf, area)| draw_shelf(text, *shelf, area, &layout)).collect();
     let event = layout
         .event
         .zip(scene.event.as_ref())
@@ -138,7 +167,7 @@ struct DrawnShelf {
     html: Html,
 }
 
-fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, is_stacked: bool) -> DrawnShelf {
+fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, layout: &QueueLayout) -> DrawnShelf {
     let (t, scene) = (text.size, text.scene);
     let labels = text.labels();
     let (name, about) = match shelf {
@@ -158,14 +187,14 @@ fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, is_stacked: bool) 
     let right = area.right() - pad;
     let name_width = area.w - 2 * pad - text_width(&count, t * 12 / 10) - t / 2;
     let name_size = fit_text_size(name, title_size, name_width, 11);
-    let about_lines = if is_stacked { 1 } else { 2 };
-    let about = wrap_text(about, t, area.w - 2 * pad, about_lines);
-    let head = text.head_height(is_stacked);
-    let inside = Area::new(area.x + pad, area.y + head, area.w - 2 * pad, area.h - head - t / 2);
+    let about_lines = usize::try_from(layout.about_lines).unwrap_or(0);
+    let about = if about_lines == 0 { Vec::new() } else { wrap_text(about, t, area.w - 2 * pad, about_lines) };
+    let head = text.head_height(layout.about_lines);
+    let inside = Area::new(area.x + pad, area.y + head, area.w - 2 * pad, area.h - head - t / 4);
     let cards = match shelf {
-        Shelf::Unschedulable => queue_cards::draw_unschedulable(text, inside),
+        Shelf::Unschedulable => queue_cards::draw_unschedulable(text, inside, layout.is_stacked),
         Shelf::Backoff => queue_cards::draw_backoff(text, inside),
-        Shelf::Active => draw_active(text, inside, is_stacked),
+        Shelf::Active => draw_active(text, inside, layout.is_stacked),
         Shelf::Cycle => draw_cycle(text, inside),
     };
     let is_entered = scene.moved.as_ref().is_some_and(|(_, entered)| *entered == shelf);
@@ -329,7 +358,7 @@ fn draw_rule(text: &QueueText<'_>, area: Area, shelves: &[Area; 4]) -> Html {
     let y = area.y + t * 4 / 3;
     let path = format!("M{start} {}V{y}H{end}V{}", area.y, area.y + 8);
     let label = text.labels().failure_returns;
-    let width = text_width(label, t) + t;
+    let width = bold_text_width(label, t) + t;
     let middle = i64::midpoint(start, end);
     let ground = Area::new(middle - width / 2, y - t * 3 / 4, width, t * 3 / 2);
     html! {
@@ -354,7 +383,7 @@ fn draw_next(text: &QueueText<'_>, area: Area) -> Html {
         return Html::default();
     }
     let title = text.labels().next;
-    let mut x = area.x + text_width(title, t * 11 / 10) + t;
+    let mut x = area.x + bold_text_width(title, t * 11 / 10) + t;
     let mut chips = Vec::new();
     for (index, card) in pods.iter().enumerate() {
         let label = format!("{} {}", index + 1, short_pod_name(&card.pod.pod));

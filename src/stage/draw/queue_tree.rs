@@ -5,13 +5,20 @@ use scene::queue_model::{QueueCard, Shelf};
 use yew::{Html, html};
 
 use crate::draw::{
-    queue_cards::{DrawnCards, QueueText},
+    queue_cards::DrawnCards,
+    queue_text::QueueText,
     text_layout::{Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, wrap_text},
 };
 
 /// The most pods that are drawn as a tree, and as a list.
 const MAX_TREE: usize = 7;
 const MAX_LIST: usize = 30;
+
+/// The height that the pods of `activeQ` need as a list.
+pub(crate) fn active_rows(text: &QueueText<'_>) -> i64 {
+    let count = text.scene.shelf(Shelf::Active).count().clamp(1, MAX_TREE);
+    i64::try_from(count).unwrap_or(1) * (text.size * 2 + text.size / 3) + text.size / 3
+}
 
 /// Draws the pods of `activeQ`, and why one that was moved there is popped before the next.
 pub(crate) fn draw_active(text: &QueueText<'_>, area: Area, is_stacked: bool) -> DrawnCards {

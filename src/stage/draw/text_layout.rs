@@ -63,6 +63,11 @@ pub fn text_width(text: &str, size: i64) -> i64 {
     (text.chars().map(each).sum::<f64>() * size as f64) as i64 + 1
 }
 
+/// The approximate width of a bold text, in pixels.
+pub(crate) fn bold_text_width(text: &str, size: i64) -> i64 {
+    text_width(text, size) * 112 / 100
+}
+
 /// The largest size from `size` down to `least` at which a text fits.
 pub fn fit_text_size(text: &str, size: i64, available_width: i64, least: i64) -> i64 {
     (least..=size).rev().find(|size| text_width(text, *size) <= available_width).unwrap_or(least.min(size))

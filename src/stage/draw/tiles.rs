@@ -317,7 +317,10 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         }
         _ => fate.clone(),
     };
-    let has_room = |right: &String| text_width(name, size).min(size * 5) + text_width(right, size) + size < room;
+    // Where names must stay readable, they come before anything on their right.
+    let whole_name = text_width(name, size);
+    let name_room = if ctx.has_least_text_size() && whole_name <= room { whole_name } else { whole_name.min(size * 5) };
+    let has_room = |right: &String| name_room + text_width(right, size) + size < room;
     // Without space for the word, its sign is drawn before the name.
     let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
     let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
