@@ -283,7 +283,7 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
             { text.draw_name(card, x, y, width) }
             { why.html }
             { hint.unwrap_or_default() }
-            if let Some((class, fate)) = &lines.fate { { draw_text(x, place.bottom() - t * 6 / 10, t, class, TextAnchor::Start, clip_text(fate, t, width)) } }
+            if let Some((class, fate)) = &lines.fate { { draw_text(x, place.bottom() - t * 6 / 10, t, class, TextAnchor::Start, clip_text(fate, t, width * 10 / 11)) } }
         </>
     };
     draw_at_place(text, card, has_left, inside)
@@ -405,7 +405,7 @@ fn draw_ring(text: &QueueText<'_>, (cx, cy): (i64, i64), radius: i64, left: u64,
     let (end_x, end_y) = (x + r * angle.sin(), y - r * angle.cos());
     let arc = format!("M{cx} {}A{inner} {inner} 0 {} 1 {end_x:.1} {end_y:.1}", cy - inner, i32::from(share > 0.5));
     let number = format_clock(Millis::new(left));
-    let number_size = fit_text_size(&number, radius / 2 + 2, radius * 3 / 2, 11);
+    let number_size = fit_text_size(&number, radius / 2 + 2, radius * 5 / 4, 11);
     let whole = html! { <circle cx={cx.to_string()} cy={cy.to_string()} r={inner.to_string()} class={if share >= 1.0 { "ring left-time" } else { "ring" }} stroke-width={band.to_string()} /> };
     html! {
         <g class="backoff-ring" data-left={left.to_string()} data-total={total.to_string()}>

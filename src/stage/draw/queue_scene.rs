@@ -257,7 +257,7 @@ fn draw_event(
             || scene.cards.iter().any(|card| card.pod.pod == *pod && (card.hints.is_some() || card.goes_to.is_some()))
     };
     let met: Vec<&(NamespacedName, Area)> = shelf.cards.places.iter().filter(|(pod, _)| is_met(pod)).collect();
-    let trunk = if is_stacked { area.x + t } else { area.x + t * 3 / 4 };
+    let trunk = area.x + if is_stacked { t / 2 } else { t * 3 / 4 };
     let lowest = met.iter().map(|(_, place)| place.y + place.h / 2).max();
     let branches = met.iter().map(|(pod, place)| {
         let is_skipped = scene
@@ -320,9 +320,15 @@ fn draw_move(left: &QueueCard, drawn: &[DrawnShelf], is_stacked: bool) -> Option
     let to_shelf = left.goes_to.filter(|to| *to != from_shelf)?;
     let (from, to) = (place(from_shelf)?, place(to_shelf)?);
     if is_stacked {
-        let (x, y) = (from.right() - from.w / 8, from.bottom());
-        let end = (to.right() - to.w / 8, to.y);
-        return Some(draw_arrow(format!("M{x} {y}V{}", end.1 - 2), end, (0, 1), "queue-arrow"));
+        let is_next = shelf_index(to_shelf) == shelf_index(from_shelf) + 1;
+        if !is_next {
+            // Beside the pods of the shelves between them.
+            let (y, end) = (from.y + from.h / 2, (to.right(), to.y + to.h / 2));
+            let path = format!("M{} {y}H{}V{}H{}", from.right(), from.right() + 8, end.1, end.0 + 2);
+            return Some(draw_arrow(path, end, (-1, 0), "queue-arrow"));
+        }
+        let (x, y) = (from.x + from.w / 2, from.bottom());
+        return Some(draw_arrow(format!("M{x} {y}V{}", to.y - 2), (x, to.y), (0, 1), "queue-arrow"));
     }
     let (x, y) = (from.right(), from.y + from.h / 3);
     let end = (to.x, to.y + to.h / 2);
@@ -340,10 +346,10 @@ fn draw_move(left: &QueueCard, drawn: &[DrawnShelf], is_stacked: bool) -> Option
     Some(draw_arrow(path, end, (1, 0), "queue-arrow"))
 }
 
-/// A line with a head that points right or down.
+/// A line with a head that points right, left or down.
 fn draw_arrow(path: String, (x, y): (i64, i64), (right, down): (i64, i64), class: &'static str) -> Html {
-    let head = if right > 0 {
-        format!("M{x} {y}L{} {}V{}Z", x - 9, y - 5, y + 5)
+    let head = if right != 0 {
+        format!("M{x} {y}L{} {}V{}Z", x - 9 * right, y - 5, y + 5)
     } else {
         format!("M{x} {y}L{} {}H{}Z", x - 5, y - 9 * down, x + 5)
     };

@@ -146,6 +146,14 @@ impl Default for Camera {
 }
 
 impl Camera {
+    /// A lens: a cell in the middle of a square window, with cells of this size.
+    pub fn lens(map: &MapLayout, index: usize, pitch: f64, window: f64) -> Self {
+        let zoom = pitch / map.pitch;
+        let (x, y) = map.cell_origin(index);
+        let to_edge = window / zoom / 2.0 - map.pitch / 2.0;
+        Self { x: x - to_edge, y: y - to_edge, zoom }
+    }
+
     /// The point of the map at a point of the window.
     pub fn map_point(&self, x: f64, y: f64) -> (f64, f64) {
         (self.x + x / self.zoom, self.y + y / self.zoom)
@@ -236,6 +244,15 @@ mod tests {
         ] {
             assert_eq!(map.move_cursor(from, go), target_index, "{from} {go:?}");
         }
+    }
+
+    #[test]
+    fn a_lens_has_its_cell_in_the_middle() {
+        let map = MapLayout::new(&zones(&[5000]), 1000.0, 500.0);
+        let camera = Camera::lens(&map, 1234, 34.0, 102.0);
+        let (x, y) = camera.map_point(51.0, 51.0);
+        assert_eq!(map.cell_at(x, y), Some(1234));
+        assert!((map.pitch * camera.zoom - 34.0).abs() < 1e-9);
     }
 
     #[test]

@@ -27,6 +27,7 @@ const HUE_TOKENS: [&str; HUES] = ["--g0", "--g1", "--g2", "--g3"];
 const SHADE_STEPS: u8 = 6;
 
 /// The input of the drawing.
+#[derive(Clone, Copy)]
 pub struct MapPicture<'p> {
     pub cells: &'p NodeCells,
     /// The results of the step for the nodes; empty outside an attempt.
@@ -47,6 +48,8 @@ pub struct MapPicture<'p> {
     pub map: &'p MapLayout,
     /// The visible part.
     pub camera: Camera,
+    /// The width and height of the canvas, in CSS pixels.
+    pub viewport: (f64, f64),
 }
 
 impl MapPicture<'_> {
@@ -96,13 +99,14 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
     let window = gloo::utils::window();
     let Some(style) = window.get_computed_style(canvas)? else { return Ok(()) };
     let (map, camera, dots) = (picture.map, picture.camera, window.device_pixel_ratio());
-    let (width, height) = ((map.width * dots).round() as u32, (map.height * dots).round() as u32);
+    let (visible_width, visible_height) = picture.viewport;
+    let (width, height) = ((visible_width * dots).round() as u32, (visible_height * dots).round() as u32);
     if (canvas.width(), canvas.height()) != (width, height) {
         canvas.set_width(width);
         canvas.set_height(height);
     }
     context.set_transform(dots, 0.0, 0.0, dots, 0.0, 0.0)?;
-    context.clear_rect(0.0, 0.0, map.width, map.height);
+    context.clear_rect(0.0, 0.0, visible_width, visible_height);
     let brush = CanvasBrush { context, style };
     let pitch = map.pitch * camera.zoom;
     let size = pitch - (pitch / 8.0).clamp(0.5, 4.0);
@@ -111,7 +115,7 @@ pub fn paint_map(canvas: &HtmlCanvasElement, picture: &MapPicture<'_>) -> Result
             let (x, y) = map.cell_origin(at);
             CellSpot { index: at, x: (x - camera.x) * camera.zoom, y: (y - camera.y) * camera.zoom }
         })
-        .filter(|spot| spot.x > -pitch && spot.y > -pitch && spot.x < map.width && spot.y < map.height)
+        .filter(|spot| spot.x > -pitch && spot.y > -pitch && spot.x < visible_width && spot.y < visible_height)
         .collect();
     paint_grounds(&brush, picture, &spots, size);
     paint_levels(&brush, picture, &spots, size);
@@ -358,23 +362,27 @@ fn paint_marks(brush: &CanvasBrush, picture: &MapPicture<'_>, spots: &[CellSpot]
     let (sign, thick) = ((size * 0.5).min(22.0), (size / 7.0).clamp(1.0, 3.0));
     let edge = (size * 0.12).min(6.0);
     let inner_corner = |spot: &CellSpot| (spot.x + edge, spot.y + edge);
-    brush.set_stroke("--fail", thick);
-    brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Failed).map(inner_corner) {
-            path.move_to(x, y);
-            path.line_to(x + sign, y + sign);
-            path.move_to(x + sign, y);
-            path.line_to(x, y + sign);
-        }
-    });
-    brush.set_stroke("--pass", thick);
-    brush.stroke_path(|path| {
-        for (x, y) in marked(NodeMark::Passed).map(inner_corner) {
-            path.move_to(x, y + sign * 0.55);
-            path.line_to(x + sign * 0.4, y + sign);
-            path.line_to(x + sign, y);
-        }
-    });
+    // Signs have an edge, to be seen on any level.
+    for edge_width in [thick * 1.5, 0.0] {
+        let token = |own_token: &'static str| if edge_width > 0.0 { "--raised" } else { own_token };
+        brush.set_stroke(token("--fail"), thick + edge_width);
+        brush.stroke_path(|path| {
+            for (x, y) in marked(NodeMark::Failed).map(inner_corner) {
+                path.move_to(x, y);
+                path.line_to(x + sign, y + sign);
+                path.move_to(x + sign, y);
+                path.line_to(x, y + sign);
+            }
+        });
+        brush.set_stroke(token("--pass"), thick + edge_width);
+        brush.stroke_path(|path| {
+            for (x, y) in marked(NodeMark::Passed).map(inner_corner) {
+                path.move_to(x, y + sign * 0.55);
+                path.line_to(x + sign * 0.4, y + sign);
+                path.line_to(x + sign, y);
+            }
+        });
+    }
     brush.set_stroke("--ink-2", thick.min(2.0));
     brush.stroke_path(|path| {
         for (x, y) in marked(NodeMark::Excluded).map(inner_corner) {

@@ -23,6 +23,8 @@ const MAX_POD_NAMES: usize = 12;
 
 /// The size of a picture: the width of the paper between its margins, so that its text is as large as the text around it.
 const PICTURE_SIZE: Size = Size::new(720, 420);
+/// The size of the picture of a node beside the map.
+const NODE_SIZE: Size = Size::new(248, 420);
 
 /// The view of a moment, without controls.
 pub fn view_at(store: &Store, chunks: LoadedChunks, at: usize) -> View {
@@ -82,7 +84,7 @@ fn draw_node_beside_map(view: &View, dispatch: &Callback<Action>, map: Option<Ht
     let legend = map.is_some().then(|| draw_legend(view.store.lang, &[]));
     Some(html! {
         <>
-            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, node_map::OPEN_NODE_SIZE) }{ map.unwrap_or_default() }</div>
+            <div class="of-many">{ stage_picture::draw_single_node(view, dispatch, &node, NODE_SIZE) }{ map.unwrap_or_default() }</div>
             { legend.unwrap_or_default() }
         </>
     })

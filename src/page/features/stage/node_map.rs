@@ -37,8 +37,11 @@ use crate::{
 const MIN_HIT_SIZE: f64 = 72.0;
 /// The maximum distance, in pixels, that a pointer moves during a click.
 const CLICK_SLACK: f64 = 4.0;
-/// The size of the picture of a node beside the map.
-pub(crate) const OPEN_NODE_SIZE: Size = Size::new(248, 420);
+/// The size of the picture of a node below the map.
+const OPEN_NODE_SIZE: Size = Size::new(432, 232);
+/// The width and height of the lens, and the size of a cell in it: the node and its eight neighbors.
+const LENS_SIZE: f64 = 126.0;
+const LENS_PITCH: f64 = 42.0;
 
 /// An interaction with the map.
 pub enum MapMsg {
@@ -98,6 +101,7 @@ pub struct NodeMap {
     pointers: Vec<ActivePointer>,
     frame: NodeRef,
     canvas: NodeRef,
+    lens: NodeRef,
     open_node_element: NodeRef,
     listeners: Option<MapListeners>,
 }
@@ -154,6 +158,7 @@ impl Component for NodeMap {
             pointers: Vec::new(),
             frame: NodeRef::default(),
             canvas: NodeRef::default(),
+            lens: NodeRef::default(),
             open_node_element: NodeRef::default(),
             listeners: None,
         };
@@ -255,11 +260,15 @@ impl Component for NodeMap {
                         <canvas ref={self.canvas.clone()} role="img" aria-label={summary.clone()}></canvas>
                         { self.draw_zones(ctx) }
                     </div>
+                </div>
+                <div class="overview-foot">
+                    <div>
+                        <p class="overview-facts">{ if text.is_empty() { summary } else { text.clone() } }</p>
+                        <p class="hidden" aria-live="polite">{ if self.is_keyboard_cursor { text } else { String::new() } }</p>
+                        { legend::draw_legend(lang, &self.marks) }
+                    </div>
                     { self.draw_open_node(ctx) }
                 </div>
-                <p class="overview-facts">{ if text.is_empty() { summary } else { text.clone() } }</p>
-                <p class="hidden" aria-live="polite">{ if self.is_keyboard_cursor { text } else { String::new() } }</p>
-                { legend::draw_legend(lang, &self.marks) }
             </section>
         }
     }
@@ -268,7 +277,6 @@ impl Component for NodeMap {
         if first {
             self.listeners = self.add_listeners(ctx);
         }
-        let Some(canvas) = self.canvas.cast::<HtmlCanvasElement>() else { return };
         let picture = map_canvas::MapPicture {
             cells: &self.cells,
             marks: &self.marks,
@@ -280,9 +288,20 @@ impl Component for NodeMap {
             cursor: self.cursor,
             map: &self.map,
             camera: self.camera,
+            viewport: (self.map.width, self.map.height),
         };
-        if let Err(error) = map_canvas::paint_map(&canvas, &picture) {
-            gloo::console::error!("the map cannot be drawn", error);
+        let node = self.open_node.clone().or_else(|| self.subject(&ctx.props().view));
+        let lens = node.and_then(|name| self.cells.find_node(&name)).map(|index| map_canvas::MapPicture {
+            titles: &[],
+            camera: Camera::lens(&self.map, index, LENS_PITCH, LENS_SIZE),
+            viewport: (LENS_SIZE, LENS_SIZE),
+            ..picture
+        });
+        for (canvas, picture) in [(&self.canvas, Some(picture)), (&self.lens, lens)] {
+            let Some((canvas, picture)) = canvas.cast::<HtmlCanvasElement>().zip(picture) else { continue };
+            if let Err(error) = map_canvas::paint_map(&canvas, &picture) {
+                gloo::console::error!("the map cannot be drawn", error);
+            }
         }
     }
 }
@@ -501,6 +520,16 @@ impl NodeMap {
         html! { <svg class="map-zones">{ for links }</svg> }
     }
 
+    /// The node that the moment is about, unless the run plays fast.
+    fn subject(&self, view: &View) -> Option<Str> {
+        focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast())
+    }
+
+    /// A node as it is drawn on the map, larger, with its neighbors.
+    fn draw_lens(&self) -> Html {
+        html! { <canvas ref={self.lens.clone()} class="lens" aria-hidden="true"></canvas> }
+    }
+
     /// The open node with its pods.
     fn draw_open_node(&self, ctx: &Context<Self>) -> Html {
         let Props { view, dispatch, .. } = ctx.props();
@@ -509,8 +538,9 @@ impl NodeMap {
             if let Some(ruling) = stage_picture::draw_ruling_beside_map(view, dispatch, OPEN_NODE_SIZE) {
                 return html! { <aside class="overview-side" aria-label={view.story.title.clone()} data-subject="">{ ruling }</aside> };
             }
-            let subject = focused_node(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.is_fast());
-            let node_html = subject.map(|name| stage_picture::draw_single_node(view, dispatch, &name, OPEN_NODE_SIZE));
+            let node_html = self.subject(view).map(|name| {
+                html! { <>{ self.draw_lens() }{ stage_picture::draw_single_node(view, dispatch, &name, OPEN_NODE_SIZE) }</> }
+            });
             // The space is reserved even without a node, so that the map doesn't move.
             return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={node_html.as_ref().map(|_| "")}>{ node_html.unwrap_or_default() }</aside> };
         };
@@ -519,6 +549,7 @@ impl NodeMap {
         html! {
             <aside ref={self.open_node_element.clone()} class="overview-open" aria-label={format!("{} {name}", view.words.node)} onkeydown={close}>
                 { draw_button(view.words.close, "icon", html! { "✕" }, ctx.link().callback(|_| MapMsg::CloseNode)) }
+                { self.draw_lens() }
                 { stage_picture::draw_single_node(view, dispatch, name, OPEN_NODE_SIZE) }
             </aside>
         }
