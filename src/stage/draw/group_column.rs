@@ -130,10 +130,12 @@ fn draw_tray(
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
         tiles::draw_tile(ctx, tile, place, "", tiles::draw_face(ctx, tile, place))
     });
-    let text = ctx.lang.tray_left(removed.len());
+    // A narrow tray has the number of its pods alone.
+    let texts = [ctx.lang.tray_left(removed.len()), removed.len().to_string()];
+    let text = texts.into_iter().find(|text| text_width(text, size) <= area.w - 4).unwrap_or_default();
     html! {
         <g class="unit-tray" data-tray={node_column.node.to_string()}>
-            if frame.y - size >= area.y { { draw_text(area.x + 4, frame.y - size / 3, size, "soft", TextAnchor::Start, clip_text(&text, size, area.w - 4)) } }
+            if frame.y - size >= area.y { { draw_text(area.x + 4, frame.y - size / 3, size, "soft", TextAnchor::Start, text) } }
             { draw_rect(frame, "tray-frame", 4) }
             { for pods }
         </g>

@@ -12,7 +12,7 @@ use crate::draw::{
     plugin_mark::{PluginMark, plugin_marks},
     score_cards::{draw_cards, least_card_height},
     text_layout::{
-        Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_rect, draw_text, text_width, wrap_text,
+        Area, Size, TextAnchor, TextBlock, bold_text_width, clip_text, draw_lines, draw_rect, draw_text, text_width, wrap_text,
     },
 };
 
@@ -54,7 +54,8 @@ pub fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> H
     let longest = score_board.bars.iter().map(|bar| text_width(&bar.node, text_size) * 11 / 10).max().unwrap_or(0);
     let left = if narrow { text_size / 2 } else { (longest + text_size * 3).min(w * 30 / 100) };
     let has_stub = score_board.rows.len() > score_board.uneven_rows().count();
-    let stub = if has_stub { text_size * 3 } else { 0 };
+    let even_points = score_board.even_points().to_string();
+    let stub = if has_stub { (bold_text_width(&even_points, text_size) + text_size).max(text_size * 3) } else { 0 };
     let layout = BarLayout {
         board: score_board,
         marks: &marks,
