@@ -45,7 +45,7 @@ export async function what_was_followed_to_its_end_is_marked({ open }) {
   await page.reload();
   await ready(page);
   await page.keyboard.press("g");
-  assert.match(await done.innerText(), /^A first pod/);
+  await done.filter({ hasText: "A first pod" }).waitFor();
   await usable(page, "a gallery with marks", { within: "dialog.gallery" });
 }
 

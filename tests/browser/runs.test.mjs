@@ -57,7 +57,7 @@ export async function forks_a_run_and_returns({ open }) {
   await page.getByLabel("Action").selectOption("Add another node like this");
   await page.getByRole("button", { name: "Fork here" }).click();
   await page.getByRole("heading", { name: "How the runs end" }).waitFor();
-  assert.equal(await title(page).innerText(), before);
+  await until("the same step", async () => (await title(page).innerText()) === before);
   assert.equal(await moment(page), here);
   assert.match(await page.locator(".differences:not(.ends)").innerText(), /test-worker-copy/);
   await openConsole(page);
@@ -94,14 +94,14 @@ export async function compares_two_releases_in_step({ open }) {
   await ready(page);
   await page.keyboard.press("n");
   const before = await title(page).innerText();
-  await inspect(page, "What if");
-  await page.locator(".compare").getByRole("button", { name: "v1.16" }).click();
-  await page.getByRole("heading", { name: "Branches" }).waitFor();
+  // Beside the release, another one is offered for comparison.
+  const release = page.locator("select.release");
+  await release.selectOption({ label: "v1.36 · v1.16" });
   const halves = page.locator(".half");
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
   // Going back returns to the same step of the same release, with the other release beside it.
-  assert.equal(await title(page).innerText(), before);
-  assert.equal(await page.locator("select.release").inputValue(), "v1.36");
+  await until("the same step", async () => (await title(page).innerText()) === before);
+  assert.equal(await release.inputValue(), "v1.36");
   assert.match(await halves.nth(0).innerText(), /^v1\.36/);
   assert.match(await halves.nth(1).innerText(), /^v1\.16/);
   const there = halves.nth(1).locator("h2 small");
@@ -115,6 +115,8 @@ export async function compares_two_releases_in_step({ open }) {
   await usable(page, "two runs");
   await page.getByRole("button", { name: "Close" }).click();
   assert.equal(await halves.count(), 0);
+  await inspect(page, "What if");
+  await page.getByRole("heading", { name: "Branches" }).waitFor();
   await page.getByRole("button", { name: "v1.16: next to this run" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use page_state::{
-    actions::{Action, EditingAction, gallery::GalleryMsg, share::ShareMsg},
+    actions::{Action, EditingAction, comparison::BranchMsg, gallery::GalleryMsg, share::ShareMsg},
     overlays::OverlayMsg,
     run::RunMsg,
     settings::{SettingsMsg, Theme},
@@ -11,12 +11,12 @@ use page_state::{
 use releases::Release;
 use ui::{callback::on_action, element::draw_button};
 use web_sys::HtmlSelectElement;
-use yew::{Callback, Event, Html, TargetCast, html};
+use yew::{Callback, Event, Html, TargetCast, classes, component, html, use_effect, use_node_ref};
 
 use crate::{
     effects::effect_runner::is_system_dark,
     view::{
-        View,
+        Props, View,
         dirty::{self, Slices},
     },
 };
@@ -27,6 +27,8 @@ pub(crate) const SLICES: Slices =
 
 /// The option among the releases that is not a release: compares the run with the feature gates of pod groups off and on.
 const GANGS_CHOICE: &str = "gangs";
+/// Before the name of a release: shows the run under it beside the current one.
+const COMPARED: &str = "beside ";
 
 pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let (store, labels) = (&view.store, view.words);
@@ -47,38 +49,13 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
         "" => view.title(),
         title => title,
     };
-    let chosen_release = store.chosen_release();
-    let gangs = store.run.manifest_summary.gangs;
-    let releases = Release::ALL.iter().map(|release| {
-        let is_chosen = chosen_release == *release;
-        let labels = store.lang.group_labels();
-        let gangs = gangs.filter(|_| is_chosen).map(|is_on| if is_on { labels.gangs_on } else { labels.gangs_off });
-        html! { <option value={release.name()} title={release.patch()} selected={is_chosen}>{ release.name() }if let Some(gangs) = gangs { { " · " }{ gangs } }</option> }
-    });
-    let gangs = gangs.map(|is_on| {
-        let other = view.compared.as_ref().and_then(|other| other.view.store.run.manifest_summary.gangs);
-        let text = format!("{} · {}", store.run.shown_release().name(), store.lang.group_labels().gangs_choice);
-        html! { <option value={GANGS_CHOICE} selected={other == Some(!is_on)}>{ text }</option> }
-    });
-    let choose = {
-        let dispatch = dispatch.clone();
-        Callback::from(move |event: Event| {
-            let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if name == GANGS_CHOICE {
-                return dispatch.emit(EditingAction::CompareGangs.into());
-            }
-            if let Some(release) = Release::ALL.iter().find(|release| release.name() == name) {
-                dispatch.emit(Action::Run(RunMsg::SetRelease(*release)));
-            }
-        })
-    };
     html! {
         <header class="bar">
             <h1 class="brand" title={labels.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
             <p class="title" title={title.to_owned()}>{ title }</p>
             <div class="tools">
                 <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" title={labels.examples} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(true)))}>{ labels.open }</button>
-                <select class="release" aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>{ for releases }{ for gangs }</select>
+                <ReleaseSelect ..Props::with_slices(SLICES, view, dispatch) />
                 <button id="open-editor" type="button" class="plain" title={labels.editor} aria-expanded={store.overlays.is_editor_open.to_string()} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetEditorOpen(!store.overlays.is_editor_open)))}>{ labels.build }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on_action(dispatch, Action::Share(ShareMsg::SetSheetOpen(true)))}>{ labels.share }</button>
                 <button id="open-commands" type="button" class="plain" aria-haspopup="dialog" title={labels.all_commands_is} onclick={on_action(dispatch, Action::Overlays(OverlayMsg::SetCommandsOpen(true)))}>{ labels.all_commands }</button>
@@ -88,5 +65,60 @@ pub fn draw_header(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
                 { draw_button(labels.keys, "icon", html! { "?" }, on_action(dispatch, Action::Overlays(OverlayMsg::SetHelpOpen(true)))) }
             </div>
         </header>
+    }
+}
+
+/// The choice of the release, and of what to compare it with.
+#[component]
+fn ReleaseSelect(props: &Props) -> Html {
+    let Props { view, dispatch, .. } = props;
+    let (store, labels) = (&view.store, view.words);
+    let node_ref = use_node_ref();
+    let chosen_release = store.chosen_release();
+    let gangs = store.run.manifest_summary.gangs;
+    let releases = Release::ALL.iter().map(|release| {
+        let is_chosen = chosen_release == *release;
+        let labels = store.lang.group_labels();
+        let gangs_state = gangs.filter(|_| is_chosen).map(|is_on| if is_on { labels.gangs_on } else { labels.gangs_off });
+        html! { <option value={release.name()} title={release.patch()} selected={is_chosen}>{ release.name() }if let Some(state) = gangs_state { { " · " }{ state } }</option> }
+    });
+    let shown_release = store.run.shown_release();
+    let compared = Release::ALL.iter().filter(|release| **release != shown_release).map(|release| {
+        let text = format!("{} · {}", shown_release.name(), release.name());
+        html! { <option value={format!("{COMPARED}{}", release.name())}>{ text }</option> }
+    });
+    let gangs_choice = gangs.map(|_| {
+        let text = format!("{} · {}", shown_release.name(), store.lang.group_labels().gangs_choice);
+        html! { <option value={GANGS_CHOICE}>{ text }</option> }
+    });
+    let choose = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target_unchecked_into::<HtmlSelectElement>();
+            let name = select.value();
+            if let Some(release) = Release::ALL.iter().find(|release| release.name() == name) {
+                return dispatch.emit(Action::Run(RunMsg::SetRelease(*release)));
+            }
+            // The others are commands: the release stays selected.
+            select.set_value(chosen_release.name());
+            let other_release = name.strip_prefix(COMPARED);
+            match Release::ALL.iter().find(|release| other_release == Some(release.name())) {
+                Some(release) => dispatch.emit(Action::Branches(BranchMsg::CompareRelease(*release))),
+                None => dispatch.emit(EditingAction::CompareGangs.into()),
+            }
+        })
+    };
+    // An option that a person has selected ignores its attribute from then on.
+    let select_ref = node_ref.clone();
+    use_effect(move || {
+        if let Some(select) = select_ref.cast::<HtmlSelectElement>() {
+            select.set_value(chosen_release.name());
+        }
+    });
+    html! {
+        <select ref={node_ref} class={classes!("release", gangs.is_some().then_some("wide"))} aria-label={labels.release} title={format!("Kubernetes {}", chosen_release.patch())} onchange={choose}>
+            { for releases }
+            <optgroup label={labels.compare_run}>{ for compared }{ for gangs_choice }</optgroup>
+        </select>
     }
 }

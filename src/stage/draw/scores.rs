@@ -12,7 +12,8 @@ use crate::draw::{
     plugin_mark::{PluginMark, plugin_marks},
     score_cards::{draw_cards, least_card_height},
     text_layout::{
-        Area, Size, TextAnchor, TextBlock, bold_text_width, clip_text, draw_lines, draw_rect, draw_text, text_width, wrap_text,
+        Area, Size, TextAnchor, TextBlock, bold_text_width, clip_text, draw_lines, draw_rect, draw_text, text_width,
+        wrap_text,
     },
 };
 

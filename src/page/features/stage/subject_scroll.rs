@@ -27,6 +27,9 @@ pub fn scroll_to_subject(is_lesson_first: bool) {
     // An element on the stage has priority over one in the queue. In a frame the queue is below the picture, which stays in view.
     let find = |selector: &str| document.query_selector(selector).ok().flatten();
     let beside = || find(":root:not([data-embed]) #stage [data-subject]");
+    if find(":root[data-embed] #stage .scene [data-subject]").is_some() {
+        return;
+    }
     let Some(subject) = find("#stage .scene [data-subject]").or_else(beside) else { return };
     let area = subject.get_bounding_client_rect();
     // Sticky elements hide what is behind them.
