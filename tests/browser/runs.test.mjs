@@ -1,6 +1,6 @@
 // Runs with a configuration, forked runs, and long runs.
 import assert from "node:assert/strict";
-import { fillText, inspect, lastMoment, moment, openBuilder, openConsole, ready, settled, usable } from "./harness.mjs";
+import { fillText, inspect, lastMoment, moment, openBuilder, openConsole, ready, settled, until, usable } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const done = async (page) => page.waitForFunction(() => !document.querySelector(".pace .cancel"));
