@@ -78,7 +78,7 @@ impl CardLines {
     }
 }
 
-/// The most pods of a shelf that have rows of their own in a narrow picture before it is measured.
+/// In a narrow picture, a shelf asks for the height of at most this many rows.
 const MAX_ROWS: usize = 6;
 
 /// The pods of the unschedulable shelf, and the places of those that have left (`true`), in their order.
