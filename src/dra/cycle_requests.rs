@@ -17,6 +17,8 @@ pub(crate) struct CycleRequests<'a> {
     pub requests: Vec<RequestState<'a>>,
     /// The first invalid request or constraint. What comes after it is not read.
     pub error: Option<RequestError>,
+    /// Whether each request is for a number of whole devices, whatever the other requests get.
+    pub is_plain: bool,
 }
 
 /// An error with the indices of claim and request. An invalid constraint comes after the claim's last request.
@@ -28,8 +30,11 @@ pub(crate) struct RequestError {
 
 impl<'a> CycleRequests<'a> {
     pub(crate) fn new(state: &'a ClaimState, rules: &Rules, claims: Vec<&'a ResourceClaim>) -> Self {
-        let mut requests = Self { claims, requests: Vec::new(), error: None };
+        let mut requests = Self { claims, requests: Vec::new(), error: None, is_plain: false };
         requests.error = requests.read_claims(state, rules).err();
+        requests.is_plain = requests.error.is_none()
+            && requests.claims.iter().all(|claim| claim.spec.devices.constraints.is_empty())
+            && requests.requests.iter().all(RequestState::is_plain);
         requests
     }
 

@@ -20,6 +20,7 @@ mod extended_resources;
 mod in_flight;
 mod node_choice;
 mod objects;
+mod plain_search;
 mod pod_claims;
 mod pools;
 mod queueing_hint;

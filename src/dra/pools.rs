@@ -34,6 +34,11 @@ impl NodePool {
         format!("{}/{}", self.driver, self.name)
     }
 
+    /// Upstream's message of a search that reaches the pool, if it is invalid.
+    pub(crate) fn invalid_message(&self) -> Option<Str> {
+        self.invalid.as_ref().map(|reason| format!("pool {} is invalid: {reason}", self.name).into())
+    }
+
     fn has_binding_conditions(&self) -> bool {
         let has_binding_conditions =
             |slice: &Rc<Slice>| slice.object.spec.devices.iter().any(|device| !device.binding_conditions.is_empty());

@@ -57,6 +57,11 @@ impl<'a> RequestState<'a> {
         RequestName { request: self.name, alternative: self.is_alternative.then_some(&self.request.name) }
     }
 
+    /// Whether it is for a number of whole devices.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.is_alternative && !self.is_all && !self.is_admin() && self.request.capacity.is_none()
+    }
+
     pub(crate) fn is_admin(&self) -> bool {
         !self.is_alternative && self.request.admin_access == Some(true)
     }

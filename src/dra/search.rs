@@ -160,11 +160,33 @@ impl<'a> Search<'a> {
     /// Searches a solution, which is then in `chosen_devices`. Returns whether there is one.
     pub(crate) fn find_allocation(&mut self) -> Result<bool, AllocationError> {
         self.prepare_requests()?;
+        let plain = self.find_plain_allocation();
+        if let Ok(None) = plain {
+            return self.find_general_allocation();
+        }
+        debug_assert!(self.agrees_with_general_search(&plain), "the plain search has the result of the general one");
+        plain.map(|has_allocation| has_allocation == Some(true))
+    }
+
+    fn find_general_allocation(&mut self) -> Result<bool, AllocationError> {
         match self.allocate_one(SearchPosition::default(), false, DevicePosition::default()) {
             Ok(has_allocation) => Ok(has_allocation),
             Err(Stop::TooMany) => Ok(false),
             Err(Stop::Trouble(error)) => Err(error),
         }
+    }
+
+    /// Whether the general search has the same result as the plain one, and chooses the same devices.
+    fn agrees_with_general_search(&self, plain: &Result<Option<bool>, AllocationError>) -> bool {
+        let shared = self.shared.detached_copy();
+        let mut general = Search::new(&shared, self.node, self.cycle_requests, self.pools);
+        general.prepare_requests().expect("prepared before");
+        let result = general.find_general_allocation();
+        let devices = |chosen: &[ChosenDevice]| -> Vec<_> {
+            chosen.iter().map(|chosen| (chosen.key, chosen.position, chosen.shares.is_some())).collect()
+        };
+        result.map(Some) == *plain
+            && (*plain != Ok(Some(true)) || devices(&general.chosen_devices) == devices(&self.chosen_devices))
     }
 
     fn request_state(&self, key: RequestKey) -> &'a RequestState<'a> {
@@ -210,7 +232,7 @@ impl<'a> Search<'a> {
 
     /// Determines the number of devices of each request, and checks the limit of each claim.
     fn prepare_requests(&mut self) -> Result<(), AllocationError> {
-        let CycleRequests { claims, requests, error } = self.cycle_requests;
+        let CycleRequests { claims, requests, error, .. } = self.cycle_requests;
         let error_at = |claim, request| error.as_ref().filter(|error| (error.claim, error.request) == (claim, request));
         // A bug of v1.34 in `allocator.Allocate`: it uses the results of the previous alternative. Test:
         // `v1_34_lists_for_an_alternative_what_the_one_before_matched`.
@@ -288,7 +310,7 @@ impl<'a> Search<'a> {
 
     /// Whether a device matches the selectors of the class and the request, and can be reached from the node. Upstream:
     /// `isSelectable`.
-    fn is_selectable(
+    pub(crate) fn is_selectable(
         &self,
         request_state: &RequestState<'a>,
         position: DevicePosition,
@@ -316,7 +338,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the device has enough capacity left for the request.
-    fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
+    pub(crate) fn has_room(&self, position: DevicePosition, requested_capacity: Option<&CapacityRequests>) -> bool {
         let (device, number) = (self.device(position), self.device_number(position));
         !self.shared.rules.has_beta_features
             || device.capacity.is_empty() && requested_capacity.is_none()
@@ -341,7 +363,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a device is exclusively used by a claim, because it is allocated or chosen in this search.
-    fn is_in_use(&self, device: usize) -> bool {
+    pub(crate) fn is_in_use(&self, device: usize) -> bool {
         self.shared.allocated.is_allocated(device) || self.chosen_claims(device).next().is_some()
     }
 
@@ -429,9 +451,8 @@ impl<'a> Search<'a> {
             if self.shared.rules.requires_complete_pools && (pool.is_incomplete || pool.invalid.is_some()) {
                 continue;
             }
-            if let Some(reason) = &pool.invalid {
-                let text = format!("pool {} is invalid: {reason}", pool.name);
-                return Err(Stop::Trouble(AllocationError::Cycle(text.into())));
+            if let Some(message) = pool.invalid_message() {
+                return Err(Stop::Trouble(AllocationError::Cycle(message)));
             }
             let is_start_pool = number == start_device.pool;
             for slice in (if is_start_pool { start_device.slice } else { 0 })..pool.slices.len() {

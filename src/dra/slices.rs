@@ -32,6 +32,9 @@ pub(crate) struct Slice {
     pub selectable_devices: SelectableDevices,
     /// The device number of each of the slice's devices.
     pub device_numbers: Vec<usize>,
+    /// Whether choosing one of its devices changes nothing but which devices are chosen: none of them uses counters or
+    /// can be shared.
+    pub(crate) is_plain: bool,
     /// A name that two of its devices have, computed once because every search checks it.
     pub duplicate_name: Option<Str>,
 }
@@ -46,7 +49,10 @@ impl Slice {
         };
         let device_numbers = object.spec.devices.iter().map(|device| numbers.number_of(device_id(device))).collect();
         let duplicate_name = duplicate_device_name(&object.spec.devices);
-        Self { object, selectable_devices, device_numbers, duplicate_name }
+        let is_plain_device =
+            |device: &Device| device.consumes_counters.is_empty() && device.allow_multiple_allocations != Some(true);
+        let is_plain = object.spec.devices.iter().all(is_plain_device);
+        Self { object, selectable_devices, device_numbers, is_plain, duplicate_name }
     }
 }
 

@@ -211,3 +211,40 @@ fn v1_34_tries_devices_in_every_order() {
         assert_eq!(chosen, tries, "{rules:?}");
     }
 }
+
+/// Devices without counters and shares, which requests for whole devices take in order: the plain search, and where it
+/// gives up, the general one.
+#[test]
+fn whole_devices_are_chosen_in_order() {
+    let any = |count: usize| {
+        let request = r#""deviceClassName":"any","allocationMode":"ExactCount""#;
+        format!(r#"{request},"count":{count}"#)
+    };
+    let a = wants("m", "ExactCount", "");
+    let taint = r#","taints":[{"key":"broken","effect":"NoSchedule"}]"#;
+    let plain = [device("a", "m", 0, ""), device("b", "n", 0, ""), device("c", "m", 0, ""), device("d", "m", 0, taint)];
+    let with_counters = [device("a", "m", 6, ""), device("b", "m", 6, "")];
+    let shared = [device("a", "m", 0, r#","allowMultipleAllocations":true"#), device("b", "m", 0, "")];
+    let one = |request: &str| exactly("r", request);
+    let two = |first: &str, second: &str| format!("{},{}", exactly("r", first), exactly("s", second));
+    for (all, counters, taken, requests, expected) in [
+        (&plain[..], None, &[][..], one(&any(2)), Some("a b")),
+        (&plain, None, &["a"], one(&any(2)), Some("b c")),
+        (&plain, None, &[], one(&a), Some("a")),
+        (&plain, None, &["a"], one(&a), Some("c")),
+        // Too few: b is of another model, and d has a taint.
+        (&plain, None, &["a", "c"], one(&a), None),
+        (&plain, None, &[], one(&any(4)), None),
+        (&plain, None, &[], one(&any(0)), Some("")),
+        (&plain, None, &[], two(&a, &any(2)), Some("a b c")),
+        // The first request has to leave a to the second one.
+        (&plain, None, &["c"], two(&any(1), &a), Some("b a")),
+        (&plain, None, &[], two(&any(3), &a), None),
+        (&with_counters, Some(TEN), &[], one(&any(2)), None),
+        (&shared, None, &[], two(&any(1), &any(1)), Some("a a")),
+    ] {
+        let state = state(&pool("d", all, counters), taken);
+        let chosen = devices(&state, &claim(&requests, ""), &LATEST).map(|devices| devices.join(" "));
+        assert_eq!(chosen.as_deref(), expected, "{requests} {taken:?}");
+    }
+}
