@@ -273,6 +273,11 @@ fn draw_nominated_label(ctx: &RiverCtx<'_>, life: &PodLife, wait: &WaitStretch, 
 
 /// A cross for every failed try and every refused eviction.
 pub(super) fn draw_failures(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
+    html! { <>{ draw_crosses(ctx, layout) }{ draw_refusals(ctx, layout) }</> }
+}
+
+/// A cross for every failed try.
+pub(super) fn draw_crosses(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     let lives = ctx.river.pods.iter().map(|life| {
         let crosses = life.failures.iter().map(|edge| {
             let y = failure_y(ctx, layout, life, *edge);
@@ -280,7 +285,7 @@ pub(super) fn draw_failures(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
         });
         html! { <g class={ctx.life_class(life)}>{ for crosses }</g> }
     });
-    html! { <>{ for lives }{ draw_refusals(ctx, layout) }</> }
+    html! { { for lives } }
 }
 
 /// A failed try is marked on the lower edge of the pod at the bank or on the rim.
