@@ -5,7 +5,9 @@ use std::slice::Iter;
 use api::Str;
 use findings::{Finding, InLesson, LessonProblem, MissingObject, Notice, Problem};
 use manifest::Anchor;
-use protocol::{Goal, GoalPart, LOOK_AT_FIELD, LOOK_AT_RIVER, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern};
+use protocol::{
+    Goal, GoalPart, LOOK_AT_FIELD, LOOK_AT_RIVER, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern,
+};
 use releases::Release;
 use runlog::EventKind;
 

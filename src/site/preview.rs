@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 use resvg::{tiny_skia, usvg};
 use ttf_parser::Face;
 
-use crate::file::BuildResult;
+use crate::{file::BuildResult, svg_styles::rules_of};
 
 /// The size of a preview, in pixels.
 pub(crate) const SIZE: (i64, i64) = (1200, 630);
@@ -38,6 +38,7 @@ impl Preview {
         }
         let tokens = include_str!("../../www/styles/tokens.css");
         let mut styles = resolve_styles(tokens, include_str!("../../www/styles/picture.css"))?;
+        styles += &resolve_river_styles(tokens)?;
         let paper = *parse_variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
         let _ = write!(styles, ".paper {{ fill: {paper} }}");
         let options =
@@ -75,6 +76,25 @@ fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
         .split(';')
         .filter_map(|text| text.trim().rsplit_once("--").and_then(|(_, text)| text.split_once(": ")))
         .collect()
+}
+
+/// The rules for the river, with its own values of some variables.
+fn resolve_river_styles(tokens: &str) -> BuildResult<String> {
+    let mut tokens = tokens.to_owned();
+    let mut drawn = String::new();
+    for (selector, body) in rules_of(include_str!("../../www/styles/river_picture.css")) {
+        let Some(names) = body.contains("--").then(|| body.split(';')).filter(|_| !body.contains("var(")) else {
+            let _ = writeln!(drawn, "{selector} {{ {body} }}");
+            continue;
+        };
+        // `.river .p0` sets `--fill`, the variable `--p0` of the page's tokens.
+        let level = selector.strip_prefix(".river .").unwrap_or_default();
+        for (name, value) in names.filter_map(|text| text.trim().strip_prefix("--")?.split_once(": ")) {
+            let name = name.replacen("fill", level, usize::from(!level.is_empty()));
+            tokens = tokens.replacen('}', &format!("--{name}: {value}; }}"), 1);
+        }
+    }
+    resolve_styles(&tokens, &format!("/* What is drawn. */ {drawn} .camera"))
 }
 
 /// The rules for what is drawn. A variable that a class sets (`--fill` by `.p3`) is substituted for each such class.
@@ -203,8 +223,8 @@ mod tests {
     }
 
     /// The beginnings of the names of topics that are in no picture: problems, dialogs, and the static pages.
-    const NOT_IN_PICTURES: [&str; 9] =
-        ["answer", "command", "field", "problem", "live_cluster", "notices", "river", "second_opinion", "site"];
+    const NOT_IN_PICTURES: [&str; 8] =
+        ["answer", "command", "field", "problem", "live_cluster", "notices", "second_opinion", "site"];
 
     /// Which texts a picture contains depends on its moment, so the fonts must have all Chinese characters of the Fluent files.
     #[test]

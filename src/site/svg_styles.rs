@@ -51,7 +51,7 @@ pub(crate) fn with_river_styles(svg: &str) -> BuildResult<String> {
 }
 
 /// The rules of a style sheet, one for each selector. Rules within a media query are left out.
-fn rules_of(sheet: &str) -> Vec<Rule> {
+pub(crate) fn rules_of(sheet: &str) -> Vec<Rule> {
     let mut text = String::new();
     for (at, part) in sheet.split("/*").enumerate() {
         text += if at == 0 { part } else { part.split_once("*/").map_or("", |parts| parts.1) };
@@ -104,7 +104,10 @@ fn classes_of_selector(selector: &str) -> impl Iterator<Item = &str> {
 fn variables<'s>(sheet: &'s str, begin: &str) -> BuildResult<BTreeMap<&'s str, &'s str>> {
     let (_, rest) = sheet.split_once(begin).ok_or_else(|| format!("tokens.css has no {begin}"))?;
     let (body, _) = rest.split_once('}').ok_or("a rule without an end")?;
-    Ok(body.split(';').filter_map(|text| text.trim().rsplit_once("--").and_then(|(_, text)| text.split_once(": "))).collect())
+    Ok(body
+        .split(';')
+        .filter_map(|text| text.trim().rsplit_once("--").and_then(|(_, text)| text.split_once(": ")))
+        .collect())
 }
 
 /// The names of all variables that rules use.

@@ -71,15 +71,9 @@ impl RiverForm {
         match self {
             Self::Wide => wide,
             Self::Narrow => Spacing { left: 6.0, ..wide },
-            Self::Thumbnail => Spacing {
-                left: 6.0,
-                right: 6.0,
-                top: 6.0,
-                below_bank: 16.0,
-                band_gap: 9.0,
-                axis: 8.0,
-                least_band: 5.0,
-            },
+            Self::Thumbnail => {
+                Spacing { left: 6.0, right: 6.0, top: 6.0, below_bank: 16.0, band_gap: 9.0, axis: 8.0, least_band: 5.0 }
+            }
         }
     }
 }

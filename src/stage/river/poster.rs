@@ -1,5 +1,10 @@
 //! The poster of a run: its river with numbered notes, for paper.
-#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_precision_loss, clippy::cast_sign_loss)] // pixels
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss
+)] // pixels
 
 use i18n::river::words;
 use yew::{Html, html};

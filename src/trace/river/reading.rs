@@ -70,18 +70,18 @@ impl River {
 
     /// The number of different points in time at which something visible happens.
     fn story_times(&self) -> usize {
-        let mut times: Vec<Millis> = self
-            .pods
-            .iter()
-            .flat_map(|life| {
-                let stays = life.stays.iter().flat_map(|stay| {
-                    [Some(stay.from), stay.shutdown.as_ref().map(|shutdown| shutdown.from), stay.to]
-                });
-                life.failures.iter().copied().map(Some).chain(stays).flatten()
-            })
-            .map(|edge| edge.at)
-            .filter(|at| !at.is_zero())
-            .collect();
+        let mut times: Vec<Millis> =
+            self.pods
+                .iter()
+                .flat_map(|life| {
+                    let stays = life.stays.iter().flat_map(|stay| {
+                        [Some(stay.from), stay.shutdown.as_ref().map(|shutdown| shutdown.from), stay.to]
+                    });
+                    life.failures.iter().copied().map(Some).chain(stays).flatten()
+                })
+                .map(|edge| edge.at)
+                .filter(|at| !at.is_zero())
+                .collect();
         times.sort_unstable();
         times.dedup();
         times.len()

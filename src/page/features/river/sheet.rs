@@ -8,7 +8,12 @@ use i18n::Lang;
 use page_state::run_view::RunView;
 use stage::{
     draw::text_layout::Size,
-    river::{RiverCtx, RiverScale, cursor::draw_cursor, draw_name_plates, draw_river, layout::{RiverForm, RiverLayout}},
+    river::{
+        RiverCtx, RiverScale,
+        cursor::draw_cursor,
+        draw_name_plates, draw_river,
+        layout::{RiverForm, RiverLayout},
+    },
 };
 use trace::{lanes::Edge, river::River};
 use ui::memo::{ByIdentity, memo};

@@ -3,7 +3,10 @@
 
 use std::rc::Rc;
 
-use stage::{draw::text_layout::Size, river::{draw_strip, layout::RiverForm}};
+use stage::{
+    draw::text_layout::Size,
+    river::{draw_strip, layout::RiverForm},
+};
 use ui::{element::with_style, memo::memo};
 use web_sys::{Element, PointerEvent};
 use yew::{Callback, Html, NodeRef, TargetCast, html};

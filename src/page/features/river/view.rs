@@ -14,7 +14,10 @@ use page_state::{
     run_view::RunView,
 };
 use scene::objects::ObjectRef;
-use stage::{draw::text_layout::Size, river::layout::{RiverForm, place_at_x}};
+use stage::{
+    draw::text_layout::Size,
+    river::layout::{RiverForm, place_at_x},
+};
 use trace::{lanes::Edge, river::River};
 use ui::callback::on_action;
 use web_sys::{Element, HtmlSelectElement, KeyboardEvent, PointerEvent};
