@@ -37,7 +37,10 @@ impl Preview {
             faces.push(Face::parse(file, 0).map_err(|e| format!("a font in src/site/fonts: {e}"))?);
         }
         let tokens = include_str!("../../www/styles/tokens.css");
-        let mut styles = resolve_styles(tokens, include_str!("../../www/styles/picture.css"))?;
+        // In a picture of priorities, all texts have the ink of their priority, but these stand on paper.
+        let ink = *parse_variables(tokens).get("ink").ok_or("tokens.css has no --ink")?;
+        let mut styles = format!(".life .halo {{ fill: {ink} }}");
+        styles += &resolve_styles(tokens, include_str!("../../www/styles/picture.css"))?;
         styles += &resolve_river_styles(tokens)?;
         let paper = *parse_variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
         let _ = write!(styles, ".paper {{ fill: {paper} }}");
@@ -104,20 +107,18 @@ fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
     let (drawn, _) = drawn.split_once(".camera").ok_or("picture.css has no .camera")?;
     let mut preview_html = String::new();
-    for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
-        // States of the pointer are irrelevant here, and the rasterizer skips rules that it can't parse.
-        for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
-            for (class, declarations) in variable_classes(body) {
-                let variables: BTreeMap<&str, &str> = known_names
-                    .iter()
-                    .map(|(k, v)| (*k, *v))
-                    .chain(
-                        declarations.iter().filter_map(|(text, name)| Some((*text, *known_names.get(name.as_str())?))),
-                    )
-                    .collect();
-                let body = mix_colors(&substitute_variables(body, &variables)?)?;
-                let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(selector, &class));
-            }
+    // The rasterizer stops reading at what it can't parse: declarations of variables, and functions in selectors. States of the pointer are
+    // irrelevant here.
+    let rules = rules_of(drawn).into_iter();
+    for (selector, body) in rules.filter(|(selector, body)| !selector.contains(':') && !body.starts_with("--")) {
+        for (class, declarations) in variable_classes(&body) {
+            let variables: BTreeMap<&str, &str> = known_names
+                .iter()
+                .map(|(k, v)| (*k, *v))
+                .chain(declarations.iter().filter_map(|(text, name)| Some((*text, *known_names.get(name.as_str())?))))
+                .collect();
+            let body = mix_colors(&substitute_variables(&body, &variables)?)?;
+            let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(&selector, &class));
         }
     }
     Ok(preview_html)
@@ -205,7 +206,7 @@ mod tests {
         let tokens = &(tokens + "}");
         let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
         let text = resolve_styles(tokens, sheet).expect("styles");
-        assert!(text.contains(".p0 .body { fill: #7f7f7f; }") && text.contains(".p6 .body"), "{text}");
+        assert!(text.contains(".p0 .body {fill: #7f7f7f;}") && text.contains(".p6 .body"), "{text}");
         assert!(!text.contains("hover"), "{text}");
         assert!(resolve_styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
     }
@@ -213,11 +214,21 @@ mod tests {
     #[test]
     fn a_drawing_becomes_a_png_in_the_colors_of_the_page() {
         let preview = Preview::new().expect("fonts and styles");
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
-        let png = preview.render_png(svg).expect("a picture");
-        let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
-        let color = drawn.pixel(20, 10).expect("a pixel");
-        assert_eq!((drawn.width(), [color.red(), color.green(), color.blue()]), (40, [0xf2, 0xf0, 0xeb]));
+        let render = |class: &str| {
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture river\" width=\"40\" height=\"20\"><g class=\"p0\"><rect class=\"{class}\" width=\"40\" height=\"20\"/></g></svg>"
+            )
+        };
+        // The styles of the stage, of the river, and the last one.
+        for (class, expected) in
+            [("ground", [0xf2, 0xf0, 0xeb]), ("ribbon-body", [0xcf, 0xd7, 0xe0]), ("paper", [0xfb, 0xfa, 0xf7])]
+        {
+            let png = preview.render_png(&render(class)).expect("a picture");
+            let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
+            let color = drawn.pixel(20, 10).expect("a pixel");
+            assert_eq!((drawn.width(), [color.red(), color.green(), color.blue()]), (40, expected), "{class}");
+        }
+        let svg = &render("ground");
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
         assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }

@@ -71,11 +71,25 @@ pub(crate) fn rules_of(sheet: &str) -> Vec<Rule> {
         let Some(end) = end else { break };
         if !selectors.trim().starts_with('@') {
             let body = after[..end].trim().to_owned();
-            rules.extend(selectors.split(',').map(|selector| (selector.trim().to_owned(), body.clone())));
+            rules.extend(split_selectors(selectors).into_iter().map(|selector| (selector, body.clone())));
         }
         rest = &after[end + 1..];
     }
     rules
+}
+
+/// The selectors of a list. Those within the parentheses of one stay together.
+fn split_selectors(selectors: &str) -> Vec<String> {
+    let mut depth = 0;
+    let parts = selectors.split(|letter| {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        letter == ',' && depth == 0
+    });
+    parts.map(|selector| selector.trim().to_owned()).collect()
 }
 
 fn text_of(rules: &[Rule]) -> String {
@@ -145,8 +159,9 @@ mod tests {
 
     #[test]
     fn rules_in_media_queries_and_comments_are_left_out() {
-        let rules = rules_of("/* .a { x } */ .b, .c { fill: none; } @media print { .d { x: y } } .e { }");
+        let rules =
+            rules_of("/* .a, .d { x } */ .b, .c:is(.f, .g) { fill: none; } @media print { .d { x: y } } .e { }");
         let selectors: Vec<&str> = rules.iter().map(|(selector, _)| selector.as_str()).collect();
-        assert_eq!(selectors, [".b", ".c", ".e"]);
+        assert_eq!(selectors, [".b", ".c:is(.f, .g)", ".e"]);
     }
 }

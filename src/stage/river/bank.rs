@@ -10,7 +10,7 @@ use trace::{
 use yew::{Html, html};
 
 use super::{
-    layout::{LABEL_SIZE, RiverLayout, SMALL_SIZE},
+    layout::{LABEL_SIZE, RiverForm, RiverLayout, SMALL_SIZE},
     marks::{draw_cross, draw_path_of, draw_text_at},
     path_data::path_data,
     ribbons::{SlotBox, amount_pixels, has_mouth, slot_box},
@@ -26,6 +26,8 @@ const BEND: f64 = 16.0;
 const MIN_HEIGHT: f64 = 3.0;
 /// The width of one eddy.
 const EDDY: f64 = 24.0;
+/// The distance of crosses that don't touch.
+const CROSS_ROOM: f64 = 15.0;
 /// Longer waits have eddies at both ends only.
 const MAX_EDDIES: usize = 40;
 
@@ -279,9 +281,16 @@ pub(super) fn draw_failures(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
 /// A cross for every failed try.
 pub(super) fn draw_crosses(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     let lives = ctx.river.pods.iter().map(|life| {
-        let crosses = life.failures.iter().map(|edge| {
-            let y = failure_y(ctx, layout, life, *edge);
-            draw_cross(layout.x(ctx, *edge), y)
+        // In small, crosses that cover each other are one.
+        let apart = if layout.form == RiverForm::Thumbnail { CROSS_ROOM } else { 0.0 };
+        let mut last = f64::NEG_INFINITY;
+        let crosses = life.failures.iter().filter_map(|edge| {
+            let x = layout.x(ctx, *edge);
+            if x < last + apart {
+                return None;
+            }
+            last = x;
+            Some(draw_cross(x, failure_y(ctx, layout, life, *edge)))
         });
         html! { <g class={ctx.life_class(life)}>{ for crosses }</g> }
     });
@@ -309,7 +318,7 @@ fn draw_refusals(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
         let area = slot_box(ctx, layout, place, *slot, (stay.from, stay.to));
         let (x, y) = (layout.x(ctx, eviction.edge), area.y1 - (area.y1 - area.y0).min(10.0) / 2.0);
         let width = text_width(labels.refused, SMALL_SIZE) as f64;
-        let is_free = (x - last[0]).abs() > width + 24.0 || (y - last[1]).abs() > 16.0;
+        let is_free = layout.form != RiverForm::Preview && (x - last[0]).abs() > width + 24.0 || (y - last[1]).abs() > 16.0;
         last = [x, y];
         Some(html! {
             <g class={ctx.life_class(life)}>

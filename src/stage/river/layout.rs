@@ -39,6 +39,8 @@ pub enum RiverForm {
     Wide,
     /// Names stand in it, because only a part of it is visible at once.
     Narrow,
+    /// Names stand beside it; there are no budgets, and no room for tags: a picture that is seen at half its size.
+    Preview,
     /// No words, no budgets, and little room: a picture of the whole run in small.
     Thumbnail,
 }
@@ -71,6 +73,7 @@ impl RiverForm {
         match self {
             Self::Wide => wide,
             Self::Narrow => Spacing { left: 6.0, ..wide },
+            Self::Preview => Spacing { top: 16.0, below_bank: 16.0, band_gap: 10.0, least_band: 10.0, ..wide },
             Self::Thumbnail => {
                 Spacing { left: 6.0, right: 6.0, top: 6.0, below_bank: 16.0, band_gap: 9.0, axis: 8.0, least_band: 5.0 }
             }
@@ -179,7 +182,8 @@ impl RiverLayout {
         let has_words = form != RiverForm::Thumbnail;
         let all_bands = detail == RiverDetail::Joined(StreamLevel::Zones) || !has_words;
         let hidden = if all_bands { 0 } else { river.bands.len() - rows.len() };
-        let weir_room = if has_words { weir_room(river, h) } else { WeirRoom { weirs: Vec::new(), total: 0.0 } };
+        let has_weirs = matches!(form, RiverForm::Wide | RiverForm::Narrow);
+        let weir_room = if has_weirs { weir_room(river, h) } else { WeirRoom { weirs: Vec::new(), total: 0.0 } };
         let gap = spacing.band_gap;
         let gaps = rows.iter().map(|(_, _, headroom)| if *headroom > 0 { gap + 6.0 } else { gap }).sum::<f64>();
         let quiet_room = if hidden > 0 { LINE } else { 0.0 };
@@ -257,7 +261,7 @@ impl RiverLayout {
     /// Whether names stand beside the picture.
     #[must_use]
     pub fn is_wide(&self) -> bool {
-        self.form == RiverForm::Wide
+        matches!(self.form, RiverForm::Wide | RiverForm::Preview)
     }
 
     /// The x of a place of the axis.

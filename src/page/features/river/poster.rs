@@ -1,7 +1,5 @@
 //! The poster of a run: its river with notes from the captions, to print or to save.
 
-use std::rc::Rc;
-
 use gloo::utils::{document, window};
 use i18n::{Lang, export, river::words};
 use page_state::{
@@ -40,15 +38,15 @@ pub(crate) fn poster_text(store: &Store, title: &str, axis: &TimeAxis) -> Poster
     let lang = store.lang;
     let release = store.run.shown_release();
     let captions = &store.run.view.captions;
-    let note = |(moment, caption): &(usize, runlog::Caption)| PosterNote {
-        place: axis.moment_place(*moment),
-        text: lang.pick_caption(caption).to_owned(),
+    let note = |at: usize| {
+        let (moment, caption) = &captions[at];
+        PosterNote { place: axis.moment_place(*moment), text: lang.pick_caption(caption).to_owned() }
     };
     PosterText {
         title: title.to_owned(),
         about: lang.pick(&store.run.manifest_summary.description).trim().to_owned(),
         source: vec![format!("Kubernetes {}", release.patch()), words(lang).river_labels().river_label.to_owned()],
-        notes: spread_evenly(captions.len()).map(|at| note(&captions[at])).collect(),
+        notes: spread_evenly(captions.len()).map(note).collect(),
     }
 }
 
@@ -142,5 +140,43 @@ mod tests {
         assert_eq!(spread_evenly(3).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(spread_evenly(11).collect::<Vec<_>>(), [0, 2, 4, 6, 8, 10]);
         assert_eq!(spread_evenly(0).count(), 0);
+    }
+
+    #[cfg(feature = "prerender")]
+    #[test]
+    fn the_poster_says_what_the_captions_say() {
+        use std::rc::Rc;
+
+        use stage::river::layout::RiverForm;
+
+        use crate::{features::river::still, shell::prerender::render_html};
+
+        for (name, text, notes) in [
+            ("budget-counts", include_str!("../../../../www/scenarios/budget-counts.yaml"), 5),
+            ("drain", include_str!("../../../../www/scenarios/drain.yaml"), 6),
+            ("silent-node", include_str!("../../../../www/scenarios/silent-node.yaml"), 6),
+        ] {
+            let store = page_state::testing::InlineWorker::default().open_text(text);
+            let river: Rc<trace::river::River> = still::river_of(&store);
+            for lang in Lang::ALL.iter().copied() {
+                let store = Store { lang, ..store.clone() };
+                let sheet = still::sheet_of(&store, &river, stage::draw::text_layout::Size::new(1, 1), RiverForm::Wide);
+                let text = poster_text(&store, store.title(), &sheet.axis);
+                let html = render_html(draw_sheet(&sheet, &text));
+                assert_eq!(html.matches("class=\"disc\"").count(), 2 * notes.min(text.notes.len()), "{name}");
+                for part in [store.title(), "Kubernetes v1.", "Schedscope", "ribbon-body"] {
+                    assert!(html.contains(part), "no {part} in\n{html}");
+                }
+                let sizes = html.split("font-size=\"").skip(1).filter_map(|text| text.split('"').next()?.parse().ok());
+                assert!(
+                    sizes.min().is_some_and(|size: i64| size >= 11) && html.len() < 200_000,
+                    "{name}: {}",
+                    html.len()
+                );
+                if let Ok(folder) = std::env::var("PICTURES") {
+                    std::fs::write(format!("{folder}/poster-{name}-{}.svg", lang.code()), html).expect("a file");
+                }
+            }
+        }
     }
 }

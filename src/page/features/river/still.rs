@@ -6,10 +6,10 @@ use api::Set;
 use page_state::store::Store;
 use stage::{
     draw::text_layout::Size,
-    river::{cursor::draw_cursor, draw_river, draw_thumbnail, layout::RiverForm},
+    river::{draw_river, draw_thumbnail, layout::RiverForm},
 };
 use trace::{lanes::Edge, river::River};
-use yew::{Html, html};
+use yew::Html;
 
 use crate::{
     features::river::sheet::{RiverPicture, RiverPlayhead, SheetProps},
@@ -24,7 +24,7 @@ pub(crate) fn river_of(store: &Store) -> Rc<River> {
     Rc::new(River::from_events(store.run.view.trace.events(), None))
 }
 
-/// What is drawn of a run, with the playhead at the current moment.
+/// What is drawn of a run.
 pub(crate) fn sheet_of(store: &Store, river: &Rc<River>, size: Size, form: RiverForm) -> SheetProps {
     let run_view = &store.run.view;
     let axis = Rc::new(TimeAxis::new(AxisScale::Folded, run_view, &Set::new()));
@@ -50,12 +50,8 @@ pub(crate) fn draw_small_river(store: &Store) -> Html {
     picture.draw_with(store.lang, None, |ctx| draw_thumbnail(ctx, &picture.layout, THUMBNAIL_SIZE))
 }
 
-/// The river with the line at the current moment.
+/// The river with its names, for a preview.
 pub(crate) fn draw_large_river(store: &Store, river: &Rc<River>, size: Size) -> Html {
-    let sheet = sheet_of(store, river, size, RiverForm::Wide);
-    let picture = RiverPicture::new(&sheet);
-    let RiverPlayhead { place, edge } = sheet.playhead;
-    picture.draw_with(store.lang, None, |ctx| {
-        html! { <>{ draw_river(ctx, &picture.layout) }{ draw_cursor(ctx, &picture.layout, place, edge) }</> }
-    })
+    let picture = RiverPicture::new(&sheet_of(store, river, size, RiverForm::Preview));
+    picture.draw_with(store.lang, None, |ctx| draw_river(ctx, &picture.layout))
 }
