@@ -318,7 +318,8 @@ fn draw_refusals(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
         let area = slot_box(ctx, layout, place, *slot, (stay.from, stay.to));
         let (x, y) = (layout.x(ctx, eviction.edge), area.y1 - (area.y1 - area.y0).min(10.0) / 2.0);
         let width = text_width(labels.refused, SMALL_SIZE) as f64;
-        let is_free = layout.form != RiverForm::Preview && (x - last[0]).abs() > width + 24.0 || (y - last[1]).abs() > 16.0;
+        let is_free = layout.form != RiverForm::Preview
+            && ((x - last[0]).abs() > width + 24.0 || (y - last[1]).abs() > 16.0);
         last = [x, y];
         Some(html! {
             <g class={ctx.life_class(life)}>
