@@ -38,8 +38,12 @@ pub(crate) fn with_river_styles(svg: &str) -> BuildResult<String> {
     let dark_values = variables(TOKENS, &format!("{DARK} {{"))?;
     let names = used_variables(&rules);
     let values = |values: &BTreeMap<&str, &str>| -> String {
-        let declared = names.iter().filter_map(|name| Some((name, values.get(name.as_str())?)));
-        declared.map(|(name, value)| format!("--{name}:{value};")).collect()
+        names.iter().fold(String::new(), |mut text, name| {
+            if let Some(value) = values.get(name.as_str()) {
+                let _ = write!(text, "--{name}:{value};");
+            }
+            text
+        })
     };
     let (light, dark) = (values(&light_values), values(&dark_values));
     let styles = minify(&format!(

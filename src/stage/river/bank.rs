@@ -308,25 +308,38 @@ fn failure_y(ctx: &RiverCtx<'_>, layout: &RiverLayout, life: &PodLife, edge: Edg
 /// A refused eviction is marked on the lower edge of the pod on its node.
 fn draw_refusals(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     let labels = words(ctx.lang).river_labels();
-    let mut last = [f64::NEG_INFINITY; 2];
-    let refusals = ctx.river.evictions.iter().filter(|eviction| !eviction.is_allowed).filter_map(|eviction| {
-        let life = ctx.river.pods.get(eviction.pod?)?;
-        let is_then = |stay: &&NodeStay| trace::river::is_within(stay.from, stay.to, eviction.edge.events);
-        let stay = life.stays.iter().find(is_then)?;
-        let (place, piece) = layout.place_of(stay.band).zip(stay.pieces.last())?;
-        let slot = piece.slots.first()?;
-        let area = slot_box(ctx, layout, place, *slot, (stay.from, stay.to));
-        let (x, y) = (layout.x(ctx, eviction.edge), area.y1 - (area.y1 - area.y0).min(10.0) / 2.0);
-        let width = text_width(labels.refused, SMALL_SIZE) as f64;
-        let is_free = layout.form != RiverForm::Preview
-            && ((x - last[0]).abs() > width + 24.0 || (y - last[1]).abs() > 16.0);
-        last = [x, y];
-        Some(html! {
+    let refused = ctx.river.evictions.iter().filter(|eviction| !eviction.is_allowed);
+    let marks: Vec<(&PodLife, f64, f64)> =
+        refused.filter_map(|eviction| refusal_place(ctx, layout, eviction.pod?, eviction.edge)).collect();
+    let width = text_width(labels.refused, SMALL_SIZE) as f64;
+    // The word has room if no other mark is beside it.
+    let meets = |x: f64, y: f64, other: &(&PodLife, f64, f64)| {
+        (x - other.1).abs() > 0.5 && (x - other.1).abs() < width + 24.0 && (y - other.2).abs() < 16.0
+    };
+    let refusals = marks.iter().map(|(life, x, y)| {
+        let is_free = layout.form != RiverForm::Preview && !marks.iter().any(|other| meets(*x, *y, other));
+        html! {
             <g class={ctx.life_class(life)}>
-                { draw_cross(x, y) }
+                { draw_cross(*x, *y) }
                 if is_free && x + width + 12.0 < layout.right { { draw_text_at(x + 10.0, y + 4.0, SMALL_SIZE, "bad halo", TextAnchor::Start, labels.refused.to_owned()) } }
             </g>
-        })
+        }
     });
     html! { { for refusals } }
+}
+
+/// Where a refused eviction is marked.
+fn refusal_place<'r>(
+    ctx: &RiverCtx<'r>,
+    layout: &RiverLayout,
+    pod: usize,
+    edge: Edge,
+) -> Option<(&'r PodLife, f64, f64)> {
+    let life = ctx.river.pods.get(pod)?;
+    let is_then = |stay: &&NodeStay| trace::river::is_within(stay.from, stay.to, edge.events);
+    let stay = life.stays.iter().find(is_then)?;
+    let (place, piece) = layout.place_of(stay.band).zip(stay.pieces.last())?;
+    let slot = piece.slots.first()?;
+    let area = slot_box(ctx, layout, place, *slot, (stay.from, stay.to));
+    Some((life, layout.x(ctx, edge), area.y1 - (area.y1 - area.y0).min(10.0) / 2.0))
 }
