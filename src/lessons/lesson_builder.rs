@@ -5,7 +5,9 @@ use std::slice::Iter;
 use api::Str;
 use findings::{Finding, InLesson, LessonProblem, MissingObject, Notice, Problem};
 use manifest::Anchor;
-use protocol::{Goal, GoalPart, LOOK_AT_FIELD, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern};
+use protocol::{
+    Goal, GoalPart, LOOK_AT_FIELD, LOOK_AT_RIVER, Lesson as Taught, LessonQuestion, LessonStep, matches_pod_pattern,
+};
 use releases::Release;
 use runlog::EventKind;
 
@@ -317,7 +319,7 @@ impl StepDraft {
 /// The pod or node that a step shows. Of a field, it is the pod; links omit the default namespace.
 fn subject_of_look(look: &Str) -> Option<Str> {
     let subject = match look.strip_prefix(LOOK_AT_FIELD) {
-        None => look.clone(),
+        None => look.strip_prefix(LOOK_AT_RIVER).map_or_else(|| look.clone(), Str::from),
         Some(field) => match field.split(':').next().unwrap_or_default() {
             "" => Str::default(),
             pod if pod.contains('/') => pod.into(),

@@ -47,6 +47,9 @@ pub struct Lesson {
 /// The start of what a step shows, if it is a field. No name of an object has a colon.
 pub const LOOK_AT_FIELD: &str = "field:";
 
+/// The start of what a step shows, if it is the river. A pod that stands out may follow.
+pub const LOOK_AT_RIVER: &str = "river:";
+
 /// A step of a lesson: its text, and what the page shows beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonStep {
@@ -57,7 +60,8 @@ pub struct LessonStep {
     pub zh: Vec<Block>,
     /// The index of the moment of the run.
     pub at: usize,
-    /// A pod (`namespace/name`) or a node to select, or [`LOOK_AT_FIELD`] and a field as links have it; empty for none.
+    /// A pod (`namespace/name`) or a node to select, [`LOOK_AT_FIELD`] and a field as links have it, or [`LOOK_AT_RIVER`]; empty
+    /// for none.
     pub look: Str,
     pub ask: Option<LessonQuestion>,
     /// The goal of the step's task.

@@ -77,7 +77,8 @@ pub use export::{Export, ExportNote, ExportedFile, FileBody, FilePart};
 pub use extent::Extent;
 pub use glossary_term::{Term, find_terms};
 pub use lesson::{
-    Block, Inline, LOOK_AT_FIELD, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep, is_lesson,
+    Block, Inline, LOOK_AT_FIELD, LOOK_AT_RIVER, Lesson, LessonChoice, LessonEntry, LessonQuestion, LessonStep,
+    is_lesson,
 };
 pub use lesson_goal::{Goal, GoalPart, matches_pod_pattern};
 pub use load_result::{Bilingual, LoadResult, ManifestSummary, ObjectCount};

@@ -7,7 +7,8 @@
 //! effects. Since nothing can be measured (`View::is_prerender`), the scene is drawn for four screen sizes, and the style sheet shows one of them.
 //! The start page shows the moment at which a first visit begins, before a pod that does not fit (`page/features/welcome`: one sentence and three
 //! buttons), in both languages; `s/<scenario>/` and `zh/s/<scenario>/` show the most important moment (`PrerenderScenario::decisive_moment`), with
-//! a title, a description, and a preview of 1200×630 pixels, which `resvg` draws from the same SVG and style sheet.
+//! a title, a description, and a preview of 1200×630 pixels, which `resvg` draws from the same SVG and style sheet. Beside them is the river of the
+//! run in small (`river.svg`, with its own styles from `svg_styles`): the picture in the gallery, and of an embedded page that waits for a click.
 //!
 //! Controls in the prerendered page are marked as inert. The program draws outside of the document until it has a complete picture, which then
 //! replaces the prerendered one within one frame (`page/shell/prerender_swap`). If a link or a draft is going to be opened, the empty layout is
@@ -25,12 +26,13 @@ mod page;
 mod plain_page;
 mod preview;
 mod search_index;
+mod svg_styles;
 #[cfg(test)]
 mod tests;
 
 use std::{fs, num::NonZero, path::Path, process::ExitCode, rc::Rc, thread};
 
-use ::page::prerender::{FIRST_SCENARIO, PrerenderScenario, scenario_numbers};
+use ::page::prerender::{FIRST_SCENARIO, PrerenderScenario, river_path, scenario_numbers};
 use file::{BuildResult, read_file, write_file};
 use i18n::Lang;
 use page::SitePage;
@@ -104,6 +106,10 @@ fn write_scenario_pages(
 ) -> BuildResult {
     let scenario = PrerenderScenario::new(number, &read_file(&folder.join(::page::prerender::scenario_path(number)))?);
     let (name, at) = (scenario.name(), scenario.decisive_moment());
+    // It has no words, so all languages share it.
+    let river = river_path(name);
+    write_file(&folder.join(&river), svg_styles::with_river_styles(&scenario.thumbnail_svg())?)?;
+    let river = scenario.has_story().then_some(river.as_str());
     for lang in languages.iter().copied() {
         let picture = scenario.prerender_moment(at, lang);
         let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
@@ -116,6 +122,7 @@ fn write_scenario_pages(
             name,
             opens: &opens,
             preview: &preview_at,
+            river,
             text: "",
             picture: &picture,
         };
@@ -158,6 +165,7 @@ fn write_lesson_pages(folder: &Path, index: &str, site: Option<&str>, languages:
                 name,
                 opens: &opens,
                 preview: &preview,
+                river: None,
                 text: &text,
                 picture: &picture,
             };

@@ -22,6 +22,8 @@ pub(crate) struct SitePage<'a> {
     pub opens: &'a str,
     /// The path of its preview.
     pub preview: &'a str,
+    /// The path of the river that an embedded page shows until somebody clicks; `None` if the picture of the moment says more.
+    pub river: Option<&'a str>,
     /// The text for readers without the program, as HTML.
     pub text: &'a str,
     /// The prerendered picture.
@@ -64,6 +66,9 @@ impl SitePage<'_> {
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
         let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
+        if let Some(river) = self.river {
+            let _ = write!(head, "<meta name=\"river\" content=\"{root}{river}\" />");
+        }
         // Search engines require absolute addresses.
         if let Some(site) = self.site {
             for lang in self.languages {
@@ -195,6 +200,7 @@ mod tests {
             name: "ladder",
             opens: "ladder 40",
             preview: "s/ladder/preview.png",
+            river: Some("s/ladder/river.svg"),
             text: "",
             picture: &still,
         };

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 use resvg::{tiny_skia, usvg};
 use ttf_parser::Face;
 
-use crate::file::BuildResult;
+use crate::{file::BuildResult, svg_styles::rules_of};
 
 /// The size of a preview, in pixels.
 pub(crate) const SIZE: (i64, i64) = (1200, 630);
@@ -37,7 +37,11 @@ impl Preview {
             faces.push(Face::parse(file, 0).map_err(|e| format!("a font in src/site/fonts: {e}"))?);
         }
         let tokens = include_str!("../../www/styles/tokens.css");
-        let mut styles = resolve_styles(tokens, include_str!("../../www/styles/picture.css"))?;
+        // In a picture of priorities, all texts have the ink of their priority, but these stand on paper.
+        let ink = *parse_variables(tokens).get("ink").ok_or("tokens.css has no --ink")?;
+        let mut styles = format!(".life .halo {{ fill: {ink} }}");
+        styles += &resolve_styles(tokens, include_str!("../../www/styles/picture.css"))?;
+        styles += &resolve_river_styles(tokens)?;
         let paper = *parse_variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
         let _ = write!(styles, ".paper {{ fill: {paper} }}");
         let options =
@@ -77,6 +81,25 @@ fn parse_variables(tokens: &str) -> BTreeMap<&str, &str> {
         .collect()
 }
 
+/// The rules for the river, with its own values of some variables.
+fn resolve_river_styles(tokens: &str) -> BuildResult<String> {
+    let mut tokens = tokens.to_owned();
+    let mut drawn = String::new();
+    for (selector, body) in rules_of(include_str!("../../www/styles/river_picture.css")) {
+        let Some(names) = body.contains("--").then(|| body.split(';')).filter(|_| !body.contains("var(")) else {
+            let _ = writeln!(drawn, "{selector} {{ {body} }}");
+            continue;
+        };
+        // `.river .p0` sets `--fill`, the variable `--p0` of the page's tokens.
+        let level = selector.strip_prefix(".river .").unwrap_or_default();
+        for (name, value) in names.filter_map(|text| text.trim().strip_prefix("--")?.split_once(": ")) {
+            let name = name.replacen("fill", level, usize::from(!level.is_empty()));
+            tokens = tokens.replacen('}', &format!("--{name}: {value}; }}"), 1);
+        }
+    }
+    resolve_styles(&tokens, &format!("/* What is drawn. */ {drawn} .camera"))
+}
+
 /// The rules for what is drawn. A variable that a class sets (`--fill` by `.p3`) is substituted for each such class.
 fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let known_names = parse_variables(tokens);
@@ -84,20 +107,18 @@ fn resolve_styles(tokens: &str, sheet: &str) -> BuildResult<String> {
     let (_, drawn) = drawn.split_once("*/").ok_or("a comment without an end")?;
     let (drawn, _) = drawn.split_once(".camera").ok_or("picture.css has no .camera")?;
     let mut preview_html = String::new();
-    for (selectors, body) in drawn.split('}').filter_map(|rule| rule.split_once('{')) {
-        // States of the pointer are irrelevant here, and the rasterizer skips rules that it can't parse.
-        for selector in selectors.split(',').map(str::trim).filter(|selector| !selector.contains(':')) {
-            for (class, declarations) in variable_classes(body) {
-                let variables: BTreeMap<&str, &str> = known_names
-                    .iter()
-                    .map(|(k, v)| (*k, *v))
-                    .chain(
-                        declarations.iter().filter_map(|(text, name)| Some((*text, *known_names.get(name.as_str())?))),
-                    )
-                    .collect();
-                let body = mix_colors(&substitute_variables(body, &variables)?)?;
-                let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(selector, &class));
-            }
+    // The rasterizer stops reading at what it can't parse: declarations of variables, and functions in selectors. States of the pointer are
+    // irrelevant here.
+    let rules = rules_of(drawn).into_iter();
+    for (selector, body) in rules.filter(|(selector, body)| !selector.contains(':') && !body.starts_with("--")) {
+        for (class, declarations) in variable_classes(&body) {
+            let variables: BTreeMap<&str, &str> = known_names
+                .iter()
+                .map(|(k, v)| (*k, *v))
+                .chain(declarations.iter().filter_map(|(text, name)| Some((*text, *known_names.get(name.as_str())?))))
+                .collect();
+            let body = mix_colors(&substitute_variables(&body, &variables)?)?;
+            let _ = writeln!(preview_html, "{} {{{body}}}", selector_with_class(&selector, &class));
         }
     }
     Ok(preview_html)
@@ -185,7 +206,7 @@ mod tests {
         let tokens = &(tokens + "}");
         let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
         let text = resolve_styles(tokens, sheet).expect("styles");
-        assert!(text.contains(".p0 .body { fill: #7f7f7f; }") && text.contains(".p6 .body"), "{text}");
+        assert!(text.contains(".p0 .body {fill: #7f7f7f;}") && text.contains(".p6 .body"), "{text}");
         assert!(!text.contains("hover"), "{text}");
         assert!(resolve_styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
     }
@@ -193,18 +214,28 @@ mod tests {
     #[test]
     fn a_drawing_becomes_a_png_in_the_colors_of_the_page() {
         let preview = Preview::new().expect("fonts and styles");
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"40\" height=\"20\"><rect class=\"ground\" width=\"40\" height=\"20\"/></svg>";
-        let png = preview.render_png(svg).expect("a picture");
-        let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
-        let color = drawn.pixel(20, 10).expect("a pixel");
-        assert_eq!((drawn.width(), [color.red(), color.green(), color.blue()]), (40, [0xf2, 0xf0, 0xeb]));
+        let render = |class: &str| {
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture river\" width=\"40\" height=\"20\"><g class=\"p0\"><rect class=\"{class}\" width=\"40\" height=\"20\"/></g></svg>"
+            )
+        };
+        // The styles of the stage, of the river, and the last one.
+        for (class, expected) in
+            [("ground", [0xf2, 0xf0, 0xeb]), ("ribbon-body", [0xcf, 0xd7, 0xe0]), ("paper", [0xfb, 0xfa, 0xf7])]
+        {
+            let png = preview.render_png(&render(class)).expect("a picture");
+            let drawn = tiny_skia::Pixmap::decode_png(&png).expect("a png");
+            let color = drawn.pixel(20, 10).expect("a pixel");
+            assert_eq!((drawn.width(), [color.red(), color.green(), color.blue()]), (40, expected), "{class}");
+        }
+        let svg = &render("ground");
         let text = svg.replace("</svg>", "<text y=\"9\">\u{1f9ff}</text></svg>");
         assert!(preview.render_png(&text).is_err_and(|reason| reason.contains('\u{1f9ff}')));
     }
 
     /// The beginnings of the names of topics that are in no picture: problems, dialogs, and the static pages.
-    const NOT_IN_PICTURES: [&str; 9] =
-        ["answer", "command", "field", "problem", "live_cluster", "notices", "river", "second_opinion", "site"];
+    const NOT_IN_PICTURES: [&str; 8] =
+        ["answer", "command", "field", "problem", "live_cluster", "notices", "second_opinion", "site"];
 
     /// Which texts a picture contains depends on its moment, so the fonts must have all Chinese characters of the Fluent files.
     #[test]

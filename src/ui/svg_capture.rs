@@ -267,7 +267,7 @@ impl SvgCapture {
     }
 
     fn add_shapes(&mut self, parent: &Element) -> Result<(), JsValue> {
-        const GEOMETRY: [&str; 24] = [
+        const GEOMETRY: [&str; 26] = [
             "x",
             "y",
             "x1",
@@ -292,6 +292,8 @@ impl SvgCapture {
             "clip-path",
             "textLength",
             "overflow",
+            "patternUnits",
+            "patternTransform",
         ];
         let children = parent.child_nodes();
         for index in 0..children.length() {

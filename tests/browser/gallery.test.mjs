@@ -1,6 +1,6 @@
 // The gallery of scenarios, and their captions.
 import assert from "node:assert/strict";
-import { LOOKS, looked, moment, ready, settled, usable } from "./harness.mjs";
+import { LOOKS, looked, moment, ready, settled, until, usable } from "./harness.mjs";
 
 const caption = (page) => page.locator(".lesson p").innerText();
 
@@ -26,6 +26,16 @@ export async function a_scenario_is_chosen_with_the_keyboard({ open }) {
   await ready(page);
   assert.match(await page.locator(".bar .title").innerText(), /^Rule four/);
   assert.match(await caption(page), /^Can the number of victims ever decide/);
+}
+
+export async function each_scenario_has_its_river({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.keyboard.press("g");
+  const pictures = page.locator("dialog.gallery .card img");
+  await pictures.first().waitFor();
+  assert.ok((await pictures.count()) >= 60);
+  await until("it is loaded", () => pictures.first().evaluate((picture) => picture.complete && picture.naturalWidth === 480));
 }
 
 export async function what_was_followed_to_its_end_is_marked({ open }) {

@@ -1,5 +1,6 @@
 // The river: a whole run at once.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { moment, openLanes, ready, until } from "./harness.mjs";
 
 const RIVER = "#scenario=budget-counts&tab=river";
@@ -130,3 +131,34 @@ export async function an_empty_cluster_has_no_river({ open }) {
   await ready(page);
   await page.locator(".river-view").waitFor();
 }
+
+export async function the_poster_has_notes_and_can_be_saved({ open }) {
+  const { page } = await open(RIVER);
+  await ready(page);
+  await flows(page);
+  await page.locator(".river-tools").getByRole("button", { name: "Poster" }).click();
+  const poster = page.getByRole("dialog", { name: "Poster" });
+  await poster.locator(".ribbon-body").first().waitFor();
+  const text = (await poster.locator("text").allTextContents()).join("\n");
+  for (const part of ["What a budget counts", "Kubernetes v1.36", "node-d", "Schedscope"]) assert.ok(text.includes(part), part);
+  // Each note has its number twice: in the river and beside its text.
+  const numbers = (await poster.locator(".disc-number").allTextContents()).sort();
+  assert.deepEqual(numbers, ["1", "1", "2", "2", "3", "3", "4", "4", "5", "5"]);
+  const download = page.waitForEvent("download");
+  await poster.getByRole("button", { name: "SVG" }).click();
+  const file = await download;
+  assert.equal(file.suggestedFilename(), "river.svg");
+  const svg = readFileSync(await file.path(), "utf8");
+  assert.ok(svg.includes("patternUnits=\"userSpaceOnUse\"") && svg.includes("web-4"), svg.slice(0, 400));
+  assert.ok(svg.length < 200_000, `${svg.length}`);
+  // On paper there is nothing else, on a single page.
+  await page.emulateMedia({ media: "print" });
+  assert.ok(!(await page.locator("#app").isVisible()) && (await poster.locator(".poster-sheet").isVisible()));
+  assert.ok(!(await poster.getByRole("button", { name: "Print" }).isVisible()));
+  await page.emulateMedia({ media: null });
+  await page.keyboard.press("Escape");
+  await poster.waitFor({ state: "detached" });
+  await flows(page);
+}
+
+export const notInFirefox = { the_poster_has_notes_and_can_be_saved: "its driver does not tell of downloads" };

@@ -93,6 +93,7 @@ fn draw_theme(
             .map_or((*name, ""), |listing| (store.lang.pick(&listing.title), store.lang.pick(&listing.description)));
         let release = listing.map_or("", |listing| listing.release.as_str());
         let is_finished = store.gallery.is_finished(SCENARIO_FRAGMENT, name);
+        let picture = page_metadata::has_pages().then(|| page_metadata::file_address(&gallery::river_path(name)));
         is_match(&[name, title, description, release, store.lang.scenario_theme(theme.name)]).then(|| html! {
             <li>
                 <button type="button" class="card" aria-current={current} onclick={on_action(dispatch, Action::Gallery(GalleryMsg::FetchScenario(*number, true)))}>
@@ -101,6 +102,7 @@ fn draw_theme(
                         if is_finished { { lesson::draw_finished_mark(store) } }
                     </b>
                     <span>{ description.to_owned() }</span>
+                    if let Some(picture) = picture { <img src={picture} alt="" loading="lazy" width="480" height="176" /> }
                 </button>
             </li>
         })

@@ -9,7 +9,7 @@ use std::{
 };
 
 use i18n::Lang;
-pub use page_state::gallery::{FIRST_SCENARIO, scenario_path};
+pub use page_state::gallery::{FIRST_SCENARIO, river_path, scenario_path};
 use page_state::{
     actions::{Action, lesson::LessonMsg, player::PlayerMsg},
     gallery,
@@ -26,6 +26,7 @@ use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 use crate::{
     features::{
         lesson::view::{FullLesson, FullLessonProps},
+        river::still,
         stage::stage_picture,
     },
     shell::{chunk_tables, root::Root},
@@ -115,8 +116,18 @@ impl PrerenderScenario {
         PrerenderedPage { title, description, page: mark_inert(&page) }
     }
 
-    /// A preview of a moment for other sites that show a link: the title, the narrator's text, and the stage. An SVG of this size, in pixels,
-    /// styled by the style sheet.
+    /// The river of the run in small, for the gallery and for an embedded page that waits for a click: an SVG, styled by the style sheet.
+    pub fn thumbnail_svg(&self) -> String {
+        render_to_string(still::draw_small_river(&self.run))
+    }
+
+    /// Whether the run has a river that tells more than its most important moment.
+    pub fn has_story(&self) -> bool {
+        still::river_of(&self.run).has_story()
+    }
+
+    /// A preview of a moment for other sites that show a link: the title, the narrator's text, and the river, or the stage if the river says
+    /// little. An SVG of this size, in pixels, styled by the style sheet.
     pub fn preview_svg(&self, at: usize, lang: Lang, (w, h): (i64, i64)) -> String {
         const MARGIN: i64 = 40;
         // It is displayed at half its size or less, so everything is larger than on the page, by 8 to 5.
@@ -139,26 +150,24 @@ impl PrerenderScenario {
             "soft",
             &text_layout::wrap_text(text, 25, available_width, 3),
         );
-        let stage = stage_picture::stage_model(&view);
         let next_y = next_y + 22;
-        let stage = stage_picture::draw_stage(
-            &view,
-            &stage,
-            &dispatch,
-            Size::new(smaller(available_width), smaller(h - next_y - MARGIN / 2)),
-        );
+        let size = Size::new(smaller(available_width), smaller(h - next_y - MARGIN / 2));
+        let river = still::river_of(&view.store);
+        let picture = if river.has_story() {
+            still::draw_large_river(&view.store, &river, size)
+        } else {
+            stage_picture::draw_stage(&view, &stage_picture::stage_model(&view), &dispatch, size)
+        };
         let sheet = Area::new(0, 0, w, h);
         let svg = html! {
             <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
                 { text_layout::draw_rect(sheet, "paper", 0) }
                 { title }
                 { html }
-                <g transform={format!("translate({MARGIN} {next_y}) scale(1.6)")}>{ stage }</g>
+                <g transform={format!("translate({MARGIN} {next_y}) scale(1.6)")}>{ picture }</g>
             </svg>
         };
-        block_on_render(
-            LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html: svg }).hydratable(false).render(),
-        )
+        render_to_string(svg)
     }
 
     fn view_at(&self, at: usize, lang: Lang) -> View {
@@ -191,6 +200,10 @@ fn RenderedHtml(props: &RenderedHtmlProps) -> Html {
 /// Renders HTML to a string.
 #[cfg(test)]
 pub(crate) fn render_html(html: Html) -> String {
+    render_to_string(html)
+}
+
+fn render_to_string(html: Html) -> String {
     block_on_render(
         LocalServerRenderer::<RenderedHtml>::with_props(RenderedHtmlProps { html }).hydratable(false).render(),
     )

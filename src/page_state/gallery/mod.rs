@@ -200,6 +200,11 @@ pub fn scenario_path(number: usize) -> String {
     format!("scenarios/{}.yaml", scenario_name(number))
 }
 
+/// The path of a scenario's river in small, relative to the page. Only a build that makes pages for scenarios has it.
+pub fn river_path(name: &str) -> String {
+    format!("s/{name}/river.svg")
+}
+
 /// The path of the entries, relative to the page.
 pub const SCENARIO_INDEX: &str = "scenarios/index.json";
 

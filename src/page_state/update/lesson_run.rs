@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use protocol::{LOOK_AT_FIELD, Lesson};
+use protocol::{LOOK_AT_FIELD, LOOK_AT_RIVER, Lesson};
 
 use crate::{
     actions::lesson::LessonRunMsg,
@@ -88,15 +88,19 @@ fn run_changed_lesson(store: &mut Store, lesson: &Lesson, text: Rc<str>) -> Vec<
     effects
 }
 
-/// Selects the object that the current step shows, or turns to the field that it shows.
+/// Selects the object that the current step shows, or turns to the field or the river that it shows.
 fn select_step_subject(store: &mut Store, progress: &LessonProgress) {
     let subject = progress.current_step().map(|step| step.look.clone()).filter(|subject| !subject.is_empty());
     if let Some(field) = subject.as_ref().and_then(|subject| subject.strip_prefix(LOOK_AT_FIELD)) {
         (store.inspector.page, store.inspector.field) = (InspectorPage::Field, field.into());
         return;
     }
-    if store.inspector.page == InspectorPage::Field {
+    let river = subject.as_ref().and_then(|subject| subject.strip_prefix(LOOK_AT_RIVER)).map(api::Str::from);
+    if river.is_some() {
+        store.inspector.page = InspectorPage::River;
+    } else if matches!(store.inspector.page, InspectorPage::Field | InspectorPage::River) {
         store.inspector.page = InspectorPage::Now;
     }
+    let subject = river.or(subject).filter(|subject| !subject.is_empty());
     selection::update::restore_selection(&mut store.selection, subject);
 }

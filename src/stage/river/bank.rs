@@ -10,7 +10,7 @@ use trace::{
 use yew::{Html, html};
 
 use super::{
-    layout::{LABEL_SIZE, RiverLayout, SMALL_SIZE},
+    layout::{LABEL_SIZE, RiverForm, RiverLayout, SMALL_SIZE},
     marks::{draw_cross, draw_path_of, draw_text_at},
     path_data::path_data,
     ribbons::{SlotBox, amount_pixels, has_mouth, slot_box},
@@ -26,6 +26,8 @@ const BEND: f64 = 16.0;
 const MIN_HEIGHT: f64 = 3.0;
 /// The width of one eddy.
 const EDDY: f64 = 24.0;
+/// The distance of crosses that don't touch.
+const CROSS_ROOM: f64 = 15.0;
 /// Longer waits have eddies at both ends only.
 const MAX_EDDIES: usize = 40;
 
@@ -273,14 +275,26 @@ fn draw_nominated_label(ctx: &RiverCtx<'_>, life: &PodLife, wait: &WaitStretch, 
 
 /// A cross for every failed try and every refused eviction.
 pub(super) fn draw_failures(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
+    html! { <>{ draw_crosses(ctx, layout) }{ draw_refusals(ctx, layout) }</> }
+}
+
+/// A cross for every failed try.
+pub(super) fn draw_crosses(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     let lives = ctx.river.pods.iter().map(|life| {
-        let crosses = life.failures.iter().map(|edge| {
-            let y = failure_y(ctx, layout, life, *edge);
-            draw_cross(layout.x(ctx, *edge), y)
+        // In small, crosses that cover each other are one.
+        let apart = if layout.form == RiverForm::Thumbnail { CROSS_ROOM } else { 0.0 };
+        let mut last = f64::NEG_INFINITY;
+        let crosses = life.failures.iter().filter_map(|edge| {
+            let x = layout.x(ctx, *edge);
+            if x < last + apart {
+                return None;
+            }
+            last = x;
+            Some(draw_cross(x, failure_y(ctx, layout, life, *edge)))
         });
         html! { <g class={ctx.life_class(life)}>{ for crosses }</g> }
     });
-    html! { <>{ for lives }{ draw_refusals(ctx, layout) }</> }
+    html! { { for lives } }
 }
 
 /// A failed try is marked on the lower edge of the pod at the bank or on the rim.
@@ -294,24 +308,38 @@ fn failure_y(ctx: &RiverCtx<'_>, layout: &RiverLayout, life: &PodLife, edge: Edg
 /// A refused eviction is marked on the lower edge of the pod on its node.
 fn draw_refusals(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     let labels = words(ctx.lang).river_labels();
-    let mut last = [f64::NEG_INFINITY; 2];
-    let refusals = ctx.river.evictions.iter().filter(|eviction| !eviction.is_allowed).filter_map(|eviction| {
-        let life = ctx.river.pods.get(eviction.pod?)?;
-        let is_then = |stay: &&NodeStay| trace::river::is_within(stay.from, stay.to, eviction.edge.events);
-        let stay = life.stays.iter().find(is_then)?;
-        let (place, piece) = layout.place_of(stay.band).zip(stay.pieces.last())?;
-        let slot = piece.slots.first()?;
-        let area = slot_box(ctx, layout, place, *slot, (stay.from, stay.to));
-        let (x, y) = (layout.x(ctx, eviction.edge), area.y1 - (area.y1 - area.y0).min(10.0) / 2.0);
-        let width = text_width(labels.refused, SMALL_SIZE) as f64;
-        let is_free = (x - last[0]).abs() > width + 24.0 || (y - last[1]).abs() > 16.0;
-        last = [x, y];
-        Some(html! {
+    let refused = ctx.river.evictions.iter().filter(|eviction| !eviction.is_allowed);
+    let marks: Vec<(&PodLife, f64, f64)> =
+        refused.filter_map(|eviction| refusal_place(ctx, layout, eviction.pod?, eviction.edge)).collect();
+    let width = text_width(labels.refused, SMALL_SIZE) as f64;
+    // The word has room if no other mark is beside it.
+    let meets = |x: f64, y: f64, other: &(&PodLife, f64, f64)| {
+        (x - other.1).abs() > 0.5 && (x - other.1).abs() < width + 24.0 && (y - other.2).abs() < 16.0
+    };
+    let refusals = marks.iter().map(|(life, x, y)| {
+        let is_free = layout.form != RiverForm::Preview && !marks.iter().any(|other| meets(*x, *y, other));
+        html! {
             <g class={ctx.life_class(life)}>
-                { draw_cross(x, y) }
+                { draw_cross(*x, *y) }
                 if is_free && x + width + 12.0 < layout.right { { draw_text_at(x + 10.0, y + 4.0, SMALL_SIZE, "bad halo", TextAnchor::Start, labels.refused.to_owned()) } }
             </g>
-        })
+        }
     });
     html! { { for refusals } }
+}
+
+/// Where a refused eviction is marked.
+fn refusal_place<'r>(
+    ctx: &RiverCtx<'r>,
+    layout: &RiverLayout,
+    pod: usize,
+    edge: Edge,
+) -> Option<(&'r PodLife, f64, f64)> {
+    let life = ctx.river.pods.get(pod)?;
+    let is_then = |stay: &&NodeStay| trace::river::is_within(stay.from, stay.to, edge.events);
+    let stay = life.stays.iter().find(is_then)?;
+    let (place, piece) = layout.place_of(stay.band).zip(stay.pieces.last())?;
+    let slot = piece.slots.first()?;
+    let area = slot_box(ctx, layout, place, *slot, (stay.from, stay.to));
+    Some((life, layout.x(ctx, edge), area.y1 - (area.y1 - area.y0).min(10.0) / 2.0))
 }

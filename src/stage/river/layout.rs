@@ -20,16 +20,8 @@ pub(super) const SMALL_SIZE: i64 = 11;
 
 /// The room for names beside the picture.
 const NAME_ROOM: f64 = 104.0;
-/// The room above everything, for the tag of the bank.
-const TOP: f64 = 26.0;
-/// The room between the bank and the first band, through which pods fall.
-const BELOW_BANK: f64 = 24.0;
-const BAND_GAP: f64 = 20.0;
-const AXIS_ROOM: f64 = 30.0;
 /// The height of a line of text about a budget that never changes.
 const LINE: f64 = 18.0;
-/// A band lower than this is not drawn by itself.
-const MIN_BAND: f64 = 16.0;
 /// A CPU is at most this high, and a band of any resource takes at most this share of the picture.
 const MAX_CPU: f64 = 60.0;
 const MAX_BAND_SHARE: f64 = 0.5;
@@ -39,6 +31,55 @@ const MAX_BANK_SHARE: f64 = 0.3;
 const MAX_NODES: usize = 12;
 const MAX_RIBBONS: usize = 160;
 const MAX_JOINED: usize = 1200;
+
+/// What surrounds the water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RiverForm {
+    /// Names stand beside it.
+    Wide,
+    /// Names stand in it, because only a part of it is visible at once.
+    Narrow,
+    /// Names stand beside it; there are no budgets, and no room for tags: a picture that is seen at half its size.
+    Preview,
+    /// No words, no budgets, and little room: a picture of the whole run in small.
+    Thumbnail,
+}
+
+/// The rooms of a form, in pixels.
+struct Spacing {
+    left: f64,
+    right: f64,
+    /// Above everything, for the tag of the bank.
+    top: f64,
+    /// Between the bank and the first band, through which pods fall.
+    below_bank: f64,
+    band_gap: f64,
+    axis: f64,
+    /// A band lower than this is not drawn by itself.
+    least_band: f64,
+}
+
+impl RiverForm {
+    fn spacing(self) -> Spacing {
+        let wide = Spacing {
+            left: NAME_ROOM,
+            right: 14.0,
+            top: 26.0,
+            below_bank: 24.0,
+            band_gap: 20.0,
+            axis: 30.0,
+            least_band: 16.0,
+        };
+        match self {
+            Self::Wide => wide,
+            Self::Narrow => Spacing { left: 6.0, ..wide },
+            Self::Preview => Spacing { top: 16.0, below_bank: 16.0, band_gap: 10.0, least_band: 10.0, ..wide },
+            Self::Thumbnail => {
+                Spacing { left: 6.0, right: 6.0, top: 6.0, below_bank: 16.0, band_gap: 9.0, axis: 8.0, least_band: 5.0 }
+            }
+        }
+    }
+}
 
 /// How pods are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +114,7 @@ pub struct WeirPlace {
 #[derive(Clone, Debug)]
 pub struct RiverLayout {
     pub size: Size,
+    pub form: RiverForm,
     pub detail: RiverDetail,
     /// Nodes or zones that are drawn joined.
     pub joined: Vec<StreamBand>,
@@ -96,7 +138,7 @@ pub struct RiverLayout {
 impl RiverLayout {
     /// The layout of a river in a picture of this size.
     #[must_use]
-    pub fn new(river: &River, size: Size, length: u64, is_narrow: bool) -> Self {
+    pub fn new(river: &River, size: Size, length: u64, form: RiverForm) -> Self {
         let pods = river.pods.len();
         let eventful = eventful_bands(river);
         let bands = if river.bands.len() > MAX_NODES { eventful } else { (0..river.bands.len()).collect::<Vec<_>>() };
@@ -106,22 +148,23 @@ impl RiverLayout {
         details.extend((pods <= MAX_JOINED).then_some(RiverDetail::Joined(StreamLevel::Owners)));
         details.push(RiverDetail::Joined(StreamLevel::Zones));
         let mut layouts =
-            details.into_iter().map(|detail| Self::with_detail(river, size, (length, is_narrow), detail, &bands));
+            details.into_iter().map(|detail| Self::with_detail(river, size, (length, form), detail, &bands));
         let last = layouts.next_back();
         layouts.find(Self::is_legible).or(last).unwrap_or_else(|| {
-            Self::with_detail(river, size, (length, is_narrow), RiverDetail::Joined(StreamLevel::Zones), &bands)
+            Self::with_detail(river, size, (length, form), RiverDetail::Joined(StreamLevel::Zones), &bands)
         })
     }
 
     fn with_detail(
         river: &River,
         size: Size,
-        (length, is_narrow): (u64, bool),
+        (length, form): (u64, RiverForm),
         detail: RiverDetail,
         shown: &[usize],
     ) -> Self {
         let h = size.height as f64;
-        let (left, right) = axis_span(size.width, is_narrow);
+        let (left, right) = axis_span(size.width, form);
+        let spacing = form.spacing();
         let joined = match detail {
             RiverDetail::Pods => Vec::new(),
             RiverDetail::Joined(level) => river.join_streams(level),
@@ -136,12 +179,16 @@ impl RiverLayout {
                 joined.iter().enumerate().map(|(at, band)| (at, band.height, 0)).collect()
             }
         };
-        let hidden = if detail == RiverDetail::Joined(StreamLevel::Zones) { 0 } else { river.bands.len() - rows.len() };
-        let weir_room = weir_room(river, h);
-        let gaps =
-            rows.iter().map(|(_, _, headroom)| if *headroom > 0 { BAND_GAP + 6.0 } else { BAND_GAP }).sum::<f64>();
+        let has_words = form != RiverForm::Thumbnail;
+        let all_bands = detail == RiverDetail::Joined(StreamLevel::Zones) || !has_words;
+        let hidden = if all_bands { 0 } else { river.bands.len() - rows.len() };
+        let has_weirs = matches!(form, RiverForm::Wide | RiverForm::Narrow);
+        let weir_room = if has_weirs { weir_room(river, h) } else { WeirRoom { weirs: Vec::new(), total: 0.0 } };
+        let gap = spacing.band_gap;
+        let gaps = rows.iter().map(|(_, _, headroom)| if *headroom > 0 { gap + 6.0 } else { gap }).sum::<f64>();
         let quiet_room = if hidden > 0 { LINE } else { 0.0 };
-        let fixed = TOP + BELOW_BANK + gaps + weir_room.total + AXIS_ROOM + quiet_room + 14.0;
+        let end = if has_words { 14.0 } else { 0.0 };
+        let fixed = spacing.top + spacing.below_bank + gaps + weir_room.total + spacing.axis + quiet_room + end;
         let room = (h - fixed).max(40.0);
         let total =
             rows.iter().map(|(_, height, headroom)| height.saturating_add(*headroom) as f64).sum::<f64>().max(1.0);
@@ -155,15 +202,15 @@ impl RiverLayout {
         let unit = (room * (1.0 - bank_share) / total).min(limit);
         let bank_room = (room - unit * total).max(0.0);
         let bank_unit = if waiting > 0.0 { (bank_room / waiting).min(unit) } else { unit };
-        let bank = TOP + (waiting * bank_unit).max(10.0) + 8.0;
-        let (mut y, mut bands) = (bank + BELOW_BANK, Vec::new());
+        let bank = spacing.top + (waiting * bank_unit).max(10.0) + 8.0;
+        let (mut y, mut bands) = (bank + spacing.below_bank, Vec::new());
         for (band, height, headroom) in rows {
             if headroom > 0 {
                 y += headroom as f64 * unit + 6.0;
             }
             let floor = y + height as f64 * unit;
             bands.push(BandPlace { band, rim: y, floor, height });
-            y = floor + BAND_GAP;
+            y = floor + gap;
         }
         let quiet = (hidden > 0).then(|| {
             y += LINE;
@@ -174,14 +221,15 @@ impl RiverLayout {
             y += height;
             weirs.push(WeirPlace { weir, floor: y, unit });
         }
-        let size = Size::new(size.width, (y + AXIS_ROOM) as i64);
+        let size = Size::new(size.width, (y + spacing.axis) as i64);
         Self {
             size,
+            form,
             detail,
             joined,
             left,
             right,
-            top: TOP,
+            top: spacing.top,
             bank,
             unit,
             bank_unit,
@@ -201,7 +249,7 @@ impl RiverLayout {
 
     /// Whether every band is high enough to be read.
     fn is_legible(&self) -> bool {
-        self.bands.iter().all(|place| place.height == 0 || place.floor - place.rim >= MIN_BAND)
+        self.bands.iter().all(|place| place.height == 0 || place.floor - place.rim >= self.form.spacing().least_band)
     }
 
     /// Whether each pod is drawn by itself.
@@ -213,7 +261,7 @@ impl RiverLayout {
     /// Whether names stand beside the picture.
     #[must_use]
     pub fn is_wide(&self) -> bool {
-        self.left >= NAME_ROOM
+        matches!(self.form, RiverForm::Wide | RiverForm::Preview)
     }
 
     /// The x of a place of the axis.
@@ -243,22 +291,23 @@ impl RiverLayout {
     }
 }
 
-/// Where the time axis begins and ends in a picture of this width; in a narrow one, names stand in the picture.
-fn axis_span(width: i64, is_narrow: bool) -> (f64, f64) {
-    (if is_narrow { 6.0 } else { NAME_ROOM }, width as f64 - 14.0)
+/// Where the time axis begins and ends in a picture of this width.
+fn axis_span(width: i64, form: RiverForm) -> (f64, f64) {
+    let spacing = form.spacing();
+    (spacing.left, width as f64 - spacing.right)
 }
 
 /// The place of an axis at an x of a picture.
 #[must_use]
-pub fn place_at_x(x: f64, length: u64, width: i64, is_narrow: bool) -> f64 {
-    let (left, right) = axis_span(width, is_narrow);
+pub fn place_at_x(x: f64, length: u64, width: i64, form: RiverForm) -> f64 {
+    let (left, right) = axis_span(width, form);
     ((x - left) / (right - left).max(1.0)).clamp(0.0, 1.0) * length as f64
 }
 
 /// The x of a place of an axis.
 #[must_use]
-pub fn x_at_place(place: u64, length: u64, width: i64, is_narrow: bool) -> f64 {
-    let (left, right) = axis_span(width, is_narrow);
+pub fn x_at_place(place: u64, length: u64, width: i64, form: RiverForm) -> f64 {
+    let (left, right) = axis_span(width, form);
     left + (right - left) * place.min(length) as f64 / length.max(1) as f64
 }
 

@@ -1,6 +1,6 @@
 //! The picture of a river: a whole run at once. `layout` decides how much of it is drawn, and where; `grounds` draws what stands still (bands, bank,
 //! time axis), `ribbons` pods on nodes, `bank` pods that wait, fall and fail, `streams` pods that are joined, `weirs` budgets, and `cursor` what is
-//! read at an instant.
+//! read at an instant. `poster` puts the river on paper, with notes.
 //!
 //! The river itself is plain data ([`trace::river`]), and the time axis is that of the timeline: whoever draws passes it as a [`RiverScale`], so an
 //! instant has the same place in both.
@@ -11,14 +11,18 @@ mod grounds;
 pub mod layout;
 mod marks;
 mod path_data;
+pub mod poster;
 mod ribbons;
 pub mod river_ctx;
 mod streams;
 mod weirs;
 
+use i18n::river::RiverLabels;
 use layout::RiverLayout;
 pub use river_ctx::{RiverCtx, RiverScale};
 use yew::{Html, html};
+
+use crate::draw::text_layout::{Area, Size, draw_rect};
 
 /// Draws the names of bands and budgets on plates, above a picture that is scrolled below them.
 pub fn draw_name_plates(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
@@ -49,6 +53,29 @@ pub fn draw_strip(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
     }
 }
 
+/// Draws a river without words as a picture of its own, of exactly this size.
+pub fn draw_thumbnail(ctx: &RiverCtx<'_>, layout: &RiverLayout, size: Size) -> Html {
+    let (w, h) = (size.width.to_string(), size.height.to_string());
+    let top = (layout.size.height - size.height) / 2;
+    html! {
+        <svg xmlns="http://www.w3.org/2000/svg" class="picture river" viewBox={format!("0 {top} {w} {h}")} width={w} height={h}>
+            { draw_rect(Area::new(0, top, size.width, size.height), "paper", 0) }
+            { grounds::draw_patterns() }
+            { grounds::draw_axis_grounds(ctx, layout) }
+            { grounds::draw_waters(ctx, layout) }
+            if layout.has_ribbons() {
+                { bank::draw_waits(ctx, layout) }
+                { ribbons::draw_ribbons(ctx, layout) }
+                { bank::draw_falls(ctx, layout) }
+                { bank::draw_victim_arrows(ctx, layout) }
+                { bank::draw_crosses(ctx, layout) }
+            } else {
+                { streams::draw_streams(ctx, layout) }
+            }
+        </svg>
+    }
+}
+
 /// A sample of each sign: bound, containers starting, failed, nominated, shutting down, folded, enlarged.
 pub fn legend_samples() -> [Html; 7] {
     let sample = |inside: Html| {
@@ -67,6 +94,20 @@ pub fn legend_samples() -> [Html; 7] {
         }),
         sample(marks::draw_hatched(body.clone(), "river-fold", marks::FOLD_PATTERN)),
         sample(marks::draw_path_of(body, "instant")),
+    ]
+}
+
+/// What the samples mean.
+#[must_use]
+pub fn legend_texts(labels: &RiverLabels) -> [&'static str; 7] {
+    [
+        labels.legend_bound,
+        labels.legend_starting,
+        labels.legend_failure,
+        labels.legend_nominated,
+        labels.legend_shutdown,
+        labels.legend_fold,
+        labels.legend_instant,
     ]
 }
 

@@ -1,6 +1,11 @@
 //! What the river shows at an instant: the sums of the ribbons that a line through it cuts.
 
+use api::Millis;
+
 use super::{River, WaitPlace, WeirCount, is_within};
+
+/// The least number of points in time at which something happens in a river that is worth showing in small.
+const LEAST_STORY_TIMES: usize = 3;
 
 /// The sums at an instant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,5 +60,30 @@ impl River {
     pub fn failure_count(&self) -> usize {
         let refused = self.evictions.iter().filter(|eviction| !eviction.is_allowed).count();
         self.pods.iter().map(|life| life.failures.len()).sum::<usize>() + refused
+    }
+
+    /// Whether the river tells more than a picture of one moment would: pods come, go or fail at several points in time.
+    #[must_use]
+    pub fn has_story(&self) -> bool {
+        self.story_times() >= LEAST_STORY_TIMES
+    }
+
+    /// The number of different points in time at which something visible happens.
+    fn story_times(&self) -> usize {
+        let mut times: Vec<Millis> =
+            self.pods
+                .iter()
+                .flat_map(|life| {
+                    let stays = life.stays.iter().flat_map(|stay| {
+                        [Some(stay.from), stay.shutdown.as_ref().map(|shutdown| shutdown.from), stay.to]
+                    });
+                    life.failures.iter().copied().map(Some).chain(stays).flatten()
+                })
+                .map(|edge| edge.at)
+                .filter(|at| !at.is_zero())
+                .collect();
+        times.sort_unstable();
+        times.dedup();
+        times.len()
     }
 }

@@ -18,6 +18,7 @@ resource-choice = Heights show
 pod-choice = Highlight
 no-pod = no pod
 open-moment = Open this moment
+poster = Poster
 river-label = The river of the run
 how-to = Time runs to the right. A band is a node, as high as its capacity; a ribbon is a pod, as thick as its request. Pods that fit nowhere wait at the bank above; a weir is a budget.
 hint = Move over the picture to read an instant; click to open it on the stage. ← → go from moment to moment, Home and End to the ends, Space plays.

@@ -18,6 +18,7 @@ resource-choice = 高度表示
 pod-choice = 突出显示
 no-pod = 没有 Pod
 open-moment = 打开这一时刻
+poster = 海报
 river-label = 整个运行的全程图
 how-to = 时间向右。一条河道是一个节点，高度是它的容量；一条带子是一个 Pod，宽度是它的请求。放不下的 Pod 在上方的岸边等待；堰是一个预算。
 hint = 在图上移动，读出一个时刻；点击即可在舞台上打开。← → 逐个时刻移动，Home 和 End 到两端，空格键播放。

@@ -8,7 +8,12 @@ use i18n::Lang;
 use page_state::run_view::RunView;
 use stage::{
     draw::text_layout::Size,
-    river::{RiverCtx, RiverScale, cursor::draw_cursor, draw_name_plates, draw_river, layout::RiverLayout},
+    river::{
+        RiverCtx, RiverScale,
+        cursor::draw_cursor,
+        draw_name_plates, draw_river,
+        layout::{RiverForm, RiverLayout},
+    },
 };
 use trace::{lanes::Edge, river::River};
 use ui::memo::{ByIdentity, memo};
@@ -38,8 +43,7 @@ pub(crate) struct SheetProps {
     /// Whether the axis is that of another run.
     pub is_other_run: bool,
     pub size: Size,
-    /// Whether only a part of the picture is visible at once, so that names stand in it.
-    pub is_narrow: bool,
+    pub form: RiverForm,
     pub selected_pod: Option<NamespacedName>,
     pub playhead: RiverPlayhead,
 }
@@ -48,8 +52,7 @@ impl PartialEq for SheetProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.river, &other.river)
             && self.axis == other.axis
-            && (self.lang, self.size, self.is_narrow, self.playhead)
-                == (other.lang, other.size, other.is_narrow, other.playhead)
+            && (self.lang, self.size, self.form, self.playhead) == (other.lang, other.size, other.form, other.playhead)
             && self.selected_pod == other.selected_pod
     }
 }
@@ -69,7 +72,7 @@ pub(crate) struct RiverPicture {
 impl RiverPicture {
     pub(crate) fn new(props: &SheetProps) -> Self {
         let SheetProps { axis, river, size, .. } = props;
-        let layout = RiverLayout::new(river, *size, axis.length(), props.is_narrow);
+        let layout = RiverLayout::new(river, *size, axis.length(), props.form);
         let tick_count = usize::try_from(size.width / TICK_PIXELS).unwrap_or(1).max(1);
         let folds = axis.folds.iter().filter(|fold| !fold.is_open).map(|fold| axis.fold_bounds(fold));
         let least = axis.length() * MIN_INSTANT / u64::try_from(size.width).unwrap_or(1).max(1);
@@ -134,14 +137,14 @@ fn list_instants(axis: &TimeAxis, moments: usize, least: u64) -> Vec<(u64, u64)>
 /// The river with the line at the playhead.
 #[component]
 pub(crate) fn RiverSheet(props: &SheetProps) -> Html {
-    let key = (ByIdentity(Rc::clone(&props.river)), Rc::clone(&props.axis), props.size, props.is_narrow);
+    let key = (ByIdentity(Rc::clone(&props.river)), Rc::clone(&props.axis), props.size, props.form);
     let picture = use_memo(key, |_| RiverPicture::new(props));
     let (lang, selected_pod) = (props.lang, props.selected_pod.clone());
     let RiverPlayhead { place, edge } = props.playhead;
     let cursor = picture.draw_with(lang, None, |ctx| draw_cursor(ctx, &picture.layout, place, edge));
     html! {
         <>
-            if props.is_narrow { <div class="river-names">{ picture.draw_with(lang, None, |ctx| draw_name_plates(ctx, &picture.layout)) }</div> }
+            if props.form == RiverForm::Narrow { <div class="river-names">{ picture.draw_with(lang, None, |ctx| draw_name_plates(ctx, &picture.layout)) }</div> }
             { memo(draw_whole, (SharedPicture(picture), lang, selected_pod)) }
             { cursor }
         </>

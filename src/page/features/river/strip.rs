@@ -3,7 +3,10 @@
 
 use std::rc::Rc;
 
-use stage::{draw::text_layout::Size, river::draw_strip};
+use stage::{
+    draw::text_layout::Size,
+    river::{draw_strip, layout::RiverForm},
+};
 use ui::{element::with_style, memo::memo};
 use web_sys::{Element, PointerEvent};
 use yew::{Callback, Html, NodeRef, TargetCast, html};
@@ -31,7 +34,7 @@ impl VisibleShare {
 
 /// The picture of the strip.
 pub(crate) fn strip_picture(props: &SheetProps) -> RiverPicture {
-    RiverPicture::new(&SheetProps { size: STRIP_SIZE, is_narrow: true, ..props.clone() })
+    RiverPicture::new(&SheetProps { size: STRIP_SIZE, form: RiverForm::Narrow, ..props.clone() })
 }
 
 /// The strip with its frame; a press or drag moves the visible part.

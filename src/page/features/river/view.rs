@@ -14,18 +14,22 @@ use page_state::{
     run_view::RunView,
 };
 use scene::objects::ObjectRef;
-use stage::{draw::text_layout::Size, river::layout::place_at_x};
+use stage::{
+    draw::text_layout::Size,
+    river::layout::{RiverForm, place_at_x},
+};
 use trace::{lanes::Edge, river::River};
 use ui::callback::on_action;
 use web_sys::{Element, HtmlSelectElement, KeyboardEvent, PointerEvent};
 use yew::{
-    Callback, Event, Html, MouseEvent, NodeRef, TargetCast, component, html, use_effect_with, use_memo, use_mut_ref,
-    use_node_ref, use_state_eq,
+    Callback, Event, Html, MouseEvent, NodeRef, TargetCast, component, create_portal, html, use_effect_with, use_memo,
+    use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use crate::{
     features::{
         river::{
+            poster::{Poster, poster_text},
             sheet::{RiverPlayhead, RiverSheet, SheetProps},
             strip::{VisibleShare, draw_river_strip, strip_picture},
         },
@@ -82,6 +86,7 @@ pub(crate) fn RiverView(props: &Props) -> Html {
         Some(Rc::new(river_of(&(run_view.clone()?, resource.clone()))))
     });
     let is_narrow = size.width < MIN_WHOLE;
+    let form = if is_narrow { RiverForm::Narrow } else { RiverForm::Wide };
     let runs = 1 + i64::from(view.compared.is_some());
     let sheet_size =
         Size::new(if is_narrow { NARROW_WIDTH } else { size.width }, ((size.height - 8) / runs).max(MIN_HEIGHT));
@@ -93,7 +98,7 @@ pub(crate) fn RiverView(props: &Props) -> Html {
         axis: Rc::clone(&axis),
         is_other_run: false,
         size: sheet_size,
-        is_narrow,
+        form,
         selected_pod: store.selection.pod.clone(),
         playhead: RiverPlayhead { place, edge: current_edge(view) },
     };
@@ -120,7 +125,7 @@ pub(crate) fn RiverView(props: &Props) -> Html {
     let pointer = RiverPointer {
         axis: Rc::clone(&axis),
         width: sheet_size.width,
-        is_narrow,
+        form,
         moment: store.player.moment,
         is_playing: store.player.is_playing,
         dispatch: dispatch.clone(),
@@ -159,10 +164,32 @@ pub(crate) fn RiverView(props: &Props) -> Html {
         })
     };
     let is_empty = river.pods.is_empty() && river.bands.is_empty();
+    let has_poster = use_state_eq(|| false);
+    let show_poster = |is_open: bool| {
+        let has_poster = has_poster.clone();
+        move || has_poster.set(is_open)
+    };
+    let open_poster = {
+        let show = show_poster(true);
+        Callback::from(move |_: MouseEvent| show())
+    };
+    let poster = has_poster.then(|| {
+        let show = show_poster(false);
+        let on_close = Callback::from(move |()| show());
+        let text = poster_text(store, view.title(), &axis);
+        let sheet = SheetProps { form: RiverForm::Wide, selected_pod: None, ..sheet.clone() };
+        gloo::utils::document().body().map(|body| {
+            create_portal(html! { <Poster {sheet} {text} dispatch={dispatch.clone()} {on_close} /> }, body.into())
+        })
+    });
     let label = format!("{}. {}", labels.river_label, labels.hint);
     html! {
         <div class="river-view">
-            <div class="tools-row river-tools">{ draw_tools(view, dispatch, &river) }</div>
+            <div class="tools-row river-tools">
+                { draw_tools(view, dispatch, &river) }
+                if !is_empty { <button type="button" class="plain" onclick={open_poster}>{ labels.poster }</button> }
+            </div>
+            { poster.flatten().unwrap_or_default() }
             if store.run.status == Status::Working { <p class="muted" role="status">{ labels.working }</p> }
             if let Some(picture) = (*strip).clone().filter(|_| !is_empty) { { draw_river_strip(&picture, &sheet, *visible, &scroller) } }
             <div class="river-body" ref={body}>
@@ -202,7 +229,7 @@ fn show_place(scroller: &NodeRef, place: u64, length: u64, width: i64) {
     else {
         return;
     };
-    let x = stage::river::layout::x_at_place(place, length, width, true) as i32;
+    let x = stage::river::layout::x_at_place(place, length, width, RiverForm::Narrow) as i32;
     let (left, visible) = (scroller.scroll_left(), scroller.client_width());
     if !(left + 20..left + visible - 20).contains(&x) {
         scroller.set_scroll_left((x - visible / 2).max(0));
@@ -214,7 +241,7 @@ fn show_place(scroller: &NodeRef, place: u64, length: u64, width: i64) {
 struct RiverPointer {
     axis: Rc<TimeAxis>,
     width: i64,
-    is_narrow: bool,
+    form: RiverForm,
     moment: usize,
     is_playing: bool,
     dispatch: Callback<Action>,
@@ -226,7 +253,7 @@ impl RiverPointer {
         let sheet = target.and_then(|element| element.closest(".river-sheet").ok().flatten());
         let Some(sheet) = sheet else { return };
         let x = f64::from(event.client_x()) - sheet.get_bounding_client_rect().left();
-        let moment = self.axis.moment_at(place_at_x(x, self.axis.length(), self.width, self.is_narrow));
+        let moment = self.axis.moment_at(place_at_x(x, self.axis.length(), self.width, self.form));
         if moment != self.moment {
             self.dispatch.emit(Action::Player(PlayerMsg::Seek(moment)));
         }
@@ -289,14 +316,6 @@ fn on_choice(choose: impl Fn(usize) + 'static) -> Callback<Event> {
 
 /// What the signs mean.
 fn draw_legend(labels: &RiverLabels) -> Html {
-    let entries = stage::river::legend_samples().into_iter().zip([
-        labels.legend_bound,
-        labels.legend_starting,
-        labels.legend_failure,
-        labels.legend_nominated,
-        labels.legend_shutdown,
-        labels.legend_fold,
-        labels.legend_instant,
-    ]);
+    let entries = stage::river::legend_samples().into_iter().zip(stage::river::legend_texts(labels));
     html! { <ul class="river-legend">{ for entries.map(|(sample, text)| html! { <li>{ sample }{ text }</li> }) }</ul> }
 }
