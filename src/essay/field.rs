@@ -68,9 +68,11 @@ pub struct FieldState {
     pub pictures: [String; 2],
     /// What happens at the point, as a title.
     pub title: String,
+    /// Why it happens.
     pub text: String,
-    /// What happens on the horizontal line through the point.
+    /// The heading of `rows`.
     pub caption: String,
+    /// What happens on the horizontal line through the point, from left to right.
     pub rows: Vec<TableRow>,
 }
 
@@ -79,6 +81,7 @@ pub struct FieldState {
 pub struct TableRow {
     /// The amounts, such as `up to 2 cpu`.
     pub amount: String,
+    /// What happens for these amounts.
     pub answer: String,
 }
 

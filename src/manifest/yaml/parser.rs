@@ -7,7 +7,7 @@ use super::{
     scanner::{Scanner, Token, TokenKind},
 };
 
-/// What stands before a value: `&anchor` and `!tag`.
+/// The properties before a value: `&anchor` and `!tag`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Properties<'t> {
     pub anchor: Option<&'t str>,
@@ -314,7 +314,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Refuses what stands in brackets. Where the text ends within them, it is the opening one that lacks its counterpart.
+    /// Refuses a token within brackets. If the text ends within them, the error is at the opening one, which lacks its counterpart.
     fn fail_in_brackets<T>(&mut self, problem: &'static str) -> Result<T, SyntaxError> {
         let is_end = *self.kind()? == TokenKind::StreamEnd;
         match self.brackets.last() {

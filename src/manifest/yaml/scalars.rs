@@ -38,7 +38,7 @@ impl<'t> ScalarText<'t> {
         }
     }
 
-    /// Adds what does not stand there so.
+    /// Adds text that is not in the source as it is, such as an escaped character. From then on the value is a copy.
     fn push_str(&mut self, more: &str) {
         if !more.is_empty() {
             self.changed_text().push_str(more);

@@ -38,7 +38,7 @@ pub(crate) struct SheetProps {
     /// Whether the axis is that of another run.
     pub is_other_run: bool,
     pub size: Size,
-    /// Whether only a part of the picture is visible at once, so that names stand in it.
+    /// Whether only a part of the picture is visible at once, so that the names of nodes are inside it instead of in the margin.
     pub is_narrow: bool,
     pub selected_pod: Option<NamespacedName>,
     pub playhead: RiverPlayhead,
