@@ -50,8 +50,9 @@ struct DecidedField {
 pub(crate) struct FieldFigure<'f> {
     pub name: &'f str,
     pub handles: &'f [HandleHead],
-    /// The index of the value of each handle, in the manifest and now.
+    /// For each handle, the index of its value in the manifest.
     pub defaults: &'f [usize],
+    /// For each handle, the index of its current value.
     pub values: &'f [usize],
     /// The manifest with these values.
     pub manifest: &'f dyn Fn(&[usize]) -> Result<String, String>,
