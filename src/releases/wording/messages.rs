@@ -1,7 +1,9 @@
 //! Events, conditions and errors in the wording of each release. A release falls back to the next one for messages that
 //! are the same.
 
-use api::{Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
+use api::{
+    Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaProblem, QuotaViolation, Str, Table,
+};
 use runlog::{ClaimsUnboundReason, ExtenderError, FailureCount, Ineligible, Reason, UpstreamMessage, Wording};
 
 /// Renders a message of v1.16.
@@ -248,7 +250,7 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
             format!("failed quota: {quota}: must specify {}", missing.join("; "))
         }
         QuotaProblem::Exceeded(exceeded) => {
-            let list = |amount: fn(&QuotaExcess) -> &Str| {
+            let list = |amount: fn(&QuotaViolation) -> &Str| {
                 let pairs: Vec<String> =
                     exceeded.iter().map(|exceeded| format!("{}={}", exceeded.what, amount(exceeded))).collect();
                 pairs.join(",")
