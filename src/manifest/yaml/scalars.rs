@@ -395,3 +395,17 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::edit::read_documents;
+
+    #[test]
+    fn the_header_of_a_block_scalar_ends_with_its_line() {
+        for (text, is_valid) in
+            [("a: |\n  y\n", true), ("a: |-2 # why\n  y\n", true), ("a: >", true), ("a: | x\n  y\n", false)]
+        {
+            assert_eq!(read_documents(text).is_ok(), is_valid, "{text}");
+        }
+    }
+}

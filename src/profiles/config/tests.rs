@@ -206,6 +206,18 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         ),
         (
             Release::V1_34,
+            config(
+                "NodeResourcesFit",
+                json!({"scoringStrategy": {
+                    "type": "RequestedToCapacityRatio",
+                    "requestedToCapacityRatio": {"shape": [{"utilization": 0, "score": 11}]},
+                }}),
+            ),
+            "profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio.shape[0].score",
+            whole(0, 10, "11"),
+        ),
+        (
+            Release::V1_34,
             config("InterPodAffinity", json!({"hardPodAffinityWeight": 101})),
             "profiles[0].pluginConfig[0].args.hardPodAffinityWeight",
             whole(0, 100, "101"),
