@@ -309,6 +309,11 @@ fn backoff_is_read() {
         (wrong.0.path.as_str(), wrong.0.problem),
         ("podMaxBackoffSeconds", ConfigurationProblem::BackoffOrder.into())
     );
+    for (seconds, is_valid) in [(0, false), (1_000_000, true), (1_000_001, false)] {
+        document["podMaxBackoffSeconds"] = json!(seconds);
+        document["podInitialBackoffSeconds"] = json!(1);
+        assert_eq!(configure(Release::V1_34, &document).is_ok(), is_valid, "{seconds}");
+    }
 }
 
 #[test]
