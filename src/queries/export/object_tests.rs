@@ -34,7 +34,7 @@ fn a_pod_gets_a_class_with_its_priority_and_policy() {
         (
             "priority: 1500000000",
             Some("priority-1000000000"),
-            vec![ExportNote::TooHigh { value: 1_500_000_000 }, class("priority-1000000000", 1_000_000_000)],
+            vec![class("priority-1000000000", 1_000_000_000), ExportNote::TooHigh { value: 1_500_000_000 }],
         ),
     ] {
         let text = format!("kind: Pod\nmetadata: {{name: p}}\nspec: {{{spec}, containers: [{{name: c}}]}}");

@@ -60,19 +60,6 @@ fn pods_on_an_unreachable_node_stay_terminating() {
     assert_story(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "460.000 default/p gone"]);
 }
 
-/// While no node is ready, none is tainted. The first one that returns starts the grace period of the others anew.
-#[test]
-fn a_node_that_stays_unreachable_is_tainted_again_after_another_one_returns() {
-    let cluster = format!("{}{}", node("a", ""), node("b", ""));
-    let lines =
-        "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 10s, unreachable: b}, {at: 400s, ready: b}]\n";
-    let story = run_story(&format!("{cluster}{}", script(lines)), Release::V1_34);
-    let (before, after) = story.split_once("\n400.000 ").expect("a return");
-    let tainted =
-        "node a changes, taints [node.kubernetes.io/unreachable:NoSchedule, node.kubernetes.io/unreachable:NoExecute]";
-    assert!(!before.contains(tainted) && after.contains(tainted), "{story}");
-}
-
 #[test]
 fn a_returning_kubelet_stops_pods_that_were_deleted_meanwhile() {
     let pod = |name: &str, node: &str| {
