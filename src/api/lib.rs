@@ -76,7 +76,7 @@ pub use pod_group::{
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use qos_class::QosClass;
 pub use quantity::Quantity;
-pub use refusal::{Forbidden, LimitBound, LimitRangeViolation, QuotaExceeded, QuotaExcess, QuotaProblem};
+pub use refusal::{Forbidden, LimitBound, LimitRangeViolation, QuotaExceeded, QuotaProblem, QuotaViolation};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use set::Set;
 pub use storage::{

@@ -61,12 +61,12 @@ pub enum QuotaProblem {
     /// Containers lack requests or limits that the quota counts: each resource with the containers.
     Unspecified(Vec<(Str, Vec<Str>)>),
     /// The used amount would exceed the quota.
-    Exceeded(Vec<QuotaExcess>),
+    Exceeded(Vec<QuotaViolation>),
 }
 
 /// A resource of which a quota would be exceeded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct QuotaExcess {
+pub struct QuotaViolation {
     /// The counted resource: `requests.cpu`, `pods` and so on.
     pub what: Str,
     /// The amount that the object requests.

@@ -64,16 +64,21 @@ pub(crate) struct ListItem {
     pub(crate) is_optional: bool,
 }
 
-/// A comprehension: for each item of `range`, while `condition` holds, `step` computes the next accumulator.
+/// A comprehension, as macros such as `all` and `map` expand to: a loop with an accumulator.
 #[derive(Clone, Debug)]
 pub(crate) struct Fold {
+    /// The list or map whose items the loop visits.
     pub(crate) range: Expr,
     /// The first loop variable: the item of a list or the key of a map; with a `second_variable`, the index or the key.
     pub(crate) first: Str,
     pub(crate) second_variable: Option<Str>,
+    /// The accumulator before the first item.
     pub(crate) accumulator_init: Expr,
+    /// Evaluated before each item: the loop ends if it is false.
     pub(crate) condition: Expr,
+    /// The accumulator after an item.
     pub(crate) step: Expr,
+    /// The value of the whole expression, computed from the last accumulator.
     pub(crate) result: Expr,
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn parse_ip(text: &str) -> Result<IpAddr, String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cidr {
     pub(crate) address: IpAddr,
+    /// The number of bits in the prefix.
     pub(crate) length: u32,
 }
 
@@ -41,6 +42,7 @@ impl Cidr {
         if self.address.is_ipv4() { 32 } else { 128 }
     }
 
+    /// The same network, with all address bits after the prefix cleared.
     pub(crate) fn mask_address(&self) -> Self {
         let address = match self.address {
             IpAddr::V4(address) => {
@@ -60,6 +62,7 @@ impl Cidr {
         same_family && Self { address, length: self.length }.mask_address() == self.mask_address()
     }
 
+    /// Whether every address of the other network is in this one.
     pub(crate) fn contains_network(&self, other: &Self) -> bool {
         other.length >= self.length && self.contains(other.address)
     }

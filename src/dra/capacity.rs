@@ -211,4 +211,29 @@ mod tests {
             assert_eq!(is_allowed_share(&share_value, Some(&policy_value)), allowed, "{share} {policy}");
         }
     }
+
+    #[test]
+    fn a_shortage_is_what_keeps_a_share_from_fitting() {
+        const GI: i128 = 1 << 30;
+        let device = r#"{"name":"d","allowMultipleAllocations":true,"capacity":{"memory":{"value":"80Gi"}}}"#;
+        let device: Device = serde_json::from_str(device).expect("a device");
+        let shares =
+            |amount: i128| -> Shares { [("memory".into(), amount * GI * 1_000_000_000)].into_iter().collect() };
+        for (name, requested, allocated, chosen, remaining) in [
+            ("memory", "80Gi", 0, 0, None),
+            ("memory", "81Gi", 0, 0, Some(80 * GI)),
+            ("memory", "40Gi", 30, 10, None),
+            ("memory", "41Gi", 30, 10, Some(40 * GI)),
+            ("memory", "1Gi", 60, 30, Some(-10 * GI)),
+            ("cores", "1", 0, 0, Some(0)),
+        ] {
+            let requested = format!(r#"{{"requests":{{"{name}":"{requested}"}}}}"#);
+            let requested: CapacityRequests = serde_json::from_str(&requested).expect("requests");
+            let (allocated, chosen) = (shares(allocated), shares(chosen));
+            let shortage = capacity_shortage(&device, Some(&requested), Some(&allocated), Some(&chosen));
+            assert_eq!(shortage.map(|shortage| i128::from(shortage.remaining)), remaining, "{requested:?}");
+            let fits = fits_capacity(&device, Some(&requested), Some(&allocated), Some(&chosen));
+            assert_eq!(fits, remaining.is_none(), "{requested:?}");
+        }
+    }
 }

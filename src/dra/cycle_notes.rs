@@ -32,6 +32,7 @@ pub(crate) struct CycleNotes {
     pub unavailable: Vec<usize>,
     /// The search result of each feasible node.
     pub nodes: Table<NodeIx, NodeNotes>,
+    /// How the release allocates devices.
     pub rules: Rules,
     /// The device classes in this cycle.
     pub classes: Rc<Table<Str, Rc<DeviceClass>>>,
@@ -80,6 +81,7 @@ pub(crate) struct NodeNotes {
     pub choice: NodeChoice,
     /// The claim for extended resources, with the requests that this node needs.
     pub extended_resource_claim: Option<Rc<ResourceClaim>>,
+    /// Which request of that claim each container uses.
     pub mappings: Vec<Mapping>,
 }
 

@@ -12,6 +12,7 @@ use crate::{
 
 /// The unallocated claims of a pod, and their requests.
 pub(crate) struct CycleRequests<'a> {
+    /// In the order of the pod's spec.
     pub claims: Vec<&'a ResourceClaim>,
     /// Sorted by key.
     pub requests: Vec<RequestState<'a>>,
@@ -21,10 +22,13 @@ pub(crate) struct CycleRequests<'a> {
     pub is_plain: bool,
 }
 
-/// An error with the indices of claim and request. An invalid constraint comes after the claim's last request.
+/// An invalid request or constraint of a claim.
 pub(crate) struct RequestError {
+    /// The index of the claim.
     pub claim: usize,
+    /// The index of the request in the claim; for a constraint, the number of its requests.
     pub request: usize,
+    /// Upstream's message.
     pub text: Str,
 }
 

@@ -177,3 +177,32 @@ fn requests_and_mappings(
     device_requests.sort_by(|a, b| a.name.cmp(&b.name));
     (device_requests, mappings)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn init_containers_share_the_largest_request() {
+        let mut state = ClaimState::default();
+        let class = r#"{"metadata":{"name":"gpu"},"spec":{"extendedResourceName":"example.com/gpu"}}"#;
+        state.put_class(Rc::new(serde_json::from_str(class).expect("a class")));
+        for (amounts, request, count) in
+            [([1, 3, 2], "container-1-request-0", 3), ([2, 2, 1], "container-0-request-0", 2)]
+        {
+            let container = |amount: i64| {
+                format!(r#"{{"name":"init","resources":{{"requests":{{"example.com/gpu":"{amount}"}}}}}}"#)
+            };
+            let init_containers = amounts.map(container).join(",");
+            let pod =
+                format!(r#"{{"spec":{{"initContainers":[{init_containers}],"containers":[{{"name":"main"}}]}}}}"#);
+            let pod: Pod = serde_json::from_str(&pod).expect("a pod");
+            let (requests, mappings) = requests_and_mappings(&state, &pod, &[&"example.com/gpu".into()]);
+            let counts = requests.iter().map(|device_request| {
+                (device_request.name.as_str(), device_request.exactly.as_ref().map(|exactly| exactly.count))
+            });
+            assert_eq!(counts.collect::<Vec<_>>(), [(request, Some(count))], "{amounts:?}");
+            assert_eq!(mappings.iter().map(|mapping| mapping.request.as_str()).collect::<Vec<_>>(), [request; 3]);
+        }
+    }
+}

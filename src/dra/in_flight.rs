@@ -56,8 +56,8 @@ impl InFlightTable {
         true
     }
 
-    /// Removes a pod's share; the last one removes the allocation. With `is_written`, the allocation is removed whoever
-    /// shares it. Returns the removed allocation. Upstream: `MaybeRemoveClaimPendingAllocation`.
+    /// Removes a pod's share; the last one removes the allocation. With `is_written`, the allocation is removed even
+    /// if others share it. Returns the removed allocation. Upstream: `MaybeRemoveClaimPendingAllocation`.
     pub(crate) fn remove(&mut self, uid: &Str, is_written: bool) -> Option<Rc<ResourceClaim>> {
         let others = self.more_sharers.get(uid).copied().unwrap_or(0);
         if others > 0 {

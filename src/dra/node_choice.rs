@@ -13,7 +13,9 @@ use crate::{
 /// A device that was chosen for a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ChosenDevice {
+    /// The request.
     pub key: RequestKey,
+    /// Where the device is among the pools of the node.
     pub position: DevicePosition,
     /// Its slice, kept because the pools of a node are not: they may have many slices, and there are many nodes.
     pub slice: Rc<Slice>,
@@ -29,11 +31,14 @@ impl ChosenDevice {
     }
 }
 
-/// An alternative that was chosen for a request. Claim and request are indices.
+/// An alternative that was chosen for a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ChosenAlternative {
+    /// The index of the claim.
     pub claim: usize,
+    /// The index of the request in the claim.
     pub request: usize,
+    /// The index of the alternative in `firstAvailable`.
     pub alternative: usize,
 }
 

@@ -32,6 +32,7 @@ pub(crate) struct RequestState<'a> {
     pub request: &'a ExactRequest,
     /// The name of the request, or of the request to which the alternative belongs.
     pub name: &'a Str,
+    /// Whether this is one of the alternatives of a request (`firstAvailable`), not the request itself.
     pub(crate) is_alternative: bool,
     pub class: &'a DeviceClass,
     pub class_selectors: Vec<NumberedSelector>,

@@ -384,7 +384,7 @@ impl<'a> Search<'a> {
     fn allocate_one(
         &mut self,
         search_position: SearchPosition,
-        within_alternative: bool,
+        is_within_alternative: bool,
         start_device: DevicePosition,
     ) -> Result<bool, Stop> {
         self.steps += 1;
@@ -403,7 +403,7 @@ impl<'a> Search<'a> {
         }
         let Some(request_at) = self.cycle_requests.find(search_position.key()) else { return Ok(false) };
         let (request_state, wanted_count) = (&self.cycle_requests.requests[request_at], self.wanted_count(request_at));
-        if request_state.is_alternative && !within_alternative {
+        if request_state.is_alternative && !is_within_alternative {
             return self.try_alternatives(search_position);
         }
         if request_state.is_all && wanted_count == 0 {
@@ -438,7 +438,7 @@ impl<'a> Search<'a> {
                 next,
                 at,
                 true,
-                within_alternative,
+                is_within_alternative,
                 DevicePosition::default(),
             );
             if let Ok(false) = result {
@@ -459,7 +459,7 @@ impl<'a> Search<'a> {
                 let first = if is_start_pool && slice == start_device.slice { start_device.device } else { 0 };
                 for device in first..pool.slices[slice].object.spec.devices.len() {
                     let at = DevicePosition { pool: number, slice, device };
-                    if self.try_device(search_position, next, at, within_alternative)? {
+                    if self.try_device(search_position, next, at, is_within_alternative)? {
                         return Ok(true);
                     }
                 }
@@ -497,7 +497,7 @@ impl<'a> Search<'a> {
         search_position: SearchPosition,
         next: SearchPosition,
         position: DevicePosition,
-        within_alternative: bool,
+        is_within_alternative: bool,
     ) -> Result<bool, Stop> {
         let (number, key) = (self.device_number(position), search_position.key());
         let request_state = self.request_state(key);
@@ -521,7 +521,7 @@ impl<'a> Search<'a> {
         } else {
             DevicePosition { device: position.device + 1, ..position }
         };
-        self.allocate_and_continue(search_position, next, position, false, within_alternative, restart_device)
+        self.allocate_and_continue(search_position, next, position, false, is_within_alternative, restart_device)
     }
 
     /// Chooses a device, continues with `next`, and reverts the choice if that fails.
@@ -531,13 +531,13 @@ impl<'a> Search<'a> {
         next: SearchPosition,
         position: DevicePosition,
         is_required: bool,
-        within_alternative: bool,
+        is_within_alternative: bool,
         start_device: DevicePosition,
     ) -> Result<bool, Stop> {
         if !self.allocate_device(search_position, position, is_required).map_err(Stop::Trouble)? {
             return Ok(false);
         }
-        match self.allocate_one(next, within_alternative, start_device) {
+        match self.allocate_one(next, is_within_alternative, start_device) {
             Ok(true) => Ok(true),
             other => {
                 self.deallocate_device(search_position);

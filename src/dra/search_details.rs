@@ -18,7 +18,7 @@ use crate::{
     state::DeviceHolder,
 };
 
-/// Returns the record if no claim needs an allocation on the node.
+/// Returns the record of a node on which no devices are searched. `out_of_reach` are allocated claims whose devices the node cannot use.
 pub(crate) fn empty_search(out_of_reach: Vec<NamespacedName>) -> DeviceSearch {
     DeviceSearch {
         node: 0,

@@ -50,8 +50,9 @@ struct DecidedField {
 pub(crate) struct FieldFigure<'f> {
     pub name: &'f str,
     pub handles: &'f [HandleHead],
-    /// The index of the value of each handle, in the manifest and now.
+    /// For each handle, the index of its value in the manifest.
     pub defaults: &'f [usize],
+    /// For each handle, the index of its current value.
     pub values: &'f [usize],
     /// The manifest with these values.
     pub manifest: &'f dyn Fn(&[usize]) -> Result<String, String>,
@@ -68,9 +69,11 @@ pub struct FieldState {
     pub pictures: [String; 2],
     /// What happens at the point, as a title.
     pub title: String,
+    /// Why it happens.
     pub text: String,
-    /// What happens on the horizontal line through the point.
+    /// The heading of `rows`.
     pub caption: String,
+    /// What happens on the horizontal line through the point, from left to right.
     pub rows: Vec<TableRow>,
 }
 
@@ -79,6 +82,7 @@ pub struct FieldState {
 pub struct TableRow {
     /// The amounts, such as `up to 2 cpu`.
     pub amount: String,
+    /// What happens for these amounts.
     pub answer: String,
 }
 

@@ -67,10 +67,12 @@ pub struct FigureState {
     pub text: String,
     /// The fragment of the link that opens it in the playground.
     pub link: String,
+    /// The values that the essay's text refers to, by name (see `facts`).
     pub facts: Table<String, String>,
     pub handles: Vec<HandleState>,
     /// The step of the walk that is shown, and the last one; both 0 without a walk.
     pub walk: [usize; 2],
+    /// The field at the values of the handles, if the figure has one.
     pub field: Option<FieldState>,
 }
 
@@ -78,6 +80,7 @@ pub struct FigureState {
 #[derive(Clone, Debug, Serialize)]
 pub struct HandleState {
     pub name: String,
+    /// The index of the value.
     pub value: usize,
     /// The value as the text writes it.
     pub word: String,

@@ -174,7 +174,7 @@ pub fn render_answer(lang: Lang, now: Millis, question: &Question, answer: &Answ
             }
         }
         Answer::SecondOpinion(second_opinion) => second_opinion::render_second_opinion(lang, second_opinion),
-        // The field is drawn.
+        // The page draws these; they have no text.
         Answer::Log(_) | Answer::Field(_) | Answer::FieldPoint(_) | Answer::Hints(_) => AnswerText::default(),
     }
 }

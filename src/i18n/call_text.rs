@@ -23,9 +23,8 @@ pub fn render_value(lang: Lang, wording: &dyn Wording, value: &CallValue) -> Str
         CallValue::Pairs(pairs) => render_list(lang, pairs, |(name, number)| format!("{name} = {number}")),
         CallValue::Verdict(None) => calls.fits.to_owned(),
         CallValue::Verdict(Some((row, failure))) => {
-            let reasons: Vec<String> = failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect();
             let row = row.as_ref().map_or_else(String::new, |row| format!("{row}: "));
-            format!("{:?} · {row}{}", failure.code, reasons.join(", "))
+            format!("{:?} · {row}{}", failure.code, failure.render_reasons(wording))
         }
         CallValue::Eligible(None) => calls.may.to_owned(),
         CallValue::Eligible(Some(why)) => lang.ineligible_text(*why),

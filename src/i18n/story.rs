@@ -5,7 +5,7 @@ use std::rc::Rc;
 use api::{Condition, ConditionType, Millis, NamespacedName, Node, Str};
 use runlog::{
     Attempt, AttemptEnd, AttemptOutcome, AttemptSummary, DryRun, Event, EventKind, ExtenderAnswer, ExtenderRecord,
-    Failure, LadderRule, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
+    LadderRule, Point, ProfileSummary, Queue, QueueEvent, RowId, Wording,
 };
 use trace::{
     Frame,
@@ -334,14 +334,10 @@ fn pre_filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt) -> Moment
     let pre = &attempt.pre_filter;
     if let Some((row, failure)) = &pre.rejected {
         let reason = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
-        return MomentText { title: lang.rejected_everywhere(), text: reason, quote: failure_quote(wording, failure) };
+        return MomentText { title: lang.rejected_everywhere(), text: reason, quote: failure.render_reasons(wording) };
     }
     let skipped: Vec<_> = pre.skipped.iter().map(RowId::as_str).collect();
     lang.pre_filter_result(pre.node_set.as_ref().map(Vec::len), &skipped).into()
-}
-
-fn failure_quote(wording: WordingRef, failure: &Failure) -> String {
-    failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
 fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize) -> MomentText {
@@ -354,7 +350,7 @@ fn filter_text(lang: Lang, wording: WordingRef, attempt: &Attempt, index: usize)
             let reason = lang.failure_text(&failure);
             let text =
                 if rejecting_plugin.is_empty() { reason } else { lang.rejected_because(rejecting_plugin, &reason) };
-            (lang.does_not_fit(pod, name), text, failure_quote(wording, &failure))
+            (lang.does_not_fit(pod, name), text, failure.render_reasons(wording))
         }
     };
     if attempt.is_nominated_node_taken {
@@ -410,7 +406,7 @@ fn dry_run_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRun
         (Step::Try(_), Some((_, failure))) => MomentText {
             title: lang.does_not_fit_alone(pod),
             text: lang.failure_text(failure),
-            quote: failure_quote(wording, failure),
+            quote: failure.render_reasons(wording),
         },
         (Step::Try(_), None) => lang.fits_alone(pod, name).into(),
         (Step::Reprieve(_, index), _) => reprieve_text(lang, wording, attempt, dry, index),
@@ -429,7 +425,7 @@ fn reprieve_text(lang: Lang, wording: WordingRef, attempt: &Attempt, dry: &DryRu
         Some((row, failure)) => {
             let reason = lang.rejected_because(row.as_str(), &lang.failure_text(failure));
             MomentText {
-                quote: failure_quote(wording, failure),
+                quote: failure.render_reasons(wording),
                 ..lang.pod_is_victim(victim_candidate, name, pod, &reason, &budgets).into()
             }
         }

@@ -18,7 +18,9 @@ pub fn parse_custom_lesson(text: &str) -> Result<LessonDraft, InLesson> {
 
 /// A custom lesson, as far as it could be parsed.
 pub(super) struct CustomDraft {
+    /// `None` if not even its front matter was recognized.
     pub draft: Option<LessonDraft>,
+    /// Why it cannot be used.
     pub problems: Vec<InLesson>,
     /// Possible mistakes, such as missing translations.
     pub warnings: Vec<InLesson>,

@@ -74,18 +74,18 @@ pub struct AskDraft {
     pub then: Option<Anchor>,
 }
 
-/// How a question is answered. The next attempt of the run determines the answer, except for `choice`.
+/// What kind of answer a question takes. The next attempt of the run determines which answer is right, except for `choice`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum AskKind {
-    /// With one of the choices that the lesson lists.
+    /// One of the choices that the lesson lists.
     #[default]
     Choice,
-    /// With the node that the pod is placed on, or none.
+    /// The node that the pod is placed on, or none.
     Node,
-    /// With the pods that are evicted, in order.
+    /// The pods that preemption evicts, in order.
     Victim,
-    /// With whether the pod fits on a node.
+    /// Whether the pod fits on a node.
     Fits,
 }
 
@@ -139,7 +139,7 @@ pub struct StepDraft {
     pub block: (String, usize),
     /// The fields of its block that could not be parsed.
     pub unread: UnreadFields,
-    /// The lines of its claims in the file.
+    /// The line of the file for each of its claims, which the run has to confirm.
     pub claimed: Vec<usize>,
     /// The text in English.
     pub en: Vec<Block>,
@@ -159,7 +159,7 @@ pub struct LessonDraft {
     pub unread_head: UnreadFields,
     /// Its own manifests; empty if it names a built-in scenario.
     pub manifest: String,
-    /// The line of the file at which they begin.
+    /// The line of the lesson's file at which its manifests begin, from 1.
     pub manifest_line: usize,
     /// Whether the manifests could not be parsed.
     pub is_manifest_unread: bool,

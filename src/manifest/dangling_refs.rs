@@ -14,7 +14,7 @@ pub(super) fn find_missing(objects: &[ManifestObject]) -> Vec<(MissingObject, &M
     for object in objects {
         let namespace = &object.kind.metadata().namespace;
         if let Some(spec) = object.kind.pod_spec() {
-            if existing.selects_namespaces && !existing.namespaces.contains(namespace) {
+            if existing.has_namespace_selector && !existing.namespaces.contains(namespace) {
                 missing_refs.push((MissingObject::Namespace { name: namespace.clone() }, object));
             }
             // The volumes of a pod that runs exist.
@@ -69,7 +69,7 @@ struct ExistingNames<'o> {
     volumes: Set<&'o Str>,
     has_default_class: bool,
     /// Whether a pod selects namespaces by labels.
-    selects_namespaces: bool,
+    has_namespace_selector: bool,
 }
 
 impl<'o> ExistingNames<'o> {
@@ -80,7 +80,7 @@ impl<'o> ExistingNames<'o> {
             classes: Set::new(),
             volumes: Set::new(),
             has_default_class: false,
-            selects_namespaces: objects.iter().filter_map(|object| object.kind.pod_spec()).any(selects_namespaces),
+            has_namespace_selector: objects.iter().filter_map(|object| object.kind.pod_spec()).any(selects_namespaces),
         };
         for ManifestObject { kind, .. } in objects {
             let meta = kind.metadata();

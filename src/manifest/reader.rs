@@ -77,7 +77,7 @@ pub(super) type RepeatedKeys = Vec<(Place, Str)>;
 /// # Errors
 /// The first syntax error.
 pub(super) fn documents_and_repeated_keys(text: &str) -> Result<(Vec<Document>, RepeatedKeys), Finding> {
-    let mut reader = Reader { splits: false, ..Reader::new(text)? };
+    let mut reader = Reader { is_splitting: false, ..Reader::new(text)? };
     let mut documents = Vec::new();
     for piece in &mut reader {
         if let TextPiece::Document(document) = piece? {
@@ -140,7 +140,7 @@ pub(super) struct Reader<'t> {
     /// The number of JSON documents on this line so far.
     beside: usize,
     /// Whether items of lists are returned separately.
-    splits: bool,
+    is_splitting: bool,
     document: Document,
     stack: Vec<OpenCollection>,
     anchors: Table<Str, AnchoredValue>,
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
             origin: Origin::default(),
             bracket: None,
             beside: 0,
-            splits: true,
+            is_splitting: true,
             document: Document { number: 0, start: 0, has_marker: false, root: None },
             stack: Vec::new(),
             anchors: Table::new(),
@@ -245,7 +245,7 @@ impl Reader<'_> {
             match rows.next_row(self.text, limits, &mut self.strings) {
                 RowEvent::Item(node, values) => {
                     self.values += values;
-                    if self.splits {
+                    if self.is_splitting {
                         self.document.root = Some(root);
                         return Some(TextPiece::Item { document: 1, list: Some("List".into()), node });
                     }
@@ -261,8 +261,9 @@ impl Reader<'_> {
                 }
                 // The rows were edited by hand: read the text again as YAML.
                 RowEvent::Other => {
-                    let (splits, again) = (self.splits, if self.splits { rows.rows_returned() } else { 0 });
-                    *self = Self { splits, already_returned: again, ..Self::for_yaml(self.text, self.text) };
+                    let (is_splitting, again) =
+                        (self.is_splitting, if self.is_splitting { rows.rows_returned() } else { 0 });
+                    *self = Self { is_splitting, already_returned: again, ..Self::for_yaml(self.text, self.text) };
                     return None;
                 }
             }
@@ -446,7 +447,7 @@ impl Reader<'_> {
         let (Collection::Mapping { key, .. }, Collection::Sequence(_)) = (&root.collection, &items.collection) else {
             return false;
         };
-        self.splits
+        self.is_splitting
             && root.anchor.is_none()
             && items.anchor.is_none()
             && key.as_ref().and_then(TreeNode::text) == Some("items")
@@ -615,7 +616,7 @@ mod tests {
     type ExpectedPieces = (u32, Option<Str>, Option<TreeNode>);
 
     /// All pieces, read with the row reader or without it.
-    fn read_all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<ExpectedPieces>, Finding> {
+    fn read_all(text: &str, is_splitting: bool, by_rows: bool) -> Result<Vec<ExpectedPieces>, Finding> {
         let reader = if by_rows { Reader::new(text)? } else { Reader::for_yaml(text, text) };
         let whole = |piece| match piece {
             TextPiece::Item { document, list, node } => (document, list, Some(node)),
@@ -623,7 +624,7 @@ mod tests {
                 (number, Some(format!("{start} {has_marker}").as_str().into()), root)
             }
         };
-        Reader { splits, ..reader }.map(|piece| piece.map(whole)).collect()
+        Reader { is_splitting, ..reader }.map(|piece| piece.map(whole)).collect()
     }
 
     #[test]
@@ -668,8 +669,11 @@ mod tests {
                 format!("{head}items: []\n{odd}"),
                 format!("{head}---\nkind: List\nitems:\n- {row}\n{odd}"),
             ] {
-                for splits in [true, false] {
-                    assert!(read_all(&text, splits, true) == read_all(&text, splits, false), "{splits} {text}");
+                for is_splitting in [true, false] {
+                    assert!(
+                        read_all(&text, is_splitting, true) == read_all(&text, is_splitting, false),
+                        "{is_splitting} {text}"
+                    );
                 }
             }
         }

@@ -44,7 +44,7 @@ pub struct Lesson {
     pub steps: Vec<LessonStep>,
 }
 
-/// The start of what a step shows, if it is a field. No name of an object has a colon.
+/// The prefix of [`LessonStep::look`] for a step that shows a field, not a pod or node: no name of an object has a colon.
 pub const LOOK_AT_FIELD: &str = "field:";
 
 /// The start of what a step shows, if it is the river. A pod that stands out may follow.

@@ -217,10 +217,13 @@ pub enum Reply {
     Reading(u32, Progress, Vec<PreviewObject>),
     /// The result of a reading, by its number.
     Opened(u32, EncodedValue<OpenedFiles>),
-    /// What a page says about its list, or what is wrong with it, by the numbers of the reading and of the list.
+    /// A page of a cluster's list was read: what it says about the list, or what is wrong with it. The numbers are those of the reading and of
+    /// the list.
     PageRead(u32, u32, EncodedValue<Result<ListPage, PageProblem>>),
-    /// What a part of a watch reports, by the numbers of the reading and of the list.
+    /// A part of the answer to a watch was read: the changes that it reports, or what is wrong with it. The numbers are those of the reading and
+    /// of the list.
     WatchRead(u32, u32, EncodedValue<Result<WatchPart, PageProblem>>),
+    /// An exported file.
     Exported(Export, EncodedValue<ExportedFile>),
     /// The problems of a manifest, by the number of the request.
     Checked(usize, EncodedValue<Vec<findings::Finding>>),

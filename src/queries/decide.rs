@@ -150,4 +150,31 @@ mod tests {
             assert_eq!(chosen.map(|ix| decided.attempt.nodes[ix].as_str()), Some(wanted), "{least} at least");
         }
     }
+
+    #[test]
+    fn only_nominated_pods_among_the_pending_ones_take_room() {
+        let pod = |name: &str, priority: i32, status: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}}}\nspec: {{priority: {priority}, containers: [{{name: c, resources: {{requests: {{cpu: \
+                 1}}}}}}]}}\nstatus: {{{status}}}\n---\n"
+            )
+        };
+        let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi, pods: 9}}\n---\n";
+        for (status, has_room) in [("", true), ("nominatedNodeName: a", false)] {
+            let text = [node, &pod("other", 9, status), &pod("new", 1, "")].concat();
+            let scenario = Scenario::from_manifest(&manifest::load(&text).expect("a text")).expect("a scenario");
+            let Ok(decided) = decide(scenario, &"default/new".into()) else { panic!("no decision") };
+            let is_scheduled = matches!(decided.attempt.outcome, runlog::AttemptOutcome::Scheduled { .. });
+            assert_eq!(is_scheduled, has_room, "{status}");
+        }
+    }
+
+    #[test]
+    fn the_script_has_no_effect() {
+        let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi, pods: 9}}\n---\nkind: Pod\nmetadata: {name: p}\n\
+                    spec: {containers: [{name: c}]}\n---\nkind: Scenario\nscript: [{at: 0s, cordon: a}]\n";
+        let scenario = Scenario::from_manifest(&manifest::load(text).expect("a text")).expect("a scenario");
+        let Ok(decided) = decide(scenario, &"default/p".into()) else { panic!("no decision") };
+        assert!(matches!(decided.attempt.outcome, runlog::AttemptOutcome::Scheduled { .. }));
+    }
 }

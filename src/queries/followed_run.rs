@@ -21,11 +21,12 @@ pub(super) struct FollowedRun {
 pub(super) enum FollowedStep {
     /// The events of the step, from the moment on; may be empty.
     Events(Vec<Event>),
-    /// The copy ended or reached the limit. Whoever reports that something did not happen must take the extent into account.
+    /// The copy ended or reached the limit. A report that something did not happen must take the extent into account.
     Stopped(Extent),
 }
 
 impl FollowedRun {
+    /// Follows `run` until `max_events` events have happened from the virtual time `from` on.
     pub(super) fn new(run: Simulation, from: Millis, max_events: usize) -> Self {
         Self { run, from, event_count: 0, max_events, ending: None }
     }

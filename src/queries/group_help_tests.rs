@@ -102,6 +102,19 @@ fn the_class_of_the_group_counts_and_not_that_of_its_pods() {
 }
 
 #[test]
+fn a_victim_of_a_group_is_told_which_group_needs_its_place() {
+    let classes = "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 50\n";
+    let other = pod("there", "nodeName: a, priority: 10, terminationGracePeriodSeconds: 1, ");
+    let text =
+        gang(4, ", WorkloadAwarePreemption: true", ", priorityClassName: high") + &node("a", 4) + classes + &other;
+    let Answer::Why(observations) = answer_to(&text, None, None, Question::Gone("default/there".into())) else {
+        panic!("no reasons")
+    };
+    let reprieve = protocol::Fact::NoUnitReprieve("default/train".into(), Vec::new(), false);
+    assert!(observations.iter().any(|observation| observation.fact == reprieve), "{observations:?}");
+}
+
+#[test]
 fn group_that_binds_anyway_is_listed_first() {
     let late = "script: [{at: 30s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi, pods: '20'}}}}]\n";
     let text = gang(4, "", "").replacen("---\n", &format!("{late}---\n"), 1) + &node("a", 3);

@@ -449,5 +449,9 @@ mod tests {
         let message = "0/3 nodes are available: 3 Insufficient cpu.";
         assert_eq!(load_errors(message), releases::message_parser::explain_messages(message));
         assert_ne!(load_errors("Nothing that a scheduler says."), []);
+        // Within a manifest, it is a part of the manifest.
+        let status = format!("kind: Pod\nmetadata: [}}\nstatus: {{conditions: [{{message: '{message}'}}]}}\n");
+        let problems: Vec<Problem> = load_errors(&status).into_iter().map(|finding| finding.problem).collect();
+        assert!(matches!(problems[..], [Problem::Reading(_)]), "{problems:?}");
     }
 }

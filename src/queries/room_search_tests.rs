@@ -40,7 +40,10 @@ fn freed_room_goes_to_the_group_or_to_a_rival() {
 fn rival_is_invented_if_the_script_has_none_and_a_class_exists() {
     let start = THROWN_AWAY.find("  - at: 3500ms").expect("vip");
     let end = start + THROWN_AWAY[start..].find("---\n").expect("an end");
-    let text = format!("{}{}", &THROWN_AWAY[..start], &THROWN_AWAY[end..]);
+    // The priority of a pod that is no member does not matter.
+    let other =
+        "---\nkind: Pod\nmetadata: {name: other}\nspec: {priority: 300, nodeName: node-a, containers: [{name: c}]}\n";
+    let text = format!("{}{}{other}", &THROWN_AWAY[..start], &THROWN_AWAY[end..]);
     let found = branches(&text, 2);
     let [alone, rivalled] = &found[..] else { panic!("{found:?}") };
     assert_eq!(alone.retry.as_ref().expect("a cycle").bound.len(), 2);

@@ -34,6 +34,7 @@ fn identity(pod: &Pod) -> Option<Str> {
 /// How a pod ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DepartureKind {
+    /// It is deleted in this way.
     Deleted(Deletion),
     /// It fails with this reason; its object remains.
     Failed(Str),
@@ -59,6 +60,7 @@ pub(super) struct Departure {
     next: Option<usize>,
 }
 
+/// What is observed while a trial runs: the pods that end, their successors, and the answers of API server and scheduler.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TrialObservations {
     /// In the order in which they begin.

@@ -75,7 +75,7 @@ pub fn parse_message(text: &str) -> Option<SchedulerMessage> {
             _ => return None,
         }
     }
-    // A pod that may not preempt is told so without numbers.
+    // The message to a pod that may not preempt has no numbers.
     if let Some(message) = &mut message
         && message.preemption.is_empty()
         && let Some((_, why)) = text.split_once(PREEMPTION)

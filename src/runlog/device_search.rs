@@ -99,10 +99,10 @@ pub struct DeviceShortage {
     /// `counterSet/counter`, or the name of a capacity.
     #[serde(rename = "what")]
     pub name: Str,
-    /// In whole units, as the next field.
+    /// How much the device takes from the counter, or how much capacity is requested; in whole units.
     #[serde(rename = "needs")]
     pub needed: i64,
-    /// Negative if more is allocated than exists.
+    /// How much is not allocated yet, in whole units; negative if more is allocated than exists.
     #[serde(rename = "left")]
     pub remaining: i64,
 }

@@ -212,6 +212,14 @@ impl UpstreamMessage<'_> {
     }
 }
 
+impl Failure {
+    /// Renders its reasons in the wording of a release, separated by commas.
+    #[must_use]
+    pub fn render_reasons(&self, wording: &dyn Wording) -> String {
+        self.reasons.iter().map(|reason| wording.render_reason(reason)).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// Renders messages in the wording of a release.
 pub trait Wording {
     /// Renders a reason as it appears in messages.

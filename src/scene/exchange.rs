@@ -38,7 +38,7 @@ pub struct ExchangeLine {
 /// The answer for a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeReply {
-    /// None, because the request failed.
+    /// There is no answer, because the request failed.
     None,
     /// The node stays feasible.
     Stays,

@@ -16,12 +16,12 @@ pub enum RuleMark {
     AlreadyOut,
 }
 
-/// A line of the bracket.
+/// A line of the bracket: one candidate, or several that the same rule dropped, from the first rule to the one that drops them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderLine {
-    /// The candidates, by index of the node: one, or several that the same rule dropped.
+    /// The candidates, each by the index of its node in the attempt.
     pub nodes: Vec<usize>,
-    /// The results, by rule.
+    /// The result of each rule, in the order in which the rules are applied.
     pub marks: Vec<RuleMark>,
 }
 

@@ -264,11 +264,11 @@ fn group_overhang(
     group: &GroupScene,
     node_column: &NodeColumn,
     resource: &Resource,
-    away: bool,
+    is_away: bool,
 ) -> i64 {
     let incoming = node_column.incoming.as_ref().map_or(0, |incoming_pod| incoming_pod.tile.amount);
     let standing = node_column.used_amount() + node_column.nominated_amount() + incoming;
-    let over = (standing - node_column.capacity).max(if away { incoming } else { 0 }).max(0);
+    let over = (standing - node_column.capacity).max(if is_away { incoming } else { 0 }).max(0);
     if !matches!(group.band.stage, BandStage::Snapshot | BandStage::DryRun | BandStage::Preempted) {
         return over;
     }
@@ -450,15 +450,15 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &Resource, name: &Str, node_s
         let failure = record.and_then(|record| record.filter_verdict().err());
         failure.is_some_and(|failure| failure.reasons.iter().filter_map(reason_amounts).all(|(of, ..)| of != *resource))
     };
-    let away =
+    let is_away =
         node_column.incoming.as_ref().is_some_and(|incoming_pod| incoming_pod.place == NewcomerPlace::NotAdmitted)
             || filters && attempt.is_some_and(|attempt| kept_out(attempt));
     if let Some(group) = &ctx.group {
-        node_column.overhang = group_overhang(ctx, group, &node_column, resource, away);
+        node_column.overhang = group_overhang(ctx, group, &node_column, resource, is_away);
         return node_column;
     }
     node_column.overhang = (total - node_column.capacity)
-        .max(if away { incoming_amount } else { 0 })
+        .max(if is_away { incoming_amount } else { 0 })
         .max(failed_amount(ctx, resource))
         .max(0);
     node_column

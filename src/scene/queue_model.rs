@@ -155,7 +155,7 @@ impl QueueScene {
         Some(Rc::new(Self { now: frame.now, cards, left_places, in_cycle, event, moved, histories }))
     }
 
-    /// Whether the moment can show an event that meets pods; quick to tell.
+    /// Whether the moment may show an event that meets pods: a cheap check before the model is built.
     pub fn may_have_event(events: &[Rc<Event>], moment: Moment) -> bool {
         let last = moment.events.checked_sub(1).and_then(|last| events.get(last));
         moment.step == Step::Event

@@ -91,7 +91,7 @@ pub struct PreemptionLadder {
     /// All rules, including those that are applied later or never.
     pub rules: Vec<LadderRule>,
     /// The number of rules applied so far.
-    pub rules_told: usize,
+    pub applied_rule_count: usize,
     /// The rule applied at this step.
     pub current: Option<usize>,
     /// The number of candidates that are equal by every rule, once one is chosen.
@@ -537,7 +537,7 @@ fn build_ladder(ctx: &MomentCtx<'_>, resource: &Resource, attempt: &Attempt) -> 
     (!candidates.is_empty()).then_some(PreemptionLadder {
         candidates,
         rules,
-        rules_told: rule_count,
+        applied_rule_count: rule_count,
         current: current_index,
         tie_size,
     })

@@ -595,7 +595,7 @@ fn run_post_filter(
     profile: &Profile,
     post_filter_ctx: &PostFilterCtx<'_, '_>,
     chooser: &mut dyn Chooser,
-    records: bool,
+    is_recorded: bool,
 ) -> PostFilterResult {
     let mut post_filter_result = PostFilterResult {
         post_filter_record: PostFilterRecord::default(),
@@ -606,7 +606,7 @@ fn run_post_filter(
     };
     let mut reasons: Vec<Str> = Vec::new();
     for row in &profile.post_filters {
-        let answer = row.implementation.run(post_filter_ctx, chooser, records);
+        let answer = row.implementation.run(post_filter_ctx, chooser, is_recorded);
         post_filter_result.preemption_record = answer.record.or(post_filter_result.preemption_record);
         post_filter_result.freed_claim = answer.freed_claim.or(post_filter_result.freed_claim);
         if answer.nomination != Nomination::Keep {

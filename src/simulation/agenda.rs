@@ -136,7 +136,7 @@ impl Agenda {
     pub(crate) fn forget_pod(&mut self, pod: &PodId) {
         for entry in self.of_pods.remove(pod).unwrap_or_default() {
             let is_removed = self.entries.remove(&entry);
-            debug_assert!(is_removed, "a task in a pod's list stands on the agenda");
+            debug_assert!(is_removed, "a task in a pod's list is on the agenda");
             self.uncount(&entry);
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use i18n::Lang;
 use page::prerender::PrerenderedPage;
 
-use crate::file::BuildResult;
+use crate::{file::BuildResult, plain_page::escape_html};
 
 /// The page of a scenario or a lesson in one language.
 pub(crate) struct SitePage<'a> {
@@ -64,7 +64,7 @@ impl SitePage<'_> {
         let path_in_site = path(self.lang, self.folder, self.name);
         let root = "../".repeat(path_in_site.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
-        let (title, description) = (escape_attribute(&self.picture.title), escape_attribute(&self.picture.description));
+        let (title, description) = (escape_html(&self.picture.title), escape_html(&self.picture.description));
         let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
         if let Some(river) = self.river {
             let _ = write!(head, "<meta name=\"river\" content=\"{root}{river}\" />");
@@ -170,11 +170,6 @@ fn replace_all(mut page: String, pairs: &[(&str, &str)]) -> BuildResult<String> 
         page = page.replacen(path, with, 1);
     }
     Ok(page)
-}
-
-/// Escapes a text for the value of an attribute.
-fn escape_attribute(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -230,7 +230,7 @@ fn the_ladder_is_drawn_up_to_the_choice() {
     walk_moments(&scenario_text("ladder"), None, |run_moment, stage| {
         if let Step::Rung(current_index) = run_moment.step {
             let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder at {:?}", run_moment.step) };
-            assert_eq!((ladder.current, ladder.rules_told), (Some(current_index), current_index + 1));
+            assert_eq!((ladder.current, ladder.applied_rule_count), (Some(current_index), current_index + 1));
             assert!(ladder.candidates.iter().all(|candidate| !candidate.victims.is_empty()));
             assert!(stage.rail.is_empty(), "nobody is drawn twice");
             rungs += 1;

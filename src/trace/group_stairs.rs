@@ -28,6 +28,7 @@ impl GroupActivity {
 /// A step of a staircase: a span of time with the same state and the same number of running members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stair {
+    /// The start.
     pub from: Edge,
     /// The end; `None` for the last step.
     pub to: Option<Edge>,

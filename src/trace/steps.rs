@@ -284,8 +284,8 @@ fn setup_event_count(events: &[Rc<Event>]) -> usize {
     }
     let is_count = |event: &Rc<Event>| matches!(event.what, EventKind::BudgetUpdated(_) | EventKind::BudgetCounted(_));
     let is_message = |event: &Rc<Event>| matches!(event.what, EventKind::Message { .. });
-    // A message such as `UnmanagedPods` may stand between two counts. Messages before the first count are about something else; a message after the last
-    // one belongs to a count that failed, which is part of the setup with everything before it.
+    // A message such as `UnmanagedPods` may be logged between two counts. Messages before the first count are about something else; a message after the
+    // last one belongs to a count that failed, which is part of the setup with everything before it.
     let of_counts = |event: &&Rc<Event>| event.at.is_zero() && (is_count(event) || is_message(event));
     let tail = match before.last() {
         Some(last) if is_count(last) => before.iter().rev().take_while(of_counts).count(),

@@ -56,6 +56,7 @@ pub(crate) fn remove_file(file: &Path) -> StepResult {
     fs::remove_file(file).map_err(TaskError::file(file))
 }
 
+/// Creates the symbolic link `from`, which points to the folder `to`.
 pub(crate) fn symlink(to: &Path, from: &Path) -> StepResult {
     #[cfg(unix)]
     let result = std::os::unix::fs::symlink(to, from);

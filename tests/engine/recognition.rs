@@ -381,3 +381,11 @@ fn program_output_is_recognized_and_scheduler_messages_in_it_are_explained() {
         assert!(is_explained || lines.len() == 1, "{lines:?} of\n{text}");
     }
 }
+
+#[test]
+fn angle_brackets_alone_are_no_html() {
+    for text in ["<1 or >2: a: b\n", "a < b > c: d: e\n"] {
+        let lines = open(text).expect_err(text);
+        assert!(!lines[0].contains("HTML"), "{lines:?} of\n{text}");
+    }
+}

@@ -553,6 +553,7 @@ fn violations_of_a_limit_range_are_errors_at_their_line() {
             pod_asking("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
         ),
         ("{type: Pod, max: {cpu: 3}, min: {cpu: 3}}", both.to_owned()),
+        ("{type: PersistentVolumeClaim, max: {storage: 2Gi}, min: {storage: 2Gi}}", volume.to_owned()),
         // An init container has finished before the others start.
         ("{type: Pod, max: {cpu: 2}}", after("")),
         // Objects from a cluster have been admitted already, and other namespaces are not affected.

@@ -5,6 +5,7 @@ use std::{cmp::Ordering, rc::Rc};
 use super::context::CallAnswer;
 use crate::{error::EvalError, quantity::CelQuantity, semver::SemanticVersion, value::Value};
 
+/// Calls a function of quantities or semantic versions; `None` if there is none with this name and these types.
 pub(super) fn call_kubernetes_function(function: &str, arg_values: &[Value]) -> CallAnswer {
     Some(match (function, arg_values) {
         ("quantity", [Value::Text(text)]) => quantity_value(CelQuantity::parse(text)),

@@ -10,6 +10,7 @@ use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
 type EvalResult = Result<Value, EvalError>;
 
+/// Calls a function of lists; `None` if there is none with this name and these types.
 pub(super) fn call_list_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let meter = &mut context.meter;
     match (function, arg_values) {

@@ -12,6 +12,7 @@ use crate::{
     value::{CelMap, Value},
 };
 
+/// Calls a function of IP addresses, CIDRs, URLs and formats of names; `None` if there is none with this name and these types.
 pub(super) fn call_net_function(function: &str, arg_values: &[Value]) -> CallAnswer {
     Some(match (function, arg_values) {
         ("ip", [Value::Text(text)]) => ip_net::parse_ip(text).map(Value::Ip).map_err(EvalError::new),

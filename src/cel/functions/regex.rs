@@ -6,6 +6,7 @@ use api::Str;
 use super::context::{CallAnswer, EvalContext};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
+/// Calls a function of regular expressions; `None` if there is none with this name and these types.
 pub(super) fn call_regex_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let [Value::Text(text), Value::Text(pattern), rest @ ..] = arg_values else { return None };
     if !matches!((function, rest), ("matches" | "find" | "findAll", []) | ("findAll", [Value::Int(_)])) {

@@ -3,6 +3,7 @@
 use super::context::{CallAnswer, EvalContext};
 use crate::{cost_meter::Meter, error::EvalError, value::Value};
 
+/// Calls a function of strings; `None` if there is none with this name and these types.
 pub(super) fn call_string_function(function: &str, arg_values: &[Value], context: &mut EvalContext) -> CallAnswer {
     let meter = &mut context.meter;
     if let ("join", [Value::List(items), rest @ ..]) = (function, arg_values) {

@@ -7,6 +7,7 @@ use crate::{
     value::Value,
 };
 
+/// Calls a function of timestamps and durations; `None` if there is none with this name and these types.
 pub(super) fn call_time_function(function: &str, arg_values: &[Value]) -> CallAnswer {
     let (at, zone) = match arg_values {
         [Value::Duration(nanos)] => return duration_part(function, *nanos).map(|part| Ok(Value::Int(part))),

@@ -179,6 +179,7 @@ pub trait AttemptSentences: Grammar {
         messages::OnlyFeasible { node }.text(self.language())
     }
 
+    /// The node with the best total score. `ties` is the number of nodes with that score, `host` how the release chooses among them.
     fn best_total(&self, node: &str, total: i64, ties: usize, host: HostChoice) -> String {
         match ties {
             0 | 1 => messages::BestTotalNone { node, total }.text(self.language()),

@@ -44,6 +44,7 @@ pub trait FieldSentences: Grammar {
         messages::SavedText { pods }.text(self.language())
     }
 
+    /// The explanation of an answer: the pod fits on this node without preemption.
     fn placed_text(&self, node: &str) -> String {
         messages::PlacedText { node }.text(self.language())
     }
@@ -104,6 +105,7 @@ pub trait FieldSentences: Grammar {
         }
     }
 
+    /// How many decisions of the engine a complete field took.
     fn decided(&self, count: &str, release: &str) -> String {
         messages::Decided { count, release }.text(self.language())
     }

@@ -118,7 +118,7 @@ pub trait GroupFactSentences: Grammar {
         }
     }
 
-    /// Why the reprieve of a unit is tried before the others.
+    /// Why preemption tries to put a unit back before the others: `before all others: its eviction would violate a budget`.
     fn asked_for_budget(&self) -> &'static str {
         messages::asked_for_budget(self.language())
     }

@@ -10,7 +10,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
-/// Tight loops of groups.
+/// Texts about tight loops: a group that fails at one instant again and again, because no time passes between its attempts.
 pub trait GroupLoopSentences: Grammar {
     /// A group is retried without a pause.
     fn group_held(&self, group: &str, tight_loop: &TightLoop) -> TitleAndText {
@@ -42,12 +42,12 @@ pub trait GroupLoopSentences: Grammar {
         }
     }
 
-    /// The number of a group's attempts, next to its messages.
+    /// The number of a group's attempts at one instant, next to its messages.
     fn loop_title(&self, tries: usize) -> String {
         messages::LoopTitle { tries }.text(self.language())
     }
 
-    /// What kube-scheduler would do.
+    /// What kube-scheduler would do in place of the simulator, which ends the loop.
     fn loop_rule(&self) -> &'static str {
         messages::loop_rule(self.language())
     }

@@ -239,27 +239,27 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         messages::MinimumFlag { minimum }.text(self.language())
     }
 
-    /// A member that is being tried.
+    /// On the tile of a member that is being tried.
     fn is_being_tried(&self) -> &'static str {
         messages::is_being_tried(self.language())
     }
 
-    /// A member that is not placed.
+    /// About a member for which no node is feasible.
     fn fits_nowhere(&self) -> &'static str {
         messages::fits_nowhere(self.language())
     }
 
-    /// A member that loses its place.
+    /// On the tile of a member that had a node, but returns to the queue because the group does not fit.
     fn goes_back(&self) -> &'static str {
         messages::goes_back(self.language())
     }
 
-    /// A member that waits for victims.
+    /// On the tile of a member that waits until the victims on this node are gone.
     fn needs_room_on(&self, node: &str) -> String {
         messages::NeedsRoomOn { node }.text(self.language())
     }
 
-    /// A member that is placed in the snapshot.
+    /// On the tile of a member that has a node in this cycle only: it is bound if the whole group fits.
     fn placed_not_bound(&self) -> &'static str {
         messages::placed_not_bound(self.language())
     }

@@ -2,6 +2,9 @@
 //!
 //! A method chooses a message of the Fluent files and computes its variables. Fixed labels are structs (`message_struct!`); labels that
 //! other tables reference are enums (`message_enum!`).
+//!
+//! A method has the name of its message, and a file here the name of its Fluent file: `pod_unreserved` in `story.rs` is `pod-unreserved` in
+//! `www/i18n/en/story.ftl`, which has the words. So a comment says only what these don't: when the text is shown, and what a parameter is.
 #![allow(clippy::too_many_lines)] // a method has an arm for each thing that it speaks of
 
 pub mod activity;

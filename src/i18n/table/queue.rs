@@ -49,42 +49,42 @@ pub trait QueueSentences: Grammar {
         messages::LabelDiffers { object, value, label }.text(self.language())
     }
 
-    /// A label of a node that is wanted.
+    /// What a hint compared: a label of the node that the pod selects nodes by.
     fn label_matches(&self, object: &str, label: &str) -> String {
         messages::LabelMatches { object, label }.text(self.language())
     }
 
-    /// A taint that is not tolerated.
+    /// What a hint compared: a taint of the node that the pod does not tolerate.
     fn taint_blocks(&self, object: &str, taint: &str) -> String {
         messages::TaintBlocks { object, taint }.text(self.language())
     }
 
-    /// No taint of a node is in the way.
+    /// What a hint compared: the pod tolerates all taints of the node.
     fn taints_tolerated(&self, object: &str) -> String {
         messages::TaintsTolerated { object }.text(self.language())
     }
 
-    /// A cordoned node.
+    /// What a hint compared: the node is cordoned.
     fn node_cordoned(&self, object: &str) -> String {
         messages::NodeCordoned { object }.text(self.language())
     }
 
-    /// A node that is not cordoned.
+    /// What a hint compared: the node is not cordoned.
     fn node_open(&self, object: &str) -> String {
         messages::NodeOpen { object }.text(self.language())
     }
 
-    /// A pod moves whose backoff is over.
+    /// The move of a pod whose backoff is over, to this shelf. `time` is when the backoff ended.
     fn moves_after_backoff(&self, time: &str, shelf: &str) -> String {
         messages::MovesAfterBackoff { time, shelf }.text(self.language())
     }
 
-    /// A pod moves that still backs off.
+    /// The move of a pod that still backs off, to this shelf. `time` is when the backoff ends.
     fn moves_in_backoff(&self, time: &str, shelf: &str) -> String {
         messages::MovesInBackoff { time, shelf }.text(self.language())
     }
 
-    /// Where a pod moves.
+    /// The move of a pod without a backoff, to this shelf.
     fn moves_to(&self, shelf: &str) -> String {
         messages::MovesTo { shelf }.text(self.language())
     }

@@ -24,7 +24,7 @@ pub trait ScoreSentences: Grammar {
         messages::Behind { points }.text(self.language())
     }
 
-    /// The number of nodes that share a line.
+    /// In place of a name, the number of nodes with equal scores, which share a line: `3 nodes`.
     fn nodes(&self, count: usize) -> String {
         messages::Nodes { count }.text(self.language())
     }

@@ -196,6 +196,7 @@ pub trait Phrases: Grammar {
         messages::CountOf { what, count }.text(self.language())
     }
 
+    /// What the pods on a node request and what is allocatable, each as such a pair: `3 / 4 cpu, 6Gi / 8Gi memory, 5 / 110 pods`.
     fn node_usage(&self, cpu: [&str; 2], memory: [&str; 2], pods: [i64; 2]) -> String {
         let ([cpu, all_cpu], [memory, all_memory], [pods, most]) = (cpu, memory, pods);
         messages::NodeUsage { cpu, all_cpu, memory, all_memory, pods, most }.text(self.language())

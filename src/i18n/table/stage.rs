@@ -269,6 +269,7 @@ pub trait StageSentences: ReasonSentences {
         self.join_clauses(&each)
     }
 
+    /// The accessible name of a pod's tile. `amount` is its request, `fate` what happens to it at this moment; both may be empty.
     fn pod_description(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {
         messages::PodDescription {
             pod,

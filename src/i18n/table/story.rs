@@ -262,6 +262,7 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    /// `PreBind` plugins prepare the node for a duration, `takes`.
     fn pod_pre_binding(&self, pod: &str, node: &str, takes: &str) -> TitleAndText {
         title_and_text(
             messages::pod_pre_binding_title(self.language()),
@@ -269,6 +270,7 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    /// `PreBind` waits for volumes; `gives_up` is the time at which it ends with an error.
     fn binding_volumes(&self, pod: &str, claims: &[&str], gives_up: &str) -> TitleAndText {
         title_and_text(
             messages::binding_volumes_title(self.language()),

@@ -7,15 +7,19 @@ use api::Kind;
 /// The role of a text. If the same text has several roles, the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TextRole {
+    /// The name of a node.
     Node,
+    /// The name of a namespace.
     Namespace,
-    /// A pod, workload, claim or any other object.
+    /// The name of a pod, workload, claim or any other object.
     Object,
+    /// A container image.
     Image,
     /// A label key.
     Key,
     /// A custom resource name.
     Resource,
+    /// Any other text, such as the value of a label.
     Value,
 }
 

@@ -31,6 +31,7 @@ pub struct SeenChange {
     pub kind: String,
     /// `namespace/name`, or the name of an object without a namespace.
     pub name: String,
+    /// What happened to it.
     pub what: SeenWhat,
     /// The moment after it: the number of changes of all lists until then.
     pub moment: u64,
@@ -39,6 +40,7 @@ pub struct SeenChange {
 /// What was seen to happen to an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeenWhat {
+    /// It was created.
     Came,
     /// A pod was bound to this node.
     Bound(String),
@@ -46,6 +48,7 @@ pub enum SeenWhat {
     Nominated(String),
     /// A pod is being deleted, for this reason of its condition `DisruptionTarget`; empty without one.
     Leaving(String),
+    /// It does not exist anymore.
     Gone,
 }
 

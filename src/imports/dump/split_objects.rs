@@ -117,7 +117,7 @@ impl ObjectSplitter {
         }
     }
 
-    /// Skips what stands before the manifest, and recognizes its format by its first line.
+    /// Skips the text before the manifest, and recognizes its format by its first line.
     fn find_format(&mut self, is_complete: bool) {
         let ManifestStart { start, format } = find_manifest_start(&self.head, is_complete);
         self.line += count_lines(&self.head[..start]);
@@ -132,7 +132,10 @@ impl ObjectSplitter {
         }
     }
 
-    /// Ends the text.
+    /// Passes on the objects that end with the text, since there is no more of it.
+    ///
+    /// # Errors
+    /// The text ends early, before any object in it was complete.
     pub(super) fn finish(mut self, piece_sink: &mut PieceSink<'_>) -> Result<(), SplitError> {
         if self.format.is_none() {
             self.find_format(true);

@@ -3,8 +3,8 @@
 //! <https://kubernetes.io/docs/concepts/policy/resource-quotas/>
 
 use api::{
-    ApiObject, Container, Operator, PersistentVolumeClaim, Pod, PodSpec, Quantity, QuotaExceeded, QuotaExcess,
-    QuotaProblem, QuotaScope, ResourceQuota, ResourceRequirements, ScopedSelector, Set, StorageObject, Str, Table,
+    ApiObject, Container, Operator, PersistentVolumeClaim, Pod, PodSpec, Quantity, QuotaExceeded, QuotaProblem,
+    QuotaScope, QuotaViolation, ResourceQuota, ResourceRequirements, ScopedSelector, Set, StorageObject, Str, Table,
     shorten,
 };
 use findings::AdmissionProblem as Refusal;
@@ -274,7 +274,7 @@ impl QuotaAccount {
                     let amount = i64::try_from(amount).unwrap_or(i64::MAX);
                     format_milli(amount).map_or_else(Str::default, |quantity| quantity.as_str().into())
                 };
-                exceeded.push(QuotaExcess {
+                exceeded.push(QuotaViolation {
                     what: shorten(what),
                     requested: format_amount(requested),
                     used: format_amount(used_milli),

@@ -9,7 +9,7 @@ fn place(document: usize, path: &str) -> ValuePath {
 
 #[test]
 fn sets_and_keeps_the_rest() {
-    let cases: [(&str, &str, Value, &str); 17] = [
+    let cases: [(&str, &str, Value, &str); 19] = [
         ("a: 1 # why\nb: 2\n", "a", json!(3), "a: 3 # why\nb: 2\n"),
         ("a: x", "a", json!("2"), "a: \"2\""),
         ("a: 1 # why\n# end\n", "b", json!("x"), "a: 1 # why\nb: x\n# end\n"),
@@ -30,6 +30,8 @@ fn sets_and_keeps_the_rest() {
             json!("x"),
             "{\n  \"a\": {\n    \"b\": 1,\n    \"c\": \"x\"\n  }\n}",
         ),
+        ("{a: 1}", "b", json!("x"), "{a: 1, b: x}"),
+        ("\"a\": 1\n", "b", json!("x"), "\"a\": 1\nb: x\n"),
         ("t: |\n  one\n  two\n", "b", json!(1), "t: |\n  one\n  two\nb: 1\n"),
         ("名: 值 # 注\n", "b", json!("值"), "名: 值 # 注\nb: \"值\"\n"),
     ];

@@ -155,7 +155,7 @@ struct BoundOrder {
     /// The field to which the error is attributed.
     blamed: &'static str,
     /// Whether the message shows the value of `high`, not of `low`.
-    shows_high: bool,
+    is_high_shown: bool,
 }
 
 const BOUND_ORDERS: [BoundOrder; 6] = {
@@ -165,12 +165,12 @@ const BOUND_ORDERS: [BoundOrder; 6] = {
     const LIMIT: (&str, &str) = ("default", "default limit");
     const DEFAULT: (&str, &str) = ("default", "default");
     [
-        BoundOrder { low: MIN, high: MAX, blamed: "min", shows_high: false },
-        BoundOrder { low: MIN, high: REQUEST, blamed: "defaultRequest", shows_high: true },
-        BoundOrder { low: REQUEST, high: MAX, blamed: "defaultRequest", shows_high: false },
-        BoundOrder { low: REQUEST, high: LIMIT, blamed: "defaultRequest", shows_high: false },
-        BoundOrder { low: MIN, high: DEFAULT, blamed: "default", shows_high: false },
-        BoundOrder { low: DEFAULT, high: MAX, blamed: "default", shows_high: true },
+        BoundOrder { low: MIN, high: MAX, blamed: "min", is_high_shown: false },
+        BoundOrder { low: MIN, high: REQUEST, blamed: "defaultRequest", is_high_shown: true },
+        BoundOrder { low: REQUEST, high: MAX, blamed: "defaultRequest", is_high_shown: false },
+        BoundOrder { low: REQUEST, high: LIMIT, blamed: "defaultRequest", is_high_shown: false },
+        BoundOrder { low: MIN, high: DEFAULT, blamed: "default", is_high_shown: false },
+        BoundOrder { low: DEFAULT, high: MAX, blamed: "default", is_high_shown: true },
     ]
 };
 
@@ -212,13 +212,13 @@ pub(super) fn check_limit_range(spec: &Field<'_>, faults: &mut FieldFaults) {
 }
 
 fn check_bounds(item: &Field<'_>, faults: &mut FieldFaults) {
-    for BoundOrder { low: (low, low_name), high: (high, high_name), blamed, shows_high } in BOUND_ORDERS {
+    for BoundOrder { low: (low, low_name), high: (high, high_name), blamed, is_high_shown } in BOUND_ORDERS {
         let (Some(lows), Some(highs)) = (item.get(low), item.get(high)) else { continue };
         for (resource, low_amount) in lows.texts() {
             let high_amount = highs.text(resource);
             let Some((low, high)) = Quantity::parse(low_amount).zip(Quantity::parse(high_amount)) else { continue };
             if low.nanos() > high.nanos() {
-                let value = if shows_high { high_amount } else { low_amount };
+                let value = if is_high_shown { high_amount } else { low_amount };
                 let values = [value, low_name, low_amount, high_name, high_amount];
                 item.report(&format!(".{blamed}[{resource}]"), FieldRule::RangeOrder, &values, faults);
             }

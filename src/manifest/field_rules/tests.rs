@@ -264,6 +264,16 @@ fn workloads_break_rules() {
             selecting("StatefulSet", "ordinals: {start: -1},", ""),
             selecting("StatefulSet", "ordinals: {start: 3},", ""),
         ),
+    ] {
+        assert_rule(rule, path, &broken, &right);
+    }
+    let mounting = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s}, spec: {selector: {matchLabels: {app: s}}, template: {metadata: {labels: {app: s}}, spec: {containers: [{name: c, image: i, volumeMounts: [{name: data, mountPath: /d}]}]}}, volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]}}";
+    assert_eq!(broken_rules(mounting), []);
+}
+
+#[test]
+fn jobs_break_rules() {
+    for (rule, path, broken, right) in [
         (
             FieldRule::JobRestart,
             "spec.template.spec.restartPolicy",
@@ -289,6 +299,20 @@ fn workloads_break_rules() {
             workload("Job", "podFailurePolicy: {rules: []},", "restartPolicy: Never,"),
         ),
         (
+            FieldRule::Negative,
+            "spec.successPolicy.rules[0].succeededCount",
+            workload(
+                "Job",
+                "completions: 2, completionMode: Indexed, successPolicy: {rules: [{succeededCount: -1}]},",
+                "restartPolicy: Never,",
+            ),
+            workload(
+                "Job",
+                "completions: 2, completionMode: Indexed, successPolicy: {rules: [{succeededCount: 0}]},",
+                "restartPolicy: Never,",
+            ),
+        ),
+        (
             FieldRule::BackoffPerIndex,
             "spec.backoffLimitPerIndex",
             workload("Job", "backoffLimitPerIndex: 1,", "restartPolicy: Never,"),
@@ -301,8 +325,6 @@ fn workloads_break_rules() {
     ] {
         assert_rule(rule, path, &broken, &right);
     }
-    let mounting = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s}, spec: {selector: {matchLabels: {app: s}}, template: {metadata: {labels: {app: s}}, spec: {containers: [{name: c, image: i, volumeMounts: [{name: data, mountPath: /d}]}]}}, volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]}}";
-    assert_eq!(broken_rules(mounting), []);
 }
 
 #[test]

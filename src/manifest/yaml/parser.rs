@@ -7,7 +7,7 @@ use super::{
     scanner::{Scanner, Token, TokenKind},
 };
 
-/// What stands before a value: `&anchor` and `!tag`.
+/// The properties before a value: `&anchor` and `!tag`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Properties<'t> {
     pub anchor: Option<&'t str>,
@@ -144,10 +144,10 @@ impl<'t> Parser<'t> {
         &mut self,
         state: State,
         is_block: bool,
-        may_be_indentless: bool,
+        can_be_indentless: bool,
     ) -> Result<PlacedEvent<'t>, SyntaxError> {
         self.states.push(state);
-        self.parse_node(is_block, may_be_indentless)
+        self.parse_node(is_block, can_be_indentless)
     }
 
     fn parse_document_start(&mut self, is_implicit: bool) -> Result<Option<PlacedEvent<'t>>, SyntaxError> {
@@ -209,7 +209,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn parse_node(&mut self, is_block: bool, may_be_indentless: bool) -> Result<PlacedEvent<'t>, SyntaxError> {
+    fn parse_node(&mut self, is_block: bool, can_be_indentless: bool) -> Result<PlacedEvent<'t>, SyntaxError> {
         if let TokenKind::Alias(name) = self.kind()? {
             let event = Event::Alias(name);
             self.pop_state();
@@ -218,7 +218,7 @@ impl<'t> Parser<'t> {
         let (properties, properties_range) = self.parse_properties()?;
         let range = self.scanner.peek()?.range;
         let (event, state) = match self.kind()? {
-            TokenKind::BlockEntry if may_be_indentless => {
+            TokenKind::BlockEntry if can_be_indentless => {
                 self.state = State::IndentlessSequenceEntry;
                 return Ok((Event::SequenceStart(properties), range));
             }
@@ -314,7 +314,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Refuses what stands in brackets. Where the text ends within them, it is the opening one that lacks its counterpart.
+    /// Refuses a token within brackets. If the text ends within them, the error is at the opening one, which lacks its counterpart.
     fn fail_in_brackets<T>(&mut self, problem: &'static str) -> Result<T, SyntaxError> {
         let is_end = *self.kind()? == TokenKind::StreamEnd;
         match self.brackets.last() {

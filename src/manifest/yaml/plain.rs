@@ -43,7 +43,7 @@ fn resolve_number(text: &str) -> PlainScalar {
         _ => {}
     }
     let digits: Cow<'_, str> = if text.contains('_') && !is_timestamp(text) {
-        // Underscores may stand anywhere, but behind a dot at the start only between digits.
+        // Underscores are ignored anywhere, but behind a dot at the start only between digits.
         if text.starts_with('.') && !has_separating_underscores(text) {
             return PlainScalar::Text;
         }

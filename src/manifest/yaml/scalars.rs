@@ -38,7 +38,7 @@ impl<'t> ScalarText<'t> {
         }
     }
 
-    /// Adds what does not stand there so.
+    /// Adds text that is not in the source as it is, such as an escaped character. From then on the value is a copy.
     fn push_str(&mut self, more: &str) {
         if !more.is_empty() {
             self.changed_text().push_str(more);
@@ -393,5 +393,19 @@ impl<'t> Scanner<'t> {
             *indent = widest.max(self.indent + 1).max(1);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::edit::read_documents;
+
+    #[test]
+    fn the_header_of_a_block_scalar_ends_with_its_line() {
+        for (text, is_valid) in
+            [("a: |\n  y\n", true), ("a: |-2 # why\n  y\n", true), ("a: >", true), ("a: | x\n  y\n", false)]
+        {
+            assert_eq!(read_documents(text).is_ok(), is_valid, "{text}");
+        }
     }
 }

@@ -28,11 +28,11 @@ pub(super) enum TokenKind<'t> {
     Alias(&'t str),
     Anchor(&'t str),
     Tag(Cow<'t, str>),
-    /// With whether it stands there without quotes.
+    /// The value of a scalar, and whether it is written without quotes.
     Scalar(Cow<'t, str>, bool),
 }
 
-/// A token and where it stands.
+/// A token and its place in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Token<'t> {
     pub kind: TokenKind<'t>,
@@ -43,7 +43,7 @@ pub(super) struct Token<'t> {
 #[derive(Clone, Copy, Default)]
 struct SimpleKey {
     is_possible: bool,
-    /// Whether nothing else can stand there.
+    /// Whether anything but a key is an error here.
     is_required: bool,
     /// Whether it is text in quotes.
     is_quoted: bool,

@@ -82,3 +82,28 @@ fn decode_base64(text: &str) -> Option<String> {
     bytes.truncate(bytes.len() - padding);
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_decoded_with_padding() {
+        for (text, decoded) in [
+            ("", Some("")),
+            ("TWFu", Some("Man")),
+            ("TWE=", Some("Ma")),
+            ("TQ==", Some("M")),
+            ("YXow\nMTk=", Some("az019")),
+            ("8J+Yig==", Some("😊")),
+            ("Pz8/", Some("???")),
+            ("/w==", Some("\u{fffd}")),
+            ("TWF", None),
+            ("T===", None),
+            ("TQ=A", None),
+            ("T-==", None),
+        ] {
+            assert_eq!(decode_base64(text).as_deref(), decoded, "{text}");
+        }
+    }
+}

@@ -100,7 +100,7 @@ pub fn IntroLoop(props: &Props) -> Html {
                 let (timer, show) = (Rc::clone(&timer), show.clone());
                 EventListener::new(&document(), name, move |event| {
                     timer.take();
-                    // Whoever leaves through a door begins where the loop does.
+                    // If the user opens one of the doors, the player goes back to where the loop begins.
                     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
                     if name != "wheel"
                         && target.is_some_and(|target| target.closest(DOORS).is_ok_and(|door| door.is_some()))

@@ -47,6 +47,7 @@ pub struct PrerenderScenario {
     worker: RefCell<InlineWorker>,
 }
 
+/// A page that the site writes as HTML, so that it is there before the program has started.
 pub struct PrerenderedPage {
     pub title: String,
     pub description: String,

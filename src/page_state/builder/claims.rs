@@ -9,6 +9,7 @@ use super::{
     form,
     labels::is_same_namespace,
     outline::{ObjectGroup, Outline, OutlineItem, path_steps, plain_scalar, value_at},
+    own_label,
     palette::{GPU_CLASS, GPU_TEMPLATE, PALETTE, free_name},
     parsed_manifest::ParsedManifest,
 };
@@ -34,12 +35,6 @@ fn pod_path(outline_item: &OutlineItem) -> Option<&'static str> {
         (ObjectGroup::Script, "create") if outline_item.value["create"]["kind"] == "Pod" => Some("create"),
         _ => None,
     }
-}
-
-fn namespace_of(outline_item: &OutlineItem) -> String {
-    let path =
-        if outline_item.group == ObjectGroup::Script { "create.metadata.namespace" } else { "metadata.namespace" };
-    plain_scalar(value_at(&outline_item.value, path))
 }
 
 const CLAIM_FIELDS: [(&str, &str); 2] = [("claim", "resourceClaimName"), ("template", "resourceClaimTemplateName")];
@@ -86,7 +81,7 @@ pub fn device_spec(outline_item: &OutlineItem) -> &Value {
 /// setup if there are none.
 pub fn list_claim_options(outline: &Outline, entry: &OutlineItem) -> Vec<ClaimOption> {
     let Some(prefix) = pod_path(entry) else { return Vec::new() };
-    let (namespace, claimed) = (namespace_of(entry), claims_in_pod(entry, prefix));
+    let (namespace, claimed) = (own_label::namespace(entry), claims_in_pod(entry, prefix));
     let claimed: Vec<String> = claimed.iter().filter_map(claim_key).collect();
     let claims_of_kind = |kind: &'static str| {
         let is_same_object = |outline_item: &&OutlineItem| {
@@ -143,12 +138,12 @@ pub fn toggle_claim(manifest: &ParsedManifest, id: &str, key: &str) -> EditResul
     }
     let (kind, name) = match key.split_once('/') {
         Some(("class", class)) => {
-            ("template", find_or_add_template(&mut manifest, &namespace_of(&outline_item), class)?)
+            ("template", find_or_add_template(&mut manifest, &own_label::namespace(&outline_item), class)?)
         }
         Some((kind, name)) => (kind, name.to_owned()),
         None => {
             let class = add_class_and_devices(&mut manifest)?;
-            ("template", find_or_add_template(&mut manifest, &namespace_of(&outline_item), &class)?)
+            ("template", find_or_add_template(&mut manifest, &own_label::namespace(&outline_item), &class)?)
         }
     };
     let (outline_item, prefix) = find_entry(&manifest).ok_or(EditError::Notation)?;

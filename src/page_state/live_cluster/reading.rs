@@ -105,7 +105,9 @@ pub enum LeftOut {
 /// Why a list is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListFailure {
+    /// A request for a page failed.
     Api(ApiFailure),
+    /// A page could not be read.
     Page(PageProblem),
     /// It expired before it was read, each time that it was begun.
     Expired,

@@ -4,16 +4,16 @@ use protocol::RunNumber;
 
 use crate::{run::Status, selectors::spoiler_guard, store::Store};
 
-/// What the list at the end of a run depends on.
+/// The end of a run, to compare: the list of pods that are pending there is made again when this changes.
 #[derive(Clone, Copy, PartialEq)]
 pub struct RunEnd {
     run: RunNumber,
     event_count: usize,
-    /// Whether it may be shown.
+    /// Whether the run is over and its end hides no answer from the user.
     pub is_over: bool,
 }
 
-/// The key of the current end of the run. It counts as not over while the run continues, since a pod may still be scheduled, and while a prediction
+/// The current end of the run. It counts as not over while the run continues, since a pod may still be scheduled, and while a prediction
 /// or a question of a lesson is open, since the end would reveal the answer.
 pub fn run_end_key(store: &Store) -> RunEnd {
     let is_hiding = spoiler_guard::is_hiding(store) || spoiler_guard::has_unanswered_lesson_question(store);

@@ -206,6 +206,18 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         ),
         (
             Release::V1_34,
+            config(
+                "NodeResourcesFit",
+                json!({"scoringStrategy": {
+                    "type": "RequestedToCapacityRatio",
+                    "requestedToCapacityRatio": {"shape": [{"utilization": 0, "score": 11}]},
+                }}),
+            ),
+            "profiles[0].pluginConfig[0].args.scoringStrategy.requestedToCapacityRatio.shape[0].score",
+            whole(0, 10, "11"),
+        ),
+        (
+            Release::V1_34,
             config("InterPodAffinity", json!({"hardPodAffinityWeight": 101})),
             "profiles[0].pluginConfig[0].args.hardPodAffinityWeight",
             whole(0, 100, "101"),
@@ -297,6 +309,11 @@ fn backoff_is_read() {
         (wrong.0.path.as_str(), wrong.0.problem),
         ("podMaxBackoffSeconds", ConfigurationProblem::BackoffOrder.into())
     );
+    for (seconds, is_valid) in [(0, false), (1_000_000, true), (1_000_001, false)] {
+        document["podMaxBackoffSeconds"] = json!(seconds);
+        document["podInitialBackoffSeconds"] = json!(1);
+        assert_eq!(configure(Release::V1_34, &document).is_ok(), is_valid, "{seconds}");
+    }
 }
 
 #[test]

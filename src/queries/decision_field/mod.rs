@@ -165,12 +165,12 @@ fn answer_of_attempt(attempt: &Attempt) -> FieldAnswer {
     })
 }
 
-/// Whose number it is.
+/// The object to which a number of the field belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NumberOwner {
-    /// That of the pod that is scheduled.
+    /// The pod that is scheduled.
     Pod,
-    /// Of anything else.
+    /// Another object of the cluster.
     Cluster,
 }
 

@@ -11,6 +11,8 @@ mod extenders;
 #[cfg(test)]
 mod group_tests;
 mod object_order;
+#[cfg(test)]
+mod object_tests;
 mod objects;
 mod script;
 #[cfg(all(test, unix))]

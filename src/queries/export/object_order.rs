@@ -10,7 +10,7 @@ use super::{
     stages::START_ANNOTATION,
 };
 
-/// The documents of a manifest, by what they are in a real cluster.
+/// The documents of a manifest, separated by how an export passes them on: as objects, as a script, or as files of the scheduler.
 pub(super) struct ExportParts {
     /// Objects with their creation stage, in the order of the manifest.
     pub objects: Vec<(CreationStage, Value)>,
@@ -22,7 +22,7 @@ pub(super) struct ExportParts {
     pub extenders: Vec<Value>,
 }
 
-/// Parses a manifest that has been run before.
+/// Parses and sorts the documents of a manifest that is known to be valid.
 pub(super) fn read_parts(adapter: &mut ObjectAdapter<'_>, source: &str) -> ExportParts {
     let mut parts =
         ExportParts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new(), extenders: Vec::new() };

@@ -1,8 +1,10 @@
 //! Events, conditions and errors in the wording of each release. A release falls back to the next one for messages that
 //! are the same.
 
-use api::{Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaExcess, QuotaProblem, Str, Table};
-use runlog::{ClaimsUnboundReason, ExtenderError, Failure, FailureCount, Ineligible, Reason, UpstreamMessage, Wording};
+use api::{
+    Forbidden, LimitBound, LimitRangeViolation, Millis, QuotaExceeded, QuotaProblem, QuotaViolation, Str, Table,
+};
+use runlog::{ClaimsUnboundReason, ExtenderError, FailureCount, Ineligible, Reason, UpstreamMessage, Wording};
 
 /// Renders a message of v1.16.
 pub(super) fn v1_16(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_>) -> String {
@@ -105,7 +107,7 @@ pub(super) fn v1_34(wording: &dyn Wording, upstream_message: &UpstreamMessage<'_
         UpstreamMessage::NoNodes => "no nodes available to schedule pods".into(),
         UpstreamMessage::FitError { nodes, pre_filter_failure: rejected, failures, post_filter } => {
             let why = match rejected {
-                Some(failure) => fit_error(nodes, &failure_words(failure, wording)),
+                Some(failure) => fit_error(nodes, &failure.render_reasons(wording)),
                 None => unavailable_message(nodes, failures, wording),
             };
             if post_filter.is_empty() { why } else { format!("{why} {post_filter}") }
@@ -248,7 +250,7 @@ pub fn quota_message(overdrawn: &QuotaExceeded) -> String {
             format!("failed quota: {quota}: must specify {}", missing.join("; "))
         }
         QuotaProblem::Exceeded(exceeded) => {
-            let list = |amount: fn(&QuotaExcess) -> &Str| {
+            let list = |amount: fn(&QuotaViolation) -> &Str| {
                 let pairs: Vec<String> =
                     exceeded.iter().map(|exceeded| format!("{}={}", exceeded.what, amount(exceeded))).collect();
                 pairs.join(",")
@@ -334,10 +336,6 @@ fn fit_error(nodes: usize, why: &str) -> String {
     format!("0/{nodes} nodes are available: {why}.")
 }
 
-fn failure_words(failure: &Failure, wording: &dyn Wording) -> String {
-    failure.reasons.iter().map(|reason| wording.render_reason(reason)).collect::<Vec<_>>().join(", ")
-}
-
 /// Maximum number of reasons with which the next one is compared, instead of rendering it.
 const MAX_COMPARED_REASONS: usize = 8;
 
@@ -386,6 +384,7 @@ fn go_duration(millis: Millis) -> String {
 #[cfg(test)]
 mod tests {
     use api::resources::Resource;
+    use runlog::Failure;
 
     use super::*;
     use crate::{Release, wording};

@@ -40,12 +40,12 @@ pub struct MemberCtx<'u> {
 
 /// `PostFilter`. Plugins run one after the other until one of them succeeds.
 pub trait PostFilter: fmt::Debug {
-    /// Tries to make the pod schedulable. With `records`, the result has a record of what was evaluated.
+    /// Tries to make the pod schedulable. If `is_recorded`, the result has a record of what was evaluated.
     fn run(
         &self,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
-        records: bool,
+        is_recorded: bool,
     ) -> PluginPostFilterResult;
 
     /// Whether an event of this name may help a pod that this plugin removed from `Permit`. Upstream:

@@ -271,7 +271,7 @@ mod tests {
             ("", 3, 1),
             ("{at: 1s, delete: {kind: ReplicaSet, name: a}}", 2, 1),
             ("{at: 1s, delete: {kind: StatefulSet, name: c}}", 3, 0),
-            // Its set goes with it.
+            // The garbage collector deletes its ReplicaSet.
             ("{at: 1s, delete: {kind: Deployment, name: d}}", 2, 1),
         ] {
             let text = format!("{}---\n{{kind: Scenario, script: [{script}]}}", texts.concat());

@@ -2,7 +2,7 @@
 //!
 //! `event_handlers` keeps cache and queue up to date with the API server; `cycle` pops a pod and decides; `groups` does the same for a pod group;
 //! `preemption` evicts victims; `binding` takes a decision through `Reserve`, `Permit`, `PreBind` and `Bind`. The steps for `volumes` and `devices`
-//! (`reservations`) are loaded with the controllers. `hints` records why events move pods, for whoever inspects a run.
+//! (`reservations`) are loaded with the controllers. `hints` records why events move pods, when a run is inspected.
 
 mod binding;
 mod cycle;

@@ -45,7 +45,7 @@ fn merge_named<T: Clone, K: PartialEq>(
             merge_item(last.as_ref(), current_item, item);
         }
     }
-    // What is there stands first, in its order.
+    // Current items come first, in their order.
     let mut merged: Vec<T> = Vec::new();
     for item in current {
         match find(new, &key, item) {
@@ -107,7 +107,7 @@ fn merge_container(last: Option<&Container>, current: &Container, new: &mut Cont
     merge_value(rules, &current.restart_policy_rules, &mut new.restart_policy_rules);
 }
 
-/// The spec of a pod, or of a template, which stands at a path of its object.
+/// Merges the spec of a pod or of a pod template. `path` is where the spec is in its object.
 pub(super) fn merge_pod_spec(
     last: Option<&PodSpec>,
     current: &PodSpec,

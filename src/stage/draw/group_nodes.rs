@@ -148,7 +148,7 @@ pub(super) fn draw_group_nodes(
     focus: Option<usize>,
     size: Size,
 ) -> Html {
-    // Vessels are high: only nominated pods, while their victims terminate, stand above them.
+    // Columns use the height: nothing but nominated pods reaches above the capacity, while their victims terminate.
     let is_over = matches!(band.stage, BandStage::Awaits(_)) || band.is_waiting;
     let max_overhang = if is_over { ctx.max_overhang } else { ctx.max_overhang.min(TRIAL_OVERHANG) };
     let ctx = &DrawCtx { max_overhang, on_event: ctx.on_event.clone(), ..*ctx };

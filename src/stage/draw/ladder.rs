@@ -97,7 +97,7 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     // A row isn't lower than its content: without space for all, the current rule and those before it are drawn.
     let row_capacity =
         usize::try_from((h - head - foot) / (text_size * if narrow { 4 } else { 2 })).unwrap_or(0).max(1);
-    let last = ladder.current.unwrap_or(ladder.rules_told.saturating_sub(1));
+    let last = ladder.current.unwrap_or(ladder.applied_rule_count.saturating_sub(1));
     let first = (last + 1).saturating_sub(row_capacity);
     let visible = first..(first + row_capacity).min(ladder.rules.len());
     let row_heights = share_row_heights(&needed_heights[visible.clone()], h - head - foot, text_size * 7);
@@ -112,7 +112,7 @@ pub(crate) fn draw_ladder(ctx: &DrawCtx<'_>, ladder: &PreemptionLadder, size: Si
     };
     let rows = visible.clone().map(|at| {
         let is_current = ladder.current == Some(at);
-        draw_rule_row(ctx, ladder.rules[at], at, is_current, at < ladder.rules_told, &layout)
+        draw_rule_row(ctx, ladder.rules[at], at, is_current, at < ladder.applied_rule_count, &layout)
     });
     let ways = ladder
         .candidates

@@ -294,7 +294,7 @@ fn draw_newcomer(
     let strip = StripLayout::new(ctx, &incoming_pod.tile, area, ground.y);
     let x = strip.area.right() + size * 2 / 3;
     let available_width = area.right() - x - size / 2;
-    // On a first visit what is missing stands beside the column.
+    // On a first visit the shortfall is drawn beside the column.
     let text = match incoming_pod.place {
         NewcomerPlace::AboveRim(_) if ctx.is_intro => String::new(),
         _ => node_text::outcome_text(ctx, incoming_pod).1,

@@ -69,6 +69,7 @@ pub(super) fn draw_name(
     )
 }
 
+/// The CSS class of a node: whether it exists, and whether it differs from the run that this one was forked from.
 pub(super) fn verdict_class(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> &'static str {
     match (node_column.is_missing, ctx.differing_nodes.contains(&node_column.node)) {
         (true, _) => "node missing",
@@ -224,7 +225,7 @@ fn translate_down(y: i64, html: Html) -> Html {
     html! { <g transform={format!("translate(0 {y})")}>{ html }</g> }
 }
 
-/// Draws what is on the right of the column on a first visit: what is missing beside the pod that stands above the capacity, and the pods that a dry
+/// Draws what is on the right of the column on a first visit: what is missing beside the pod that reaches above the capacity, and the pods that a dry
 /// run removed.
 fn draw_intro_side(ctx: &DrawCtx<'_>, node_column: &NodeColumn, stand: &ColumnLayout, area: Area) -> Html {
     let incoming = node_column.incoming.as_ref().filter(|incoming_pod| incoming_pod.place != NewcomerPlace::Inside);

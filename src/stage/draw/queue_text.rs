@@ -41,10 +41,12 @@ impl<'a> QueueText<'a> {
         Self { ctx, scene, size: scaled.max(ctx.least_text_size * 7 / 10) }
     }
 
+    /// The sentences about the queue, in the language of the picture.
     pub(crate) fn words(&self) -> &'static dyn QueueSentences {
         words::words(self.ctx.lang)
     }
 
+    /// The fixed words about the queue, in the language of the picture.
     pub(crate) fn labels(&self) -> &'static QueueLabels {
         self.words().queue_labels()
     }

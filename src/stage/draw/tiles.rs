@@ -362,7 +362,8 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     }
 }
 
-/// Draws nothing but the name, and the fate on a line of its own, if the tile has no space for more at a readable size. Its class tells the rest.
+/// Draws nothing but the name, and the fate on a line of its own, if the tile has no space for more at a readable size. The rest
+/// is in its class, as color and hatching.
 fn draw_name_alone(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, [name, priority, mark]: [&str; 3]) -> Option<Html> {
     let least = if ctx.has_least_text_size() { ctx.least_text_size } else { 11 }.min(ctx.text_size);
     let spine = if spine_mark(tile).is_some() { SPINE_WIDTH } else { 0 };

@@ -11,14 +11,14 @@ use crate::draw::{
     text_layout::{TextAnchor, clip_text, draw_path, draw_text},
 };
 
-/// Nodes of one zone that stand together: the indices of the first and the last.
+/// Adjacent nodes of one zone: the indices of the first and the last.
 pub(crate) struct ZoneSpan<'n> {
     zone: &'n str,
     first: usize,
     last: usize,
 }
 
-/// The zones of nodes in a row; none unless there are at least two, and the nodes of each stand together.
+/// The zones of nodes in a row; none unless there are at least two, and the nodes of each are adjacent.
 pub(crate) fn zone_spans(node_columns: &[NodeColumn]) -> Vec<ZoneSpan<'_>> {
     let mut spans: Vec<ZoneSpan<'_>> = Vec::new();
     for (at, node_column) in node_columns.iter().enumerate() {

@@ -21,7 +21,7 @@ const LEFT: i64 = 58;
 const ABOVE: i64 = 34;
 const BELOW: i64 = 46 + 26;
 
-/// Draws a field in a picture of this size. `remark` stands above it on the right, if there is room.
+/// Draws a field in a picture of this size. `remark` is written above it on the right, if there is room.
 pub fn draw_field(ctx: &FieldCtx<'_>, size: Size, remark: &str) -> Html {
     let Size { width: w, height: h } = size;
     let plot = Area::new(LEFT, ABOVE, w - LEFT - 8, h - ABOVE - BELOW - STRIP_HEIGHT);

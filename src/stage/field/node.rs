@@ -8,7 +8,7 @@ use yew::{Html, html};
 use super::{LABEL_SIZE, SMALL_SIZE, hatching::hatch_lines};
 use crate::draw::text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, text_width};
 
-/// The height of the heading, and of the room above the rim in which a pod stands that does not fit.
+/// The height of the heading, and of the room above the capacity for a pod that does not fit.
 const HEADING: i64 = 30;
 
 /// The least height of a pod with its name.
@@ -44,7 +44,7 @@ struct NodePicture<'n> {
     vessel: Area,
     /// The place of the victims.
     tray: Area,
-    /// The amount that the height of the vessel stands for.
+    /// The amount that the height of the column represents.
     capacity: i64,
 }
 
@@ -58,7 +58,7 @@ impl<'n> NodePicture<'n> {
     ) -> Self {
         let capacity = node.capacity.max(1);
         let taken: i64 = node.pods.iter().filter(|pod| !pod.is_victim).map(|pod| pod.amount).sum();
-        // What does not fit stands above the rim, to scale, but at most as high as half the vessel.
+        // A pod that does not fit reaches above the capacity, to scale, but at most by half the height of the column.
         let excess = (taken + node.newcomer.amount - capacity).clamp(0, capacity / 2);
         let height = h - HEADING - 12;
         let full = height * capacity / (capacity + excess).max(1);
@@ -102,7 +102,7 @@ impl<'n> NodePicture<'n> {
         }
     }
 
-    /// Draws the new pod on top of those that stay: it fits, or it stands over the rim.
+    /// Draws the new pod on top of those that stay: it fits, or it reaches above the capacity.
     fn draw_newcomer(&self, area: Area) -> Html {
         let fits = !self.answer.is_pending();
         let labels = words(self.lang).field_labels();

@@ -1,4 +1,4 @@
-//! What stands still in a river: hatchings, the bank, the bands of nodes with their names, and the time axis.
+//! The background of a river, which no pod changes: hatchings, the bank, the bands of nodes with their names, and the time axis.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use i18n::{format_clock, river::words};
@@ -169,7 +169,7 @@ fn draw_band_name(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -
     let [name, note] = name_and_note(ctx, layout, place);
     let start = capacity_spans(ctx, layout, place).first().map_or(layout.left, |span| span.0);
     let (rim, floor) = (place.rim, place.floor);
-    // Beside a late band there is room where it isn't yet; else the names stand in the margin.
+    // The name of a node that is created late has room before it, in its band; other names are in the margin.
     let room = 94.max(text_width(&name, NAME_SIZE)).min((start - 20.0) as i64);
     let x = if start > layout.left + 150.0 { start - 8.0 } else { layout.left - 10.0 };
     let room = if x > layout.left { 160 } else { room.min(94) };

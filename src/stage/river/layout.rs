@@ -95,22 +95,26 @@ pub enum RiverDetail {
 pub struct BandPlace {
     /// The index of the band in the river, or among the joined bands.
     pub band: usize,
+    /// The y of its upper edge, without the room above it for nominated pods.
     pub rim: f64,
+    /// The y of its lower edge.
     pub floor: f64,
-    /// The height that the rim stands for.
+    /// The amount from the floor to the rim.
     pub height: i64,
 }
 
 /// The place of a budget.
 #[derive(Clone, Copy, Debug)]
 pub struct WeirPlace {
+    /// The index of the budget in the river.
     pub weir: usize,
+    /// The y of its lower edge.
     pub floor: f64,
     /// Pixels for a pod; 0 if the budget is a line of text.
     pub unit: f64,
 }
 
-/// The places of everything.
+/// Where everything in the picture of a river is, in pixels.
 #[derive(Clone, Debug)]
 pub struct RiverLayout {
     pub size: Size,
@@ -118,14 +122,18 @@ pub struct RiverLayout {
     pub detail: RiverDetail,
     /// Nodes or zones that are drawn joined.
     pub joined: Vec<StreamBand>,
+    /// The x at which the time axis begins and ends.
     pub left: f64,
     pub right: f64,
+    /// The y of the upper edge of the bank.
     pub top: f64,
-    /// The line of the bank.
+    /// The y of the line on which pending pods lie.
     pub bank: f64,
-    /// Pixels for a unit of the resource in the bands, and at the bank.
+    /// Pixels for a unit of the resource in the bands.
     pub unit: f64,
+    /// Pixels for a unit of the resource at the bank.
     pub bank_unit: f64,
+    /// The nodes or zones that are drawn, from top to bottom.
     pub bands: Vec<BandPlace>,
     /// The number of nodes that are not drawn because nothing happens on them, and the y of the line that says so.
     pub quiet: Option<(usize, f64)>,
@@ -258,7 +266,7 @@ impl RiverLayout {
         self.detail == RiverDetail::Pods
     }
 
-    /// Whether names stand beside the picture.
+    /// Whether the names of nodes are in a margin beside the picture.
     #[must_use]
     pub fn is_wide(&self) -> bool {
         matches!(self.form, RiverForm::Wide | RiverForm::Preview)

@@ -1,8 +1,8 @@
-//! The picture of a river: a whole run at once. `layout` decides how much of it is drawn, and where; `grounds` draws what stands still (bands, bank,
+//! The picture of a river: a whole run at once. `layout` decides how much of it is drawn, and where; `grounds` draws the background (bands, bank,
 //! time axis), `ribbons` pods on nodes, `bank` pods that wait, fall and fail, `streams` pods that are joined, `weirs` budgets, and `cursor` what is
 //! read at an instant. `poster` puts the river on paper, with notes.
 //!
-//! The river itself is plain data ([`trace::river`]), and the time axis is that of the timeline: whoever draws passes it as a [`RiverScale`], so an
+//! The river itself is plain data ([`trace::river`]), and the time axis is that of the timeline: the caller passes it as a [`RiverScale`], so an
 //! instant has the same place in both.
 
 mod bank;

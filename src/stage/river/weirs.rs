@@ -1,5 +1,5 @@
 //! Budgets as weirs: blue is the number of healthy pods, the black sill what the budget needs. What is above the sill may go; what is missing is
-//! hatched. Evictions stand on the sill.
+//! hatched. Evictions are marked on the sill.
 
 use i18n::river::words;
 use trace::river::{Weir, WeirCount};

@@ -465,8 +465,7 @@ impl LogWriter {
     }
 
     fn failure_text(&self, failure: &Failure) -> String {
-        let reasons: Vec<String> = failure.reasons.iter().map(|reason| self.wording.render_reason(reason)).collect();
-        format!("{} ({:?})", reasons.join(", "), failure.code)
+        format!("{} ({:?})", failure.render_reasons(self.wording), failure.code)
     }
 }
 

@@ -16,7 +16,7 @@ use api::{NamespacedName, Str, resources::Resource};
 
 use crate::lanes::Edge;
 
-/// A whole run.
+/// The river of a run: what its nodes, pods and budgets have of one resource, from the first event to the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct River {
     /// The resource of which amounts are shown; `pods` if nothing is requested.
@@ -37,7 +37,7 @@ pub struct River {
     pub end: Edge,
 }
 
-/// A node.
+/// A node in the river.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RiverBand {
     pub node: Str,

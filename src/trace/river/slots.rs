@@ -5,7 +5,7 @@ use super::BandSlot;
 /// The places that are taken in a stack.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SlotStack {
-    /// Places with the index of whoever has them, from the bottom up.
+    /// Places with the index of their owner, from the bottom up.
     taken: Vec<(BandSlot, usize)>,
 }
 

@@ -38,7 +38,9 @@ spec: {podGroupTemplateRef: {workload: {workloadName: w, podGroupTemplateName: t
 ";
     let text = |workload: &str| format!("{workload}{group}---\nkind: Scenario\n{GANG_GATES}");
     let load = |workload: &str| manifest::load_for(&text(workload), Some(Release::V1_36));
-    load(workload).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let manifest = load(workload).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let namespaces = manifest.objects.iter().map(|object| object.kind.metadata().namespace.as_str());
+    assert_eq!(namespaces.collect::<Vec<_>>(), ["default"; 2]);
     let elsewhere = workload.replace("{name: w}", "{name: w, namespace: lab}");
     assert!(load(&elsewhere).is_err(), "another namespace");
 }

@@ -47,12 +47,16 @@ pub struct TextRecord {
 /// What a list shows of a stored text.
 #[derive(Serialize, Deserialize)]
 pub struct TextHead {
+    /// The key under which the text is stored.
     pub key: String,
+    /// As in [`TextRecord::at`].
     pub at: u64,
+    /// As in [`TextRecord::is_aside`].
     #[serde(rename = "aside")]
     pub is_aside: bool,
     /// Its first line with content.
     pub first: String,
+    /// The length of the text.
     pub bytes: usize,
 }
 
@@ -124,7 +128,10 @@ impl TextStore {
         }
     }
 
-    /// Whether anything can be stored.
+    /// Checks that texts can be stored.
+    ///
+    /// # Errors
+    /// The browser blocks all storage.
     pub fn check_usable(&self) -> Result<(), State> {
         if self.database.is_some() || local_area().is_some() { Ok(()) } else { Err(State::Blocked) }
     }

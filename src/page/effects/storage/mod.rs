@@ -335,7 +335,7 @@ impl BrowserStorage {
         inner.copy_draft(None).await
     }
 
-    /// Publishes the saved scenarios and drafts.
+    /// Sends the lists of saved scenarios and drafts to the page's state.
     pub async fn publish_all(&self) {
         self.inner.read_scenarios().await;
         self.inner.publish_drafts().await;

@@ -44,7 +44,7 @@ pub enum HitTarget {
 }
 
 /// All results of a search, the best of each kind first. Without a query, these are the commands. `entries` is empty until the index is there.
-/// If nothing has all words of the query, the results are what has the most telling ones.
+/// If nothing has all words of the query, the results are the entries with its rarest words.
 pub fn find_hits(
     commands: &[PaletteCommand],
     frame: &Frame,
@@ -121,7 +121,7 @@ fn rank_entries<'e>(
     ranked_entries.into_iter().take(MAX_ENTRIES).map(|(_, entry)| entry)
 }
 
-/// The entries with the most telling words of a query: a word counts the more, the fewer entries have it.
+/// The entries with the rarest words of a query: a word counts the more, the fewer entries have it.
 fn closest_entries<'e>(entries: &'e [SearchEntry], query_words: &[String]) -> impl Iterator<Item = &'e SearchEntry> {
     let texts: Vec<(&SearchEntry, String)> = entries.iter().map(|entry| (entry, full_text(entry))).collect();
     let parts: Vec<String> = query_words.iter().flat_map(|word| search_words::word_parts(word)).collect();

@@ -31,7 +31,7 @@ extern "C" {
     /// Moves the caret to a line and a column, both from 1, and scrolls it into view.
     #[wasm_bindgen(method, catch)]
     pub fn go(this: &ManifestElement, line: u32, column: u32) -> Result<(), JsValue>;
-    /// The part of `window.customElements` that tells when an element is defined.
+    /// The part of `window.customElements` with the promise that an element is defined.
     type CustomElementRegistry;
     #[wasm_bindgen(method, js_name = whenDefined)]
     fn when_defined(this: &CustomElementRegistry, name: &str) -> Promise;

@@ -42,7 +42,7 @@ pub(crate) const SLICES: Slices = dirty::LANG
     | dirty::BRANCHES
     | dirty::LAYOUT;
 
-/// The least width at which the node stands beside the field.
+/// The least width at which the node is drawn beside the field, and not below it.
 const MIN_WIDE: i64 = 620;
 
 /// The size before it is measured.

@@ -45,7 +45,7 @@ pub struct LaneCache {
     pub compared: ComparedLanes,
     /// The number of events, the visible range, and for these the outlines of how many pods are waiting and placed.
     pub crowd_outlines: (usize, AxisRange, [String; 2]),
-    /// The number of moments, and for these the marks.
+    /// The moments with a mark on the axis, by index, each with its CSS class; before them the number of moments that were searched for marks.
     pub marks: (usize, Vec<(usize, &'static str)>),
 }
 
@@ -57,7 +57,7 @@ pub struct ComparedLanes {
 }
 
 impl ComparedLanes {
-    /// Reads the new events of that run.
+    /// Adds the events since the last call to the lanes, and returns these.
     pub fn update_to(&mut self, events: &[Rc<Event>]) -> &Lanes {
         if !is_same_run(self.first_event.as_ref(), events) {
             *self = Self { first_event: events.first().cloned(), ..Self::default() };

@@ -230,6 +230,8 @@ mod tests {
     fn point_omits_multi_point_plugins_that_it_lists_or_disables() {
         let twice = json!({"enabled": [{"name": "NodeName"}, {"name": "NodeName"}]});
         let name = |name: &str| json!([{"name": name}]);
+        let weighted = |name: &str, weight: i64| json!([{"name": name, "weight": weight}]);
+        let heavy = weighted("NodeAffinity", i64::MAX / 200 + 1);
         let repeated = Some("plugin \"NodeName\" already registered as \"FilterPlugin\"");
         for (plugins, expected) in [
             (json!({}), None),
@@ -242,6 +244,9 @@ mod tests {
             (json!({"multiPoint": twice, "filter": {"enabled": name("NodeName")}}), None),
             (json!({"multiPoint": twice, "filter": {"disabled": name("NodeName")}}), None),
             (json!({"multiPoint": twice, "filter": {"disabled": name("*")}}), None),
+            // Weights count for plugins with a score only, and once.
+            (json!({"multiPoint": {"enabled": weighted("NodeName", i64::MAX)}}), None),
+            (json!({"multiPoint": {"enabled": heavy}, "score": {"enabled": heavy}}), None),
         ] {
             let expected = expected.map(|text| ("profiles[0].plugins.multiPoint".to_owned(), text.to_owned()));
             assert_eq!(refusal_of(&plugins), expected, "{plugins}");

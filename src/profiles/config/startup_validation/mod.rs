@@ -255,4 +255,12 @@ mod tests {
             assert!(refusal.is_none_or(|refusal| refusal.text.contains("was invalid in version")), "{profile}");
         }
     }
+
+    #[test]
+    fn the_lock_of_the_leader_election_is_a_lease() {
+        for (lock, path) in [("", None), ("leases", None), ("endpoints", Some("leaderElection.resourceLock"))] {
+            let refusal = validation_refusal(&json!({"leaderElection": {"resourceLock": lock}}));
+            assert_eq!(refusal.map(|refusal| refusal.path).as_deref(), path, "{lock}");
+        }
+    }
 }

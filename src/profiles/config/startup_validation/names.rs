@@ -54,3 +54,35 @@ fn is_dns_label(part: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     part.chars().all(|c| plain(c) || c == '-') && part.starts_with(plain) && part.ends_with(plain)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_the_errors_of_label_keys() {
+        let long = |length: usize| "a".repeat(length);
+        let cases: [(String, &[&str]); 15] = [
+            ("foo".into(), &[]),
+            ("example.com/Foo_1.x-y".into(), &[]),
+            (long(63), &[]),
+            (long(64), &["name part must be no more than 63 bytes"]),
+            (format!("{}/x", long(253)), &[]),
+            (format!("{}/x", long(254)), &["prefix part must be no more than 253 bytes"]),
+            ("/x".into(), &["prefix part must be non-empty"]),
+            ("Example.com/x".into(), &["prefix part a lowercase RFC 1123 subdomain"]),
+            ("a-.com/x".into(), &["prefix part a lowercase RFC 1123 subdomain"]),
+            ("a..b/x".into(), &["prefix part a lowercase RFC 1123 subdomain"]),
+            (String::new(), &["name part must be non-empty", "name part must consist of alphanumeric characters"]),
+            ("-a".into(), &["name part must consist of alphanumeric characters"]),
+            ("a.".into(), &["name part must consist of alphanumeric characters"]),
+            ("a b".into(), &["name part must consist of alphanumeric characters"]),
+            ("a/b/c".into(), &["a qualified name must consist of alphanumeric characters"]),
+        ];
+        for (name, expected) in cases {
+            let faults = qualified_name_errors(&name);
+            assert_eq!(faults.len(), expected.len(), "{name}: {faults:?}");
+            assert!(faults.iter().zip(expected).all(|(fault, start)| fault.starts_with(start)), "{name}: {faults:?}");
+        }
+    }
+}

@@ -34,9 +34,9 @@ impl PostFilter for DefaultPreemption {
         &self,
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
-        records: bool,
+        is_recorded: bool,
     ) -> PluginPostFilterResult {
-        if records {
+        if is_recorded {
             self.preempt::<Attempt>(post_filter_ctx, chooser)
         } else {
             self.preempt::<Silent>(post_filter_ctx, chooser)

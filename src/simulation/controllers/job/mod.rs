@@ -159,7 +159,7 @@ impl Component<'_, JobController> {
         job.completed_indexes.extend(parse_indexes(&status.completed_indexes, completions));
         job.is_over = is_complete || has_failed;
         (job.is_completed, job.has_failed) = (is_complete, has_failed);
-        (job.counts_before, job.has_begun) = (true, true);
+        (job.has_counted_before, job.has_begun) = (true, true);
     }
 
     /// Counts a pod that finished before the run began, unless the Job's status has counted it: then the pod no longer has the controller's
@@ -173,7 +173,7 @@ impl Component<'_, JobController> {
         if has_succeeded {
             job.completed_indexes.extend(completion_index(&pod));
         }
-        if job.counts_before && !is_tracked {
+        if job.has_counted_before && !is_tracked {
             return;
         }
         let count = if has_succeeded { &mut job.succeeded } else { &mut job.failed };

@@ -22,7 +22,7 @@ pub(super) struct JobStatus {
     /// Whether it finished before the run began, so that the controller ignores it.
     pub is_over: bool,
     /// Whether its status, from before the run, has counted finished pods.
-    pub counts_before: bool,
+    pub has_counted_before: bool,
     /// Whether the event about its completion was recorded.
     pub is_completed: bool,
     /// Whether the last event about suspension was `Suspended`.
