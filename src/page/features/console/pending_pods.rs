@@ -18,13 +18,25 @@ pub struct PendingPods {
     pub count: usize,
 }
 
+/// Why a pod was not tried yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Untried {
+    /// It waits for its attempt, or is in it.
+    #[default]
+    Waiting,
+    /// `PreEnqueue` holds it back.
+    Gated,
+    /// No profile of this scheduler is for it.
+    OtherScheduler,
+}
+
 /// Pods that are pending for the same reason.
 #[derive(Debug, Default, PartialEq)]
 pub struct PendingGroup {
     /// Upstream's message without the part about preemption; empty for pods that were never tried.
     pub reason: String,
-    /// Whether the pods have not been tried but will be: nothing holds them back.
-    pub is_untried: bool,
+    /// Why the pods were never tried; what it says if they were doesn't count.
+    pub untried: Untried,
     pub pods: Vec<PendingPod>,
 }
 
@@ -59,7 +71,7 @@ impl PendingPods {
                 last_attempts.insert(&attempt.pod, at + 1);
             }
         }
-        let mut groups = Table::<(&str, bool), Vec<PendingPod>>::new();
+        let mut groups = Table::<(&str, Untried), Vec<PendingPod>>::new();
         let mut count = 0;
         for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none() && view.phase == Phase::Pending) {
             let owner = view.pod.metadata.owner_references.iter().find(|reference| reference.controller == Some(true));
@@ -78,14 +90,18 @@ impl PendingPods {
             let reason = pending_reason(&view.message);
             let ours =
                 frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == view.pod.spec.scheduler_name);
-            let queued = reason.is_empty() && ours && view.queue != Some(Queue::Gated);
-            groups.or_default((reason, queued)).push(waiting);
+            let untried = match view.queue {
+                _ if !reason.is_empty() => Untried::default(),
+                _ if !ours => Untried::OtherScheduler,
+                Some(Queue::Gated) => Untried::Gated,
+                _ => Untried::Waiting,
+            };
+            groups.or_default((reason, untried)).push(waiting);
             count += 1;
         }
         let groups = groups.into_iter();
-        let mut groups: Vec<PendingGroup> = groups
-            .map(|((reason, queued), pods)| PendingGroup { reason: reason.to_owned(), is_untried: queued, pods })
-            .collect();
+        let mut groups: Vec<PendingGroup> =
+            groups.map(|((reason, untried), pods)| PendingGroup { reason: reason.to_owned(), untried, pods }).collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.pods.len()));
         Self { groups, count }
     }
@@ -127,9 +143,10 @@ impl PendingPods {
 impl PendingGroup {
     /// The reason, or why there is none.
     pub(super) fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
-        match (self.reason.as_str(), self.is_untried) {
-            ("", true) => timeline_labels.to_be_tried,
-            ("", false) => timeline_labels.untried,
+        match (self.reason.as_str(), self.untried) {
+            ("", Untried::Waiting) => timeline_labels.to_be_tried,
+            ("", Untried::Gated) => timeline_labels.gated,
+            ("", Untried::OtherScheduler) => timeline_labels.of_other_scheduler,
             (reason, _) => reason,
         }
     }
@@ -212,7 +229,7 @@ mod tests {
         let timeline_labels = Lang::En.timeline_labels();
         let groups: Vec<(&str, usize)> =
             pending_pods.groups.iter().map(|group| (group.reason_text(timeline_labels), group.pods.len())).collect();
-        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.untried, 1)], "{pending_pods:?}");
+        assert_eq!(groups, [(timeline_labels.to_be_tried, 4), (timeline_labels.gated, 1)], "{pending_pods:?}");
         let attempted: Vec<&str> = pending_pods.groups[0]
             .pods
             .iter()
