@@ -121,7 +121,7 @@ pub(crate) fn backoff_rows(text: &QueueText<'_>) -> i64 {
 }
 
 /// Draws the pods that wait for an event, the places of those that have left, and the gated pods.
-pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area, is_stacked: bool) -> DrawnCards {
+pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards {
     let (t, scene) = (text.size, text.scene);
     // The arrows of the event have their place on the left.
     let has_arrows = scene.event.as_ref().is_some_and(|event| event.shelf == Shelf::Unschedulable);
@@ -133,12 +133,12 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area, is_stacked: b
     let mut lines: Vec<CardLines> = cards.iter().map(|(card, _)| CardLines::new(text, card, area.w - t)).collect();
     let room = area.h - note_height;
     if CardLines::count_fitting(&lines, t, room) < lines.len() {
-        // The arrows show where pods go.
-        for card_lines in &mut lines {
-            card_lines.fate = None;
+        // What the hint compared says more than the name of the plugin.
+        for card_lines in lines.iter_mut().filter(|card_lines| card_lines.hint.is_some()) {
+            card_lines.why.clear();
         }
     }
-    let has_rows = is_stacked && CardLines::count_fitting(&lines, t, room) < lines.len();
+    let has_rows = CardLines::count_fitting(&lines, t, room) < lines.len();
     let shown = match has_rows {
         true => count_rows(&cards, t, room),
         false => match CardLines::count_fitting(&lines, t, room) {

@@ -61,7 +61,8 @@ impl QueueLayout {
         });
         let event = scene.event.as_ref().map(|event| {
             let shelf = shelves[shelf_index(event.shelf)];
-            Area::new(shelf.x, 4, (shelf.w * 12 / 10).min(width - shelf.x - 4), event_height)
+            let about_width = bold_text_width(&cause_text(text, &event.cause), t) + t * 2;
+            Area::new(shelf.x, 4, about_width.max(shelf.w * 12 / 10).min(width - shelf.x - 4), event_height)
         });
         let foot_top = bottom + rule + t / 2;
         let foot = Area::new(4, foot_top, width - 8, height - foot_top);
@@ -186,13 +187,13 @@ fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, layout: &QueueLayo
     let title_size = t * 13 / 10;
     let right = area.right() - pad;
     let name_width = area.w - 2 * pad - text_width(&count, t * 12 / 10) - t / 2;
-    let name_size = fit_text_size(name, title_size, name_width, 11);
+    let name_size = fit_text_size(name, title_size, name_width * 10 / 11, 11);
     let about_lines = usize::try_from(layout.about_lines).unwrap_or(0);
     let about = if about_lines == 0 { Vec::new() } else { wrap_text(about, t, area.w - 2 * pad, about_lines) };
     let head = text.head_height(layout.about_lines);
     let inside = Area::new(area.x + pad, area.y + head, area.w - 2 * pad, area.h - head - t / 4);
     let cards = match shelf {
-        Shelf::Unschedulable => queue_cards::draw_unschedulable(text, inside, layout.is_stacked),
+        Shelf::Unschedulable => queue_cards::draw_unschedulable(text, inside),
         Shelf::Backoff => queue_cards::draw_backoff(text, inside),
         Shelf::Active => draw_active(text, inside, layout.is_stacked),
         Shelf::Cycle => draw_cycle(text, inside),
@@ -268,7 +269,7 @@ fn draw_event(
         draw_arrow(
             format!("M{trunk} {y}H{}", place.x - 2),
             (place.x, y),
-            (1, 0),
+            1,
             if is_skipped { "queue-arrow skips" } else { "queue-arrow" },
         )
     });
@@ -320,15 +321,12 @@ fn draw_move(left: &QueueCard, drawn: &[DrawnShelf], is_stacked: bool) -> Option
     let to_shelf = left.goes_to.filter(|to| *to != from_shelf)?;
     let (from, to) = (place(from_shelf)?, place(to_shelf)?);
     if is_stacked {
-        let is_next = shelf_index(to_shelf) == shelf_index(from_shelf) + 1;
-        if !is_next {
-            // Beside the pods of the shelves between them.
-            let (y, end) = (from.y + from.h / 2, (to.right(), to.y + to.h / 2));
-            let path = format!("M{} {y}H{}V{}H{}", from.right(), from.right() + 8, end.1, end.0 + 2);
-            return Some(draw_arrow(path, end, (-1, 0), "queue-arrow"));
-        }
-        let (x, y) = (from.x + from.w / 2, from.bottom());
-        return Some(draw_arrow(format!("M{x} {y}V{}", to.y - 2), (x, to.y), (0, 1), "queue-arrow"));
+        // Beside the pods between them; a longer way is further out.
+        let steps = i64::try_from(shelf_index(to_shelf).abs_diff(shelf_index(from_shelf))).unwrap_or(1);
+        let way = 3 + 4 * steps;
+        let (y, end) = (from.y + from.h / 2, (to.right(), to.y + to.h / 2));
+        let path = format!("M{} {y}H{}V{}H{}", from.right(), from.right() + way, end.1, end.0 + 2);
+        return Some(draw_arrow(path, end, -1, "queue-arrow"));
     }
     let (x, y) = (from.right(), from.y + from.h / 3);
     let end = (to.x, to.y + to.h / 2);
@@ -343,16 +341,12 @@ fn draw_move(left: &QueueCard, drawn: &[DrawnShelf], is_stacked: bool) -> Option
         end.0 - 2,
         end.1
     );
-    Some(draw_arrow(path, end, (1, 0), "queue-arrow"))
+    Some(draw_arrow(path, end, 1, "queue-arrow"))
 }
 
-/// A line with a head that points right, left or down.
-fn draw_arrow(path: String, (x, y): (i64, i64), (right, down): (i64, i64), class: &'static str) -> Html {
-    let head = if right != 0 {
-        format!("M{x} {y}L{} {}V{}Z", x - 9 * right, y - 5, y + 5)
-    } else {
-        format!("M{x} {y}L{} {}H{}Z", x - 5, y - 9 * down, x + 5)
-    };
+/// A line with a head that points right (1) or left (-1).
+fn draw_arrow(path: String, (x, y): (i64, i64), direction: i64, class: &'static str) -> Html {
+    let head = format!("M{x} {y}L{} {}V{}Z", x - 9 * direction, y - 5, y + 5);
     html! { <g {class}>{ draw_path(path, "queue-line") }{ draw_path(head, "queue-head") }</g> }
 }
 
