@@ -51,6 +51,17 @@ pub fn draw_field_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
+/// Shares of counts in whole percent that add up to 100: those with the largest remainders are rounded up.
+fn whole_percents(counts: &[usize]) -> Vec<usize> {
+    let total = counts.iter().sum::<usize>().max(1);
+    let mut percents: Vec<usize> = counts.iter().map(|count| count * 100 / total).collect();
+    let missing = 100_usize.saturating_sub(percents.iter().sum());
+    let mut by_remainder: Vec<usize> = (0..counts.len()).collect();
+    by_remainder.sort_by_key(|index| Reverse(counts[*index] * 100 % total));
+    by_remainder.into_iter().take(missing).for_each(|index| percents[index] += 1);
+    percents
+}
+
 /// All areas, the largest first.
 fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     let lang = view.store.lang;
@@ -58,12 +69,12 @@ fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     let mut areas: Vec<_> = map.areas.iter().filter_map(|area| Some((map.answers.get(area.answer)?, area))).collect();
     areas.sort_by_key(|(_, area)| Reverse(area.grid_points.len()));
     let has_hatched = areas.iter().any(|(answer, _)| answer.is_pending() || answer.is_drawn_by_lot());
-    let rows = areas.into_iter().take(MAX_AREAS).map(|(answer, area)| {
+    let shares = whole_percents(&areas.iter().map(|(_, area)| area.grid_points.len()).collect::<Vec<_>>());
+    let rows = areas.into_iter().zip(shares).take(MAX_AREAS).map(|((answer, _), share)| {
         let node = match answer {
             FieldAnswer::Fits { node, .. } | FieldAnswer::Preempts { node, .. } => node.to_string(),
             FieldAnswer::Pending { .. } => "–".to_owned(),
         };
-        let share = area.grid_points.len() * 100 / map.grid.len().max(1);
         let share = if share == 0 { "< 1 %".to_owned() } else { format!("{share} %") };
         html! { <tr><th scope="row">{ answer_title(lang, case, answer) }</th><td>{ node }</td><td>{ share }</td></tr> }
     });
@@ -100,5 +111,23 @@ fn draw_row_table(view: &View, case: &FieldCase, decision: &FieldDecision) -> Ht
             <thead><tr><th scope="col">{ sentences.axis_title(&across.number) }</th><th scope="col">{ labels.answer_head }</th></tr></thead>
             <tbody>{ for rows }</tbody>
         </table>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_add_up_to_100() {
+        for (counts, percents) in [
+            (&[1, 1, 1][..], &[34, 33, 33][..]),
+            (&[996, 4], &[100, 0]),
+            (&[48_900, 43_800, 7_300], &[49, 44, 7]),
+            (&[5], &[100]),
+            (&[], &[]),
+        ] {
+            assert_eq!(whole_percents(counts), percents);
+        }
     }
 }
