@@ -76,8 +76,15 @@ pub trait RiverSentences: Grammar {
         messages::ShortPods { healthy, short }.text(self.language())
     }
 
-    fn healthy_tag(&self, healthy: i32, allowed: i32) -> String {
-        messages::HealthyTag { healthy, allowed }.text(self.language())
+    /// Evictions that were just allowed are not counted again, although their pods are still healthy.
+    fn healthy_tag(&self, healthy: i32, needed: i32, allowed: i32) -> String {
+        let language = self.language();
+        match healthy.saturating_sub(needed).saturating_sub(allowed) {
+            granted if granted > 0 && needed > 0 && allowed > 0 => {
+                messages::GrantedTag { healthy, granted, allowed }.text(language)
+            }
+            _ => messages::HealthyTag { healthy, allowed }.text(language),
+        }
     }
 
     /// A budget that never changes what it allows.

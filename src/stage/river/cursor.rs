@@ -77,7 +77,7 @@ fn list_tags(ctx: &RiverCtx<'_>, layout: &RiverLayout, reading: &RiverReading, e
     tags.extend(bands);
     let weirs = layout.weirs.iter().filter(|place| place.unit > 0.0).filter_map(|place| {
         let count = reading.counts[place.weir]?;
-        let text = sentences.healthy_tag(count.healthy, count.allowed);
+        let text = sentences.healthy_tag(count.healthy, count.needed, count.allowed);
         Some(ReadingTag { y: place.floor - f64::from(count.needed) * place.unit, text })
     });
     tags.extend(weirs);

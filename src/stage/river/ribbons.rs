@@ -195,7 +195,7 @@ fn draw_stay_labels(ctx: &RiverCtx<'_>, layout: &RiverLayout, life: &PodLife, st
 fn draw_name(ctx: &RiverCtx<'_>, life: &PodLife, amount: i64, start: f64, area: &SlotBox) -> Html {
     let (room, height) = (area.x1 - start - 4.0, area.y1 - area.y0);
     let name = short_pod_name(&life.pod).to_owned();
-    let wide = |text: &str| f64::from(i32::try_from(text_width(text, LABEL_SIZE)).unwrap_or(i32::MAX)) * 1.06;
+    let wide = |text: &str| f64::from(i32::try_from(text_width(text, LABEL_SIZE)).unwrap_or(i32::MAX)) * 1.12;
     if height < MIN_LABELED || wide(&name) > room {
         return Html::default();
     }

@@ -56,6 +56,7 @@ may-go = { $healthy } − { $needed } = { $allowed } may go
 nothing-may-go = { $healthy } healthy, { $needed } needed: { $allowed } may go
 short-pods = { $healthy } healthy, { $short } short
 healthy-tag = { $healthy } healthy: { $allowed } may go
+granted-tag = { $healthy } healthy, { $granted } of them granted: { $allowed } more may go
 constant-budget = budget { $budget }: { $healthy } healthy, { $needed } needed, { $allowed } may go, all the time
 quiet-nodes = { $count ->
     [one] 1 node: nothing happens
