@@ -57,14 +57,14 @@ snapshot-taken-many = One snapshot for all { $members }, taken at { $clock }.
 group-priority = group priority { $priority }
 members-on-nodes = { $bound } of { $members } members on { $nodes }
 units-asked =
-    { $asked } of { $units } put back · { $stay ->
+    { $asked } of { $units } tried · { $stay ->
         [one] 1 stays
        *[other] { $stay } stay
     }, { $victims ->
         [one] 1 is a victim
        *[other] { $victims } are victims
     } so far
-units-asked-short = { $asked } of { $units } put back
+units-asked-short = { $asked } of { $units } tried
 more-messages-one = and 1 more message
 more-messages-many = and { $messages } more messages
 units-count-one = 1 unit

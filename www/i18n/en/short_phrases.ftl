@@ -35,7 +35,11 @@ pods-wait = { $pods }: { $reason }
 lines-found = { $lines } of { $total-count } lines
 step-of-run-short = step { $at } of { $last }
 step-of-run = { $at } of { $last }
-caption-of = caption { $number } of { $total-count }
+caption-of =
+    { $number ->
+        [0] captions: { $total-count }
+       *[other] caption { $number } of { $total-count }
+    }
 moment-of = { $time }, moment { $at } of { $last }
 may-be-away = With all of them healthy, { $spare } may be unavailable.
 budget-now = Now: { $allowed } allowed, { $healthy } healthy, { $desired } required.
