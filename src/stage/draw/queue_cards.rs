@@ -98,16 +98,16 @@ fn backoff_cards(scene: &QueueScene) -> Vec<(&QueueCard, bool)> {
     left.chain(scene.shelf(Shelf::Backoff).map(|card| (card, false))).collect()
 }
 
-/// The height of a pod's row: a hint has a line of its own.
-fn row_height(card: &QueueCard, t: i64) -> i64 {
-    if card.hints.is_some() { t * 36 / 10 } else { t * 23 / 10 }
+/// The height of a pod's row, with this many lines for a hint.
+fn row_height(card: &QueueCard, t: i64, hint_lines: i64) -> i64 {
+    t * (23 + if card.hints.is_some() { hint_lines * 13 } else { 0 }) / 10
 }
 
 /// The height that the pods of the unschedulable shelf need as rows.
 pub(crate) fn unschedulable_rows(text: &QueueText<'_>) -> i64 {
     let cards = unschedulable_cards(text.scene);
     let note = if text.has_no_hints() { text.size * 5 } else { 0 };
-    cards.iter().take(MAX_ROWS).map(|(card, _)| row_height(card, text.size)).sum::<i64>().max(text.size * 3) + note
+    cards.iter().take(MAX_ROWS).map(|(card, _)| row_height(card, text.size, 1)).sum::<i64>().max(text.size * 3) + note
 }
 
 /// The height that the pods that back off need: a few low cards with rings, or rows with bars.
@@ -139,8 +139,9 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
         }
     }
     let has_rows = CardLines::count_fitting(&lines, t, room) < lines.len();
+    let hint_lines = if count_rows(&cards, t, 2, room) == cards.len() { 2 } else { 1 };
     let shown = match has_rows {
-        true => count_rows(&cards, t, room),
+        true => count_rows(&cards, t, hint_lines, room),
         false => match CardLines::count_fitting(&lines, t, room) {
             all if all == lines.len() => all,
             _ => CardLines::count_fitting(&lines, t, room - t * 2),
@@ -150,9 +151,10 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
     let mut drawn = DrawnCards::default();
     let mut parts = Vec::new();
     for ((card, has_left), lines) in cards.iter().zip(&lines).take(shown) {
-        let place = Area::new(area.x, y, area.w, if has_rows { row_height(card, t) } else { lines.height(t) });
+        let place =
+            Area::new(area.x, y, area.w, if has_rows { row_height(card, t, hint_lines) } else { lines.height(t) });
         parts.push(match has_rows {
-            true => draw_row(text, card, place, *has_left),
+            true => draw_row(text, card, place, (hint_lines, *has_left)),
             false => draw_card(text, card, lines, place, *has_left),
         });
         drawn.places.push((card.pod.pod.clone(), place));
@@ -183,11 +185,11 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
 }
 
 /// How many rows fit; if not all do, one more line says so.
-fn count_rows(cards: &[(&QueueCard, bool)], t: i64, room: i64) -> usize {
+fn count_rows(cards: &[(&QueueCard, bool)], t: i64, hint_lines: i64, room: i64) -> usize {
     let count = |room: i64| {
         let mut y = 0;
         let fits = |(card, _): &&(&QueueCard, bool)| {
-            y += row_height(card, t);
+            y += row_height(card, t, hint_lines);
             y <= room
         };
         cards.iter().take_while(fits).count()
@@ -196,7 +198,7 @@ fn count_rows(cards: &[(&QueueCard, bool)], t: i64, room: i64) -> usize {
 }
 
 /// Draws a pod as a row: its name and where it goes, and below them what the hint says.
-fn draw_row(text: &QueueText<'_>, card: &QueueCard, place: Area, has_left: bool) -> Html {
+fn draw_row(text: &QueueText<'_>, card: &QueueCard, place: Area, (hint_lines, has_left): (i64, bool)) -> Html {
     let t = text.size;
     let name_width = place.w / 2;
     let is_gated = card.pod.queue == Queue::Gated;
@@ -207,14 +209,18 @@ fn draw_row(text: &QueueText<'_>, card: &QueueCard, place: Area, has_left: bool)
         None => text.fate_text(card),
     };
     let fate_width = place.w - text_width(short_pod_name(&card.pod.pod), t * 13 / 10).min(name_width) - t * 5;
-    let hint =
-        card.hints.as_ref().and_then(|hints| Some((hints.is_worth_requeuing, text.hint_text(deciding_hint(hints)?))));
+    let hint = card.hints.as_ref().and_then(|hints| {
+        let answer = text.hint_text(deciding_hint(hints)?);
+        let class = if hints.is_worth_requeuing { "good" } else { "soft" };
+        let lines = wrap_text(&answer, t, (place.w - t) * 10 / 11, usize::try_from(hint_lines).unwrap_or(1));
+        Some(draw_lines(place.x + t / 2, place.y + t * 19 / 10, t, class, &lines).html)
+    });
     let inside = html! {
         <>
             { draw_rect(Area::new(place.x, place.y, place.w, place.h - t / 3), if has_left { "left-place" } else { "card-ground" }, 5) }
             { text.draw_name(card, place.x + t / 3, place.y + t / 4, name_width) }
             { draw_text(place.right() - t / 2, place.y + t * 3 / 2, t, class, TextAnchor::End, clip_text(&fate, t, fate_width * 10 / 11)) }
-            if let Some((helps, hint)) = hint { { draw_text(place.x + t / 2, place.y + t * 29 / 10, t, if helps { "good" } else { "soft" }, TextAnchor::Start, clip_text(&hint, t, (place.w - t) * 10 / 11)) } }
+            { hint.unwrap_or_default() }
         </>
     };
     draw_at_place(text, card, has_left, inside)

@@ -135,7 +135,7 @@ pub fn draw_queue(ctx: &DrawCtx<'_>, scene: &QueueScene, size: Size) -> Html {
         .event
         .zip(scene.event.as_ref())
         .map(|(area, event)| draw_event(text, event, area, &drawn, layout.is_stacked));
-    let moves = scene.left_places.iter().filter_map(|left| draw_move(left, &drawn, layout.is_stacked));
+    let moves = scene.left_places.iter().filter_map(|left| draw_move(text, left, &drawn, &layout));
     let foot = match history {
         Some(history) => queue_history::draw_history(text, history, layout.foot),
         None => draw_next(text, layout.foot),
@@ -312,7 +312,7 @@ fn node_facts(text: &QueueText<'_>, node: &str) -> String {
 }
 
 /// An arrow to a pod at its new place.
-fn draw_move(left: &QueueCard, drawn: &[DrawnShelf], is_stacked: bool) -> Option<Html> {
+fn draw_move(text: &QueueText<'_>, left: &QueueCard, drawn: &[DrawnShelf], layout: &QueueLayout) -> Option<Html> {
     let place = |shelf: Shelf| {
         let places = &drawn.iter().find(|drawn| drawn.shelf == shelf)?.cards.places;
         places.iter().find(|(pod, _)| *pod == left.pod.pod).map(|(_, area)| *area)
@@ -320,27 +320,26 @@ fn draw_move(left: &QueueCard, drawn: &[DrawnShelf], is_stacked: bool) -> Option
     let from_shelf = Shelf::from(left.pod.queue);
     let to_shelf = left.goes_to.filter(|to| *to != from_shelf)?;
     let (from, to) = (place(from_shelf)?, place(to_shelf)?);
-    if is_stacked {
+    let [from_index, to_index] = [from_shelf, to_shelf].map(shelf_index);
+    if layout.is_stacked {
         // Beside the pods between them; a longer way is further out.
-        let steps = i64::try_from(shelf_index(to_shelf).abs_diff(shelf_index(from_shelf))).unwrap_or(1);
-        let way = 3 + 4 * steps;
+        let steps = i64::try_from(to_index.abs_diff(from_index)).unwrap_or(1);
         let (y, end) = (from.y + from.h / 2, (to.right(), to.y + to.h / 2));
-        let path = format!("M{} {y}H{}V{}H{}", from.right(), from.right() + way, end.1, end.0 + 2);
+        let path = format!("M{} {y}H{}V{}H{}", from.right(), from.right() + 3 + 4 * steps, end.1, end.0 + 2);
         return Some(draw_arrow(path, end, -1, "queue-arrow"));
     }
     let (x, y) = (from.right(), from.y + from.h / 3);
     let end = (to.x, to.y + to.h / 2);
+    if to_index > from_index + 1 {
+        // Above the shelves between them.
+        let half_gap = (layout.shelves[1].x - layout.shelves[0].right()) / 2;
+        let (out, into) = (layout.shelves[from_index].right() + half_gap, layout.shelves[to_index].x - half_gap);
+        let lane = layout.shelves[0].y - text.size / 2;
+        let path = format!("M{x} {y}H{out}V{lane}H{into}V{}H{}", end.1, end.0 - 2);
+        return Some(draw_arrow(path, end, 1, "queue-arrow"));
+    }
     let bend = ((end.0 - x) / 2).clamp(8, 60);
-    // The line crosses the shelf between them straight, and bends before its end.
-    let path = format!(
-        "M{x} {y}H{}C{} {y} {} {} {} {}",
-        end.0 - bend * 2,
-        end.0 - bend,
-        end.0 - bend,
-        end.1,
-        end.0 - 2,
-        end.1
-    );
+    let path = format!("M{x} {y}C{} {y} {} {} {} {}", x + bend, end.0 - bend, end.1, end.0 - 2, end.1);
     Some(draw_arrow(path, end, 1, "queue-arrow"))
 }
 

@@ -98,8 +98,8 @@ pub(crate) fn Poster(props: &PosterProps) -> Html {
         <dialog ref={dialog} class="poster on-paper" aria-label={labels.poster} {onclose}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
-                <button type="button" class="plain" onclick={save(false)}>{ "SVG" }</button>
-                <button type="button" class="plain" onclick={save(true)}>{ "PNG" }</button>
+                <button type="button" class="plain" onclick={save(false)}>{ exports.as_svg }</button>
+                <button type="button" class="plain" onclick={save(true)}>{ exports.as_png }</button>
                 <button type="button" class="plain" onclick={close}>{ close_label(sheet.lang) }</button>
             </div>
             <div class="poster-paper" role="img" aria-label={format!("{}: {}", labels.poster, text.title)}>{ (*drawing).clone() }</div>
