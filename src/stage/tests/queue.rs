@@ -117,8 +117,8 @@ fn the_picture_of_the_queue_names_every_pod_and_what_was_compared() {
         }
     });
     for expected in [
-        // The lines go on with "on node-b" and "disk=ssd".
-        "hint: Queue. 6 cpu needed, 8 cpu",
+        // The lines go on with "cpu on node-b" and "disk=ssd".
+        "hint: Queue. 6 cpu needed, 8",
         "hint: Skip. node-b has no label",
         "gated: example.com/quota",
         "moved by NodeAdd",

@@ -20,7 +20,7 @@ pub struct PendingPods {
 
 /// Why a pod was not tried yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Untried {
+pub enum UntriedReason {
     /// It waits for its attempt, or is in it.
     #[default]
     Waiting,
@@ -36,7 +36,7 @@ pub struct PendingGroup {
     /// Upstream's message without the part about preemption; empty for pods that were never tried.
     pub reason: String,
     /// Why the pods were never tried; what it says if they were doesn't count.
-    pub untried: Untried,
+    pub untried: UntriedReason,
     pub pods: Vec<PendingPod>,
 }
 
@@ -71,7 +71,7 @@ impl PendingPods {
                 last_attempts.insert(&attempt.pod, at + 1);
             }
         }
-        let mut groups = Table::<(&str, Untried), Vec<PendingPod>>::new();
+        let mut groups = Table::<(&str, UntriedReason), Vec<PendingPod>>::new();
         let mut count = 0;
         for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none() && view.phase == Phase::Pending) {
             let owner = view.pod.metadata.owner_references.iter().find(|reference| reference.controller == Some(true));
@@ -91,10 +91,10 @@ impl PendingPods {
             let ours =
                 frame.profiles.iter().any(|profile_summary| profile_summary.scheduler == view.pod.spec.scheduler_name);
             let untried = match view.queue {
-                _ if !reason.is_empty() => Untried::default(),
-                _ if !ours => Untried::OtherScheduler,
-                Some(Queue::Gated) => Untried::Gated,
-                _ => Untried::Waiting,
+                _ if !reason.is_empty() => UntriedReason::default(),
+                _ if !ours => UntriedReason::OtherScheduler,
+                Some(Queue::Gated) => UntriedReason::Gated,
+                _ => UntriedReason::Waiting,
             };
             groups.or_default((reason, untried)).push(waiting);
             count += 1;
@@ -144,9 +144,9 @@ impl PendingGroup {
     /// The reason, or why there is none.
     pub(super) fn reason_text<'g>(&'g self, timeline_labels: &'g TimelineLabels) -> &'g str {
         match (self.reason.as_str(), self.untried) {
-            ("", Untried::Waiting) => timeline_labels.to_be_tried,
-            ("", Untried::Gated) => timeline_labels.gated,
-            ("", Untried::OtherScheduler) => timeline_labels.of_other_scheduler,
+            ("", UntriedReason::Waiting) => timeline_labels.to_be_tried,
+            ("", UntriedReason::Gated) => timeline_labels.gated,
+            ("", UntriedReason::OtherScheduler) => timeline_labels.of_other_scheduler,
             (reason, _) => reason,
         }
     }
