@@ -11,10 +11,11 @@ use scheduler::cluster::{NodeState, PodInfo, is_extended};
 
 use crate::{cycle_notes::Mapping, state::ClaimState};
 
-/// The name of the claim before it is created; no claim in a cluster can have it.
+/// The name of the claim for extended resources as long as it exists only in the scheduler. It is not a valid name, so
+/// no claim in a cluster can have it. Upstream: `specialClaimInMemName`.
 pub(crate) const IN_MEMORY_NAME: &str = "<extended-resources>";
 
-/// The annotation that marks such a claim.
+/// The annotation of a claim that was created for the extended resources of a pod.
 pub(crate) const ANNOTATION: &str = "resource.kubernetes.io/extended-resource-claim";
 
 /// Whether a class can provide the resource.

@@ -73,7 +73,7 @@ pub(crate) fn full_name(request: &Str, alternative: Option<&Str>) -> Str {
     alternative.map_or_else(|| request.clone(), |alternative| format!("{request}/{alternative}").into())
 }
 
-/// Returns the full name of a request, or of one of its alternatives.
+/// Returns the name of a request as allocations state it: `request`, or `request/alternative`.
 pub(crate) fn name_of(request: &DeviceRequest, exact_request: &ExactRequest) -> Str {
     full_name(&request.name, (!request.first_available.is_empty()).then_some(&exact_request.name))
 }

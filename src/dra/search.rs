@@ -97,7 +97,7 @@ impl SearchPosition {
     }
 }
 
-/// A search on one node.
+/// The search for devices of one node that satisfy all claims of a pod; see the module.
 pub(crate) struct Search<'a> {
     pub shared: &'a SharedState<'a>,
     pub node: &'a Node,

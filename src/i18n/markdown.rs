@@ -26,7 +26,7 @@ pub struct RunReport<'r> {
     pub moments: &'r [Moment],
     /// The captions, as (moment, caption).
     pub captions: &'r [(usize, Caption)],
-    /// The wording of the release.
+    /// Renders upstream messages as the release of the run words them.
     pub wording: &'static dyn Wording,
     /// The known details of attempts.
     pub details: AttemptLookup<'r>,

@@ -17,7 +17,7 @@ pub(crate) struct LanguageRow {
     pub(crate) plural: PluralRule,
 }
 
-/// The plural categories of a language's integers.
+/// The plural categories (CLDR) that a language has for integers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PluralRule {
     /// `one` for 1, otherwise `other`.
@@ -27,7 +27,7 @@ pub(crate) enum PluralRule {
 }
 
 impl PluralRule {
-    /// The only number of a category; `None` for `other`, which has the rest.
+    /// The number that a plural category stands for: 1 for `one`. `None` for `other`, which stands for all remaining numbers.
     pub(crate) fn number_of(self, category: &str) -> Result<Option<usize>, String> {
         match (self, category) {
             (Self::OneOther, "one") => Ok(Some(1)),

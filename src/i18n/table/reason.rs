@@ -167,8 +167,8 @@ pub fn format_taint(key: &str, value: &str) -> String {
     if value.is_empty() { key.to_owned() } else { format!("{key}={value}") }
 }
 
-/// The number that a rule compares, in short and in full. Rules prefer the smallest, so start times are negated; a sum of priorities has
-/// 2³¹ added for each victim.
+/// The value by which a rule of preemption ranks nodes, in short and in full. The smallest value wins, so start times are negated. A sum of
+/// priorities has 2³¹ added for each victim, as upstream.
 pub fn format_rule_value(rule: LadderRule, value: i64, victims: usize) -> (String, String) {
     match rule {
         LadderRule::LatestStart => {

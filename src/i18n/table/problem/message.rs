@@ -8,6 +8,7 @@ use crate::{
     table::grammar::{Grammar, TitleAndText, title_and_text},
 };
 
+/// A part of a pasted scheduler message, such as `3 Insufficient cpu`, and what it means.
 pub(super) fn message_text(lang: &(impl Grammar + ?Sized), problem: &Message) -> TitleAndText {
     match problem {
         Message::Nodes { left, all, releases } => title_and_text(
