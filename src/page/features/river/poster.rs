@@ -17,7 +17,9 @@ use ui::{
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
-use yew::{Callback, Html, MouseEvent, Properties, component, html, use_effect_with, use_memo, use_node_ref};
+use yew::{
+    Callback, Html, KeyboardEvent, MouseEvent, Properties, component, html, use_effect_with, use_memo, use_node_ref,
+};
 
 use crate::{
     features::river::sheet::{RiverPicture, SheetProps},
@@ -94,8 +96,19 @@ pub(crate) fn Poster(props: &PosterProps) -> Html {
         let on_close = on_close.clone();
         Callback::from(move |_: yew::Event| on_close.emit(()))
     };
+    // Escape otherwise closes what the page shows on top, which knows no poster.
+    let onkeydown = {
+        let on_close = on_close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.prevent_default();
+                event.stop_propagation();
+                on_close.emit(());
+            }
+        })
+    };
     html! {
-        <dialog ref={dialog} class="poster on-paper" aria-label={labels.poster} {onclose}>
+        <dialog ref={dialog} class="poster on-paper" aria-label={labels.poster} {onclose} {onkeydown}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ exports.print }</button>
                 <button type="button" class="plain" onclick={save(false)}>{ exports.as_svg }</button>
