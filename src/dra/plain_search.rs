@@ -24,18 +24,14 @@ impl<'a> Search<'a> {
         }
         let requests = &self.cycle_requests.requests;
         for request in requests {
-            match self.choose_first_devices(request)? {
-                Some(count) if count == request.count => {}
-                // No other choice of an earlier request can help if there is none.
-                Some(count) if requests.len() == 1 && count <= MAX_COMBINED_DEVICES => {
-                    self.chosen_devices.clear();
-                    return Ok(Some(false));
-                }
-                _ => {
-                    self.chosen_devices.clear();
-                    return Ok(None);
-                }
+            let count = self.choose_first_devices(request)?;
+            if count == Some(request.count) {
+                continue;
             }
+            self.chosen_devices.clear();
+            // A single request has no earlier one that could choose otherwise.
+            let is_decided = requests.len() == 1 && count.is_some_and(|count| count <= MAX_COMBINED_DEVICES);
+            return Ok(is_decided.then_some(false));
         }
         Ok(Some(true))
     }
