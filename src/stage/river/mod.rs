@@ -42,14 +42,22 @@ pub fn draw_strip(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
         <svg class="picture river" viewBox={format!("0 0 {w} {h}")} preserveAspectRatio="none" aria-hidden="true">
             { grounds::draw_axis_grounds(ctx, layout) }
             { grounds::draw_waters(ctx, layout) }
-            if layout.has_ribbons() {
-                { bank::draw_waits(ctx, layout) }
-                { ribbons::draw_ribbons(ctx, layout) }
-                { bank::draw_falls(ctx, layout) }
-            } else {
-                { streams::draw_streams(ctx, layout) }
-            }
+            { draw_pods(ctx, layout) }
         </svg>
+    }
+}
+
+/// Draws the pods without words: each as a ribbon with its waits and falls, or joined.
+fn draw_pods(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
+    if !layout.has_ribbons() {
+        return streams::draw_streams(ctx, layout);
+    }
+    html! {
+        <>
+            { bank::draw_waits(ctx, layout) }
+            { ribbons::draw_ribbons(ctx, layout) }
+            { bank::draw_falls(ctx, layout) }
+        </>
     }
 }
 
@@ -63,14 +71,10 @@ pub fn draw_thumbnail(ctx: &RiverCtx<'_>, layout: &RiverLayout, size: Size) -> H
             { grounds::draw_patterns() }
             { grounds::draw_axis_grounds(ctx, layout) }
             { grounds::draw_waters(ctx, layout) }
+            { draw_pods(ctx, layout) }
             if layout.has_ribbons() {
-                { bank::draw_waits(ctx, layout) }
-                { ribbons::draw_ribbons(ctx, layout) }
-                { bank::draw_falls(ctx, layout) }
                 { bank::draw_victim_arrows(ctx, layout) }
                 { bank::draw_crosses(ctx, layout) }
-            } else {
-                { streams::draw_streams(ctx, layout) }
             }
         </svg>
     }
@@ -120,16 +124,12 @@ pub fn draw_river(ctx: &RiverCtx<'_>, layout: &RiverLayout) -> Html {
             { grounds::draw_patterns() }
             { grounds::draw_axis_grounds(ctx, layout) }
             { grounds::draw_bands(ctx, layout) }
+            { draw_pods(ctx, layout) }
             if layout.has_ribbons() {
-                { bank::draw_waits(ctx, layout) }
-                { ribbons::draw_ribbons(ctx, layout) }
-                { bank::draw_falls(ctx, layout) }
                 { bank::draw_victim_arrows(ctx, layout) }
                 { ribbons::draw_labels(ctx, layout) }
                 { bank::draw_wait_labels(ctx, layout) }
                 { bank::draw_failures(ctx, layout) }
-            } else {
-                { streams::draw_streams(ctx, layout) }
             }
             { weirs::draw_weirs(ctx, layout) }
             { grounds::draw_axis(ctx, layout) }

@@ -13,7 +13,7 @@ use super::{
     path_data::path_data,
     river_ctx::RiverCtx,
 };
-use crate::draw::text_layout::{TextAnchor, text_width};
+use crate::draw::text_layout::{TextAnchor, bold_text_width, text_width};
 
 /// The length of a ribbon's mouth, where a pod falls into its node.
 const MOUTH: f64 = 10.0;
@@ -195,7 +195,7 @@ fn draw_stay_labels(ctx: &RiverCtx<'_>, layout: &RiverLayout, life: &PodLife, st
 fn draw_name(ctx: &RiverCtx<'_>, life: &PodLife, amount: i64, start: f64, area: &SlotBox) -> Html {
     let (room, height) = (area.x1 - start - 4.0, area.y1 - area.y0);
     let name = short_pod_name(&life.pod).to_owned();
-    let wide = |text: &str| f64::from(i32::try_from(text_width(text, LABEL_SIZE)).unwrap_or(i32::MAX)) * 1.12;
+    let wide = |text: &str| f64::from(i32::try_from(bold_text_width(text, LABEL_SIZE)).unwrap_or(i32::MAX));
     if height < MIN_LABELED || wide(&name) > room {
         return Html::default();
     }
