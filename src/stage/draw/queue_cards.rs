@@ -35,8 +35,8 @@ struct CardLines {
     why: Vec<String>,
     /// Whether the event may help, and what the hint says.
     hint: Option<(bool, Vec<String>)>,
-    /// Where the pod goes, with its class; `None` where that has no room.
-    fate: Option<(&'static str, String)>,
+    /// Where the pod goes, with its class.
+    fate: (&'static str, String),
 }
 
 impl CardLines {
@@ -48,7 +48,7 @@ impl CardLines {
             let why = if gates.is_empty() { card.message.to_string() } else { words.gated_by(&words.list(&gates)) };
             let fate =
                 if gates.is_empty() { text.fate_text(card) } else { ("soft", text.labels().no_event_wakes.to_owned()) };
-            return Self { why: wrap_text(&why, t, width, 2), hint: None, fate: Some(fate) };
+            return Self { why: wrap_text(&why, t, width, 2), hint: None, fate };
         }
         let plugins = card.hints.as_ref().map(rejecting_plugins).filter(|plugins| !plugins.is_empty());
         let why = plugins.map_or_else(|| card.message.to_string(), |plugins| words.rejected_by(&words.list(&plugins)));
@@ -56,25 +56,19 @@ impl CardLines {
             let answer = text.hint_text(deciding_hint(hints)?);
             Some((hints.is_worth_requeuing, wrap_text(&answer, t, (width - t) * 10 / 11, 2)))
         });
-        Self { why: wrap_text(&why, t, width, 2), hint, fate: Some(text.fate_text(card)) }
+        Self { why: wrap_text(&why, t, width, 2), hint, fate: text.fate_text(card) }
     }
 
     fn height(&self, t: i64) -> i64 {
         let line = t * 13 / 10;
         let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
         let hint = self.hint.as_ref().map_or(0, |(_, lines)| count(lines) * line + t * 3 / 4);
-        let fate = if self.fate.is_some() { line } else { 0 };
-        t * 5 / 2 + count(&self.why) * line + hint + fate + t / 2
+        t * 5 / 2 + count(&self.why) * line + hint + line + t / 2
     }
 
-    /// How many of these cards fit below each other.
-    fn count_fitting(cards: &[Self], t: i64, room: i64) -> usize {
-        let mut y = 0;
-        let fits = |card: &&Self| {
-            y += card.height(t) + t / 2;
-            y - t / 2 <= room
-        };
-        cards.iter().take_while(fits).count()
+    /// Whether these cards fit below each other into this height.
+    fn fits_room(cards: &[Self], t: i64, room: i64) -> bool {
+        cards.iter().map(|card| card.height(t) + t / 2).sum::<i64>() - t / 2 <= room
     }
 }
 
@@ -130,27 +124,21 @@ pub(crate) fn draw_unschedulable(text: &QueueText<'_>, area: Area) -> DrawnCards
     let cards = unschedulable_cards(scene);
     let note = if text.has_no_hints() { wrap_text(text.labels().no_hints, t, area.w - t, 3) } else { Vec::new() };
     let note_height = if note.is_empty() { 0 } else { i64::try_from(note.len()).unwrap_or(0) * t * 13 / 10 + t };
-    let mut lines: Vec<CardLines> = cards.iter().map(|(card, _)| CardLines::new(text, card, area.w - t)).collect();
+    let mut all_lines: Vec<CardLines> = cards.iter().map(|(card, _)| CardLines::new(text, card, area.w - t)).collect();
     let room = area.h - note_height;
-    if CardLines::count_fitting(&lines, t, room) < lines.len() {
+    if !CardLines::fits_room(&all_lines, t, room) {
         // What the hint compared says more than the name of the plugin.
-        for card_lines in lines.iter_mut().filter(|card_lines| card_lines.hint.is_some()) {
-            card_lines.why.clear();
+        for lines in all_lines.iter_mut().filter(|lines| lines.hint.is_some()) {
+            lines.why.clear();
         }
     }
-    let has_rows = CardLines::count_fitting(&lines, t, room) < lines.len();
+    let has_rows = !CardLines::fits_room(&all_lines, t, room);
     let hint_lines = if count_rows(&cards, t, 2, room) == cards.len() { 2 } else { 1 };
-    let shown = match has_rows {
-        true => count_rows(&cards, t, hint_lines, room),
-        false => match CardLines::count_fitting(&lines, t, room) {
-            all if all == lines.len() => all,
-            _ => CardLines::count_fitting(&lines, t, room - t * 2),
-        },
-    };
+    let shown = if has_rows { count_rows(&cards, t, hint_lines, room) } else { cards.len() };
     let mut y = area.y;
     let mut drawn = DrawnCards::default();
     let mut parts = Vec::new();
-    for ((card, has_left), lines) in cards.iter().zip(&lines).take(shown) {
+    for ((card, has_left), lines) in cards.iter().zip(&all_lines).take(shown) {
         let place =
             Area::new(area.x, y, area.w, if has_rows { row_height(card, t, hint_lines) } else { lines.height(t) });
         parts.push(match has_rows {
@@ -289,7 +277,7 @@ fn draw_card(text: &QueueText<'_>, card: &QueueCard, lines: &CardLines, place: A
             { text.draw_name(card, x, y, width) }
             { why.html }
             { hint.unwrap_or_default() }
-            if let Some((class, fate)) = &lines.fate { { draw_text(x, place.bottom() - t * 6 / 10, t, class, TextAnchor::Start, clip_text(fate, t, width * 10 / 11)) } }
+            { draw_text(x, place.bottom() - t * 6 / 10, t, lines.fate.0, TextAnchor::Start, clip_text(&lines.fate.1, t, width * 10 / 11)) }
         </>
     };
     draw_at_place(text, card, has_left, inside)

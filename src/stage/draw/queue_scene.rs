@@ -171,11 +171,12 @@ struct DrawnShelf {
 fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, layout: &QueueLayout) -> DrawnShelf {
     let (t, scene) = (text.size, text.scene);
     let labels = text.labels();
-    let (name, about) = match shelf {
-        Shelf::Unschedulable => (labels.unschedulable_q, labels.unschedulable_is),
-        Shelf::Backoff => (labels.backoff_q, labels.backoff_is),
-        Shelf::Active => (labels.active_q, labels.active_is),
-        Shelf::Cycle => (labels.cycle_q, labels.cycle_is),
+    let name = text.shelf_name(shelf);
+    let about = match shelf {
+        Shelf::Unschedulable => labels.unschedulable_is,
+        Shelf::Backoff => labels.backoff_is,
+        Shelf::Active => labels.active_is,
+        Shelf::Cycle => labels.cycle_is,
     };
     let gated = scene.count(Queue::Gated);
     let count = match shelf {
@@ -200,7 +201,7 @@ fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, layout: &QueueLayo
     };
     let is_entered = scene.moved.as_ref().is_some_and(|(_, entered)| *entered == shelf);
     let html = html! {
-        <g class="shelf" data-shelf={shelf_name(shelf)} role="group" aria-label={format!("{name}: {count}")}>
+        <g class="shelf" data-shelf={shelf_id(shelf)} role="group" aria-label={format!("{name}: {count}")}>
             { draw_rect(area, if is_entered { "shelf-ground entered" } else { "shelf-ground" }, 9) }
             { draw_text(area.x + pad, area.y + t / 2 + title_size, name_size, "strong", TextAnchor::Start, name.to_owned()) }
             <g class="shelf-count">{ draw_text(right, area.y + t / 2 + title_size, t * 12 / 10, "soft", TextAnchor::End, count) }</g>
@@ -211,7 +212,8 @@ fn draw_shelf(text: &QueueText<'_>, shelf: Shelf, area: Area, layout: &QueueLayo
     DrawnShelf { shelf, cards, html }
 }
 
-fn shelf_name(shelf: Shelf) -> &'static str {
+/// The shelf in the document, whatever the language.
+fn shelf_id(shelf: Shelf) -> &'static str {
     match shelf {
         Shelf::Unschedulable => "unschedulable",
         Shelf::Backoff => "backoff",
