@@ -65,11 +65,7 @@ pub(crate) fn rules_of(sheet: &str) -> Vec<Rule> {
     while let Some((selectors, after)) = rest.split_once('{') {
         let mut depth = 1;
         let end = after.find(|letter| {
-            depth += match letter {
-                '{' => 1,
-                '}' => -1,
-                _ => 0,
-            };
+            depth += nesting(letter, ['{', '}']);
             depth == 0
         });
         let Some(end) = end else { break };
@@ -82,15 +78,16 @@ pub(crate) fn rules_of(sheet: &str) -> Vec<Rule> {
     rules
 }
 
+/// How a letter changes the depth in these brackets.
+fn nesting(letter: char, [open, close]: [char; 2]) -> i32 {
+    i32::from(letter == open) - i32::from(letter == close)
+}
+
 /// The selectors of a list. Those within the parentheses of one stay together.
 fn split_selectors(selectors: &str) -> Vec<String> {
     let mut depth = 0;
     let parts = selectors.split(|letter| {
-        depth += match letter {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
+        depth += nesting(letter, ['(', ')']);
         letter == ',' && depth == 0
     });
     parts.map(|selector| selector.trim().to_owned()).collect()
