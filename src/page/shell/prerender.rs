@@ -26,7 +26,7 @@ use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 use crate::{
     features::{
         lesson::view::{FullLesson, FullLessonProps},
-        river::still,
+        river::still_picture,
         stage::stage_picture,
     },
     shell::{chunk_tables, root::Root},
@@ -119,12 +119,12 @@ impl PrerenderScenario {
 
     /// The river of the run in small, for the gallery and for an embedded page that waits for a click: an SVG, styled by the style sheet.
     pub fn thumbnail_svg(&self) -> String {
-        render_to_string(still::draw_small_river(&self.run))
+        render_to_string(still_picture::draw_small_river(&self.run))
     }
 
     /// Whether the run has a river that tells more than its most important moment.
     pub fn has_story(&self) -> bool {
-        still::river_of(&self.run).has_story()
+        still_picture::river_of(&self.run).has_story()
     }
 
     /// A preview of a moment for other sites that show a link: the title, the narrator's text, and the river, or the stage if the river says
@@ -153,9 +153,9 @@ impl PrerenderScenario {
         );
         let next_y = next_y + 22;
         let size = Size::new(smaller(available_width), smaller(h - next_y - MARGIN / 2));
-        let river = still::river_of(&view.store);
+        let river = still_picture::river_of(&view.store);
         let picture = if river.has_story() {
-            still::draw_large_river(&view.store, &river, size)
+            still_picture::draw_large_river(&view.store, &river, size)
         } else {
             stage_picture::draw_stage(&view, &stage_picture::stage_model(&view), &dispatch, size)
         };

@@ -162,7 +162,7 @@ mod tests {
 
         use stage::river::layout::RiverForm;
 
-        use crate::{features::river::still, shell::prerender::render_html};
+        use crate::{features::river::still_picture, shell::prerender::render_html};
 
         for (name, text, notes) in [
             ("budget-counts", include_str!("../../../../www/scenarios/budget-counts.yaml"), 5),
@@ -170,10 +170,11 @@ mod tests {
             ("silent-node", include_str!("../../../../www/scenarios/silent-node.yaml"), 6),
         ] {
             let store = page_state::testing::InlineWorker::default().open_text(text);
-            let river: Rc<trace::river::River> = still::river_of(&store);
+            let river: Rc<trace::river::River> = still_picture::river_of(&store);
             for lang in Lang::ALL.iter().copied() {
                 let store = Store { lang, ..store.clone() };
-                let sheet = still::sheet_of(&store, &river, stage::draw::text_layout::Size::new(1, 1), RiverForm::Wide);
+                let sheet =
+                    still_picture::sheet_of(&store, &river, stage::draw::text_layout::Size::new(1, 1), RiverForm::Wide);
                 let text = poster_text(&store, store.title(), &sheet.axis);
                 let html = render_html(draw_sheet(&sheet, &text));
                 assert_eq!(html.matches("class=\"disc\"").count(), 2 * notes.min(text.notes.len()), "{name}");
