@@ -161,3 +161,46 @@ impl Scheduler<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use runlog::EventKind;
+
+    use crate::test_run::run_until;
+
+    /// A pod that is rejected in `Permit` gives back the volume that `Reserve` assumed for its claim.
+    #[test]
+    fn another_claim_gets_the_volume_of_a_rejected_pod() {
+        let claim = |name: &str| {
+            format!(
+                "{{kind: PersistentVolumeClaim, metadata: {{name: {name}}}, spec: {{storageClassName: local, accessModes: [ReadWriteOnce], resources: {{requests: {{storage: 1Gi}}}}}}}}\n---\n"
+            )
+        };
+        let pod = |name: &str, claim: &str| {
+            format!(
+                "{{kind: Pod, metadata: {{name: {name}}}, spec: {{containers: [{{name: c}}], volumes: [{{name: v, persistentVolumeClaim: {{claimName: {claim}}}}}]}}}}\n---\n"
+            )
+        };
+        let text = [
+            "{kind: Node, metadata: {name: n}, status: {allocatable: {cpu: 4}}}\n---\n",
+            "{kind: StorageClass, metadata: {name: local}, provisioner: kubernetes.io/no-provisioner, volumeBindingMode: WaitForFirstConsumer}\n---\n",
+            "{kind: PersistentVolume, metadata: {name: disk}, spec: {storageClassName: local, accessModes: [ReadWriteOnce], capacity: {storage: 1Gi}, csi: {driver: d, volumeHandle: disk}}}\n---\n",
+            &claim("data"),
+            &claim("logs"),
+            &pod("db", "data"),
+            &pod("web", "logs"),
+            "{kind: Scenario, permit: [{name: db, plugin: Quota, reject: no quota, times: 1}]}",
+        ];
+        let (simulation, events) = run_until(&text.concat(), 60);
+        let reserved: Vec<String> = events
+            .iter()
+            .filter_map(|event| match &event.what {
+                EventKind::VolumesReserved { pod, bind, .. } => Some(format!("{pod} {}={}", bind[0].0, bind[0].1)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(reserved, ["default/db default/data=disk", "default/web default/logs=disk"]);
+        let node_of = |pod: &str| simulation.cluster.api.pod(pod).and_then(|record| record.node().cloned());
+        assert_eq!((node_of("default/db"), node_of("default/web")), (None, Some("n".into())));
+    }
+}

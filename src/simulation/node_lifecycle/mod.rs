@@ -328,3 +328,29 @@ fn has_key(taint: &Taint, key: &str) -> bool {
 fn has_taint_key(node: &Node, key: &str) -> bool {
     node.spec.taints.iter().any(|taint| has_key(taint, key))
 }
+
+#[cfg(test)]
+mod tests {
+    use api::Millis;
+    use runlog::EventKind;
+
+    use super::UNREACHABLE;
+    use crate::test_run::run_until;
+
+    /// Upstream: `handleDisruption` resets the probe timestamps of all nodes when a zone recovers.
+    #[test]
+    fn a_silent_node_gets_a_new_grace_period_when_a_zone_recovers() {
+        let node = |name: &str| {
+            format!("{{kind: Node, metadata: {{name: {name}}}, status: {{allocatable: {{cpu: 4}}}}}}\n---\n")
+        };
+        let nodes: String = ["a", "b", "c"].map(node).concat();
+        let down = "{at: 3s, notReady: a}, {at: 3s, notReady: b}, {at: 3s, notReady: c}, {at: 40s, unreachable: a}";
+        // The last lease renewal before 40 s was at 30 s. The controller notices at 65 s that a node is ready again.
+        for (recovery, expected) in [("", 80), (", {at: 60s, ready: c}", 115)] {
+            let (_, events) = run_until(&format!("{nodes}{{kind: Scenario, script: [{down}{recovery}]}}"), 150);
+            let is_unreachable = |what: &EventKind| matches!(what, EventKind::NodeUpdated(node) if node.spec.taints.iter().any(|taint| taint.key == *UNREACHABLE));
+            let first = events.iter().find(|event| is_unreachable(&event.what)).map(|event| event.at);
+            assert_eq!(first, Some(Millis::from_seconds(expected)), "{recovery}");
+        }
+    }
+}

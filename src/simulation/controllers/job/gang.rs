@@ -174,7 +174,10 @@ impl Component<'_, JobController> {
 #[cfg(test)]
 mod tests {
     use super::{pod_group_name, workload_name};
-    use api::ObjectMeta;
+    use api::{ObjectMeta, POD_GROUP_PROTECTION};
+    use runlog::EventKind;
+
+    use crate::test_run::run_until;
 
     /// The hash of no bytes is the offset basis of FNV-1a, `2166136261`.
     #[test]
@@ -183,5 +186,29 @@ mod tests {
         let job = ObjectMeta { name: "j".into(), uid: "u".into(), ..ObjectMeta::default() };
         assert!(workload_name(&job).starts_with("j-"));
         assert!(pod_group_name("w", "t").starts_with("w-t-"));
+    }
+
+    /// Upstream: the admission plugin `Priority`, which handles groups only if the feature gate `WorkloadAwarePreemption` is on.
+    #[test]
+    fn a_group_gets_the_default_class_with_workload_aware_preemption() {
+        for (gate, class, priority) in [("", "", None), (", WorkloadAwarePreemption: true", "normal", Some(5))] {
+            let text = format!(
+                "{{kind: Node, metadata: {{name: n}}, status: {{allocatable: {{cpu: 4}}}}}}
+---
+{{kind: PriorityClass, metadata: {{name: normal}}, value: 5, globalDefault: true}}
+---
+{{kind: Job, metadata: {{name: j}}, spec: {{completions: 2, parallelism: 2, completionMode: Indexed, template: {{spec: {{restartPolicy: Never, containers: [{{name: c}}]}}}}}}}}
+---
+{{kind: Scenario, release: v1.36, featureGates: {{GenericWorkload: true, GangScheduling: true, WorkloadWithJob: true{gate}}}}}"
+            );
+            let (_, events) = run_until(&text, 5);
+            let group = events.iter().find_map(|event| match &event.what {
+                EventKind::PodGroupUpdated(group) => Some(group),
+                _ => None,
+            });
+            let group = group.expect("a group");
+            assert_eq!((group.spec.priority_class_name.as_str(), group.spec.priority), (class, priority), "{gate}");
+            assert_eq!(group.metadata.finalizers, [POD_GROUP_PROTECTION], "{gate}");
+        }
     }
 }
