@@ -173,3 +173,31 @@ fn add_requirements(all: &mut Vec<Requirement>, more: &[Requirement]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Upstream: `createNodeSelector`, which adds each requirement once.
+    #[test]
+    fn a_common_term_has_the_fields_and_expressions_of_all_terms() {
+        let term = |fields: &str, expressions: &str| -> NodeSelectorTerm {
+            let requirements = |keys: &str| {
+                let keys = keys.split_whitespace();
+                let all: Vec<String> = keys.map(|key| format!(r#"{{"key":"{key}","operator":"Exists"}}"#)).collect();
+                all.join(",")
+            };
+            let (fields, expressions) = (requirements(fields), requirements(expressions));
+            let json = format!(r#"{{"matchFields":[{fields}],"matchExpressions":[{expressions}]}}"#);
+            serde_json::from_str(&json).expect("a term")
+        };
+        for (terms, expected) in [
+            (vec![], None),
+            (vec![term("", "")], None),
+            (vec![term("a", "")], Some(term("a", ""))),
+            (vec![term("a", "b"), term("c a", "b d")], Some(term("a c", "b d"))),
+        ] {
+            assert_eq!(common_term(&terms.iter().collect::<Vec<_>>()), expected, "{terms:?}");
+        }
+    }
+}

@@ -144,4 +144,23 @@ mod tests {
         tally.remove(one);
         assert!(tally.add(other, &driver, &device("a")));
     }
+
+    #[test]
+    fn a_constraint_applies_to_the_requests_and_alternatives_that_it_lists() {
+        let (one, other, first, second): (Str, Str, Str, Str) =
+            ("one".into(), "other".into(), "first".into(), "second".into());
+        let names = [(&one, None), (&one, Some(&first)), (&one, Some(&second)), (&other, Some(&first))];
+        for (listed, expected) in [
+            ("[]", [true; 4]),
+            (r#"["one"]"#, [true, true, true, false]),
+            (r#"["one/first"]"#, [false, true, false, false]),
+            (r#"["one/second","other"]"#, [false, false, true, true]),
+        ] {
+            let json = format!(r#"{{"requests":{listed},"matchAttribute":"d/model"}}"#);
+            let constraint = serde_json::from_str(&json).expect("a constraint");
+            let state = ConstraintState::new(&constraint, &Rules::default()).expect("a kind");
+            let applies = names.map(|(request, alternative)| state.applies_to(RequestName { request, alternative }));
+            assert_eq!(applies, expected, "{listed}");
+        }
+    }
 }

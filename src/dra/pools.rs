@@ -253,4 +253,22 @@ mod tests {
             assert_eq!(texts, expected);
         }
     }
+
+    #[test]
+    fn slices_of_a_pool_are_searched_by_name() {
+        let pool = r#"{"name":"p","generation":1,"resourceSliceCount":2}"#;
+        let slice = |name: &str, reach: &str| -> Rc<Slice> {
+            let spec = format!(r#"{{"driver":"d",{reach},"pool":{pool},"devices":[{{"name":"{name}"}}]}}"#);
+            let json = format!(r#"{{"metadata":{{"name":"{name}"}},"spec":{spec}}}"#);
+            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice"), &DeviceNumbers::default()))
+        };
+        let (everywhere, here) = (r#""allNodes":true"#, r#""nodeName":"n""#);
+        let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
+        for reach in [[everywhere, here], [here, everywhere]] {
+            let all = [slice("a", reach[0]), slice("b", reach[1])];
+            let pools = gather_pools(&SliceIndex::from_slices(all.iter()), &node, &Rules::default());
+            let names: Vec<&str> = pools[0].slices.iter().map(|slice| slice.object.metadata.name.as_str()).collect();
+            assert_eq!(names, ["a", "b"], "{reach:?}");
+        }
+    }
 }

@@ -355,6 +355,29 @@ mod tests {
     }
 
     #[test]
+    fn a_device_is_that_of_the_latest_generation_of_its_pool() {
+        let mut state = ClaimState::default();
+        for (driver, pool, generation) in [("d", "p", 1), ("d", "p", 2), ("d", "q", 3), ("e", "p", 4)] {
+            let devices = format!(r#"[{{"name":"gpu","attributes":{{"generation":{{"int":{generation}}}}}}}]"#);
+            let pool = format!(r#"{{"name":"{pool}","generation":{generation},"resourceSliceCount":1}}"#);
+            let slice = format!(
+                r#"{{"metadata":{{"name":"slice-{generation}"}},"spec":{{"driver":"{driver}","pool":{pool},"devices":{devices}}}}}"#
+            );
+            state.put_slice(Rc::new(serde_json::from_str(&slice).expect("a slice")));
+        }
+        for (driver, pool, name, generation) in [
+            ("d", "p", "gpu", Some("2")),
+            ("d", "q", "gpu", Some("3")),
+            ("e", "p", "gpu", Some("4")),
+            ("d", "p", "x", None),
+        ] {
+            let device = state.latest_device(&driver.into(), &pool.into(), &name.into());
+            let value = device.and_then(|device| Some(device.attributes.get("generation")?.to_text()));
+            assert_eq!(value.as_deref(), generation, "{driver}/{pool}/{name}");
+        }
+    }
+
+    #[test]
     fn what_is_taken_is_what_the_claims_have() {
         let claim = |name: &str, devices: &[(&str, Option<&str>)]| {
             let results: Vec<String> = devices

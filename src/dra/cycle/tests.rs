@@ -5,7 +5,7 @@ use api::{
     Node, Pod,
     devices::{DeviceClass, DeviceObject, ResourceSlice},
 };
-use scheduler::cluster::{Accounting, Claims, Snapshot};
+use scheduler::cluster::{Accounting, ClaimWork, Claims, Snapshot};
 use serde_json::{Value, json};
 
 use super::*;
@@ -327,4 +327,26 @@ fn a_claim_that_has_devices_already_scores_by_its_alternative() {
         judge.judge(0, &snapshot.nodes()[0]).expect("a feasible node");
         assert_eq!(state.score(&pod, 0), expected, "{allocated}");
     }
+}
+
+/// Upstream: `Unreserve` removes the pod from `status.reservedFor` of every allocated claim that is reserved for it.
+#[test]
+fn unreserve_releases_a_claim_that_was_reserved_before_the_cycle() {
+    let mut snapshot = Snapshot::default();
+    snapshot.add_node(serde_json::from_value(json!({"metadata": {"name": "node-0"}})).expect("a node"));
+    let mut state = ClaimState::default();
+    state.put_class(class("any", None));
+    let consumer = |name: &str| json!({"resource": "pods", "name": name, "uid": name});
+    let status =
+        json!({"allocation": {"devices": {"results": []}}, "reservedFor": [consumer("pod-0"), consumer("pod-1")]});
+    let claim = json!({"metadata": {"name": "claim-0", "namespace": "n", "uid": "claim-0"}, "status": status});
+    state.put_claim(serde_json::from_value(claim).expect("a claim"));
+    let (pod, rules) = (pod(0, &[0]), Rules::default());
+    let ClaimSearch::Nodes(judge) = state.pre_filter(&rules, &pod) else { panic!("a claim") };
+    judge.judge(0, &snapshot.nodes()[0]).expect("a feasible node");
+    let plan = state.reserve_plan(&pod, "node-0").expect("a plan").expect("claims");
+    assert!(plan.claims.is_empty(), "nothing is allocated or reserved");
+    let [ClaimWork::Write(released)] = &state.released_claims(&plan)[..] else { panic!("{plan:?}") };
+    let users: Vec<&str> = released.status.reserved_for.iter().map(|user| user.name.as_str()).collect();
+    assert_eq!(users, ["pod-1"]);
 }

@@ -248,3 +248,48 @@ fn whole_devices_are_chosen_in_order() {
         assert_eq!(chosen.as_deref(), expected, "{requests} {taken:?}");
     }
 }
+
+/// Upstream: `AllocationResultsMaxSize`.
+#[test]
+fn a_claim_has_at_most_32_devices() {
+    let all: Vec<String> = (0..33).map(|number| device(&format!("gpu-{number}"), "m", 0, "")).collect();
+    let state = state(&pool("d", &all, None), &[]);
+    let claim_for = |count: usize| {
+        let request = wants("m", "ExactCount", "").replace(r#""count":1"#, &format!(r#""count":{count}"#));
+        claim(&exactly("r", &request), "")
+    };
+    for rules in [&EARLY, &LATEST] {
+        assert_eq!(devices(&state, &claim_for(32), rules).map(|devices| devices.len()), Some(32), "{rules:?}");
+        let too_many = claim_for(33);
+        let requests = CycleRequests::new(&state, rules, vec![&too_many]);
+        let error = Allocator::new(rules, &state).allocate(0, &node().into(), &requests).err();
+        let text = "claim ns/c: number of requested devices 33 exceeds the claim limit of 32";
+        assert_eq!(error, Some(AllocationError::Cycle(text.into())), "{rules:?}");
+    }
+}
+
+/// An allocated device is skipped before its selectors are evaluated, so an error of theirs does not fail the cycle.
+#[test]
+fn selectors_are_not_evaluated_for_an_allocated_device() {
+    // The first device lacks the attribute that the selector reads.
+    let all = [r#"{"name":"a"}"#.to_owned(), device("b", "m", 0, "")];
+    let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+    for rules in [&EARLY, &LATEST] {
+        let free = state(&pool("d", &all, None), &[]);
+        let requests = CycleRequests::new(&free, rules, vec![&claim]);
+        let error = Allocator::new(rules, &free).allocate(0, &node().into(), &requests).err();
+        assert!(matches!(error, Some(AllocationError::Cycle(_))), "{rules:?}: {error:?}");
+        let taken = state(&pool("d", &all, None), &["a"]);
+        assert_eq!(devices(&taken, &claim, rules), Some(vec!["b".to_owned()]), "{rules:?}");
+    }
+}
+
+#[test]
+fn an_allocated_device_uses_its_counters_once() {
+    let request = exactly("r", &wants("m", "ExactCount", ""));
+    for (takes, expected) in [(6, Some(vec!["b".to_owned()])), (7, None)] {
+        let all = [device("a", "other", 4, ""), device("b", "m", takes, "")];
+        let state = state(&pool("d", &all, Some(TEN)), &["a"]);
+        assert_eq!(devices(&state, &claim(&request, ""), &LATEST), expected, "{takes}");
+    }
+}
