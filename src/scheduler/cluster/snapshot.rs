@@ -35,7 +35,7 @@ pub struct Snapshot {
     frozen_lists: Option<Rc<AffinityLists>>,
 }
 
-/// By node index: whether the node had pods with affinity terms when a group's cycle began.
+/// By node index: whether the node had pods with affinity terms when a group's cycle began. A list is empty if no node had any.
 #[derive(Debug)]
 struct AffinityLists {
     with_affinity: Vec<bool>,
@@ -173,9 +173,14 @@ impl Snapshot {
     /// added to these lists, so that members without terms of their own ignore the terms of members placed before them.
     /// Recorded cycles show it.
     pub(crate) fn freeze_affinity_lists(&mut self) {
+        let list = |count: usize, has_pods: fn(&NodeInfo) -> bool| {
+            if count == 0 { Vec::new() } else { self.nodes.iter().map(|node| has_pods(node)).collect() }
+        };
         let lists = AffinityLists {
-            with_affinity: self.nodes.iter().map(|node| node.with_affinity > 0).collect(),
-            with_required_anti_affinity: self.nodes.iter().map(|node| node.with_required_anti_affinity > 0).collect(),
+            with_affinity: list(self.with_affinity, |node| node.with_affinity > 0),
+            with_required_anti_affinity: list(self.with_required_anti_affinity, |node| {
+                node.with_required_anti_affinity > 0
+            }),
         };
         self.frozen_lists = Some(Rc::new(lists));
     }
@@ -183,13 +188,13 @@ impl Snapshot {
     /// Whether the required anti-affinity of the node's pods is considered.
     #[must_use]
     pub(crate) fn lists_required_anti_affinity(&self, node_ix: NodeIx) -> bool {
-        self.frozen_lists.as_ref().is_none_or(|lists| lists.with_required_anti_affinity[node_ix])
+        self.frozen_lists.as_ref().is_none_or(|lists| lists.with_required_anti_affinity.get(node_ix) == Some(&true))
     }
 
     /// Whether the affinity of the node's pods is considered for a pod that has none itself.
     #[must_use]
     pub(crate) fn lists_affinity(&self, node_ix: NodeIx) -> bool {
-        self.frozen_lists.as_ref().is_none_or(|lists| lists.with_affinity[node_ix])
+        self.frozen_lists.as_ref().is_none_or(|lists| lists.with_affinity.get(node_ix) == Some(&true))
     }
 
     /// Returns all nodes in order.
