@@ -47,6 +47,8 @@ pub enum FieldNumber {
     NodeMemory(Str),
     /// How many disruptions a budget allows.
     AllowedDisruptions(NamespacedName),
+    /// The weight of a score plugin in the pod's profile. With weight 0 it decides nothing.
+    PluginWeight(Str),
 }
 
 /// An axis of a field. It begins at 0.

@@ -55,7 +55,7 @@ pub use engine_chunk::{ClaimEngine, EngineChunk};
 use profiles::flow_policy;
 use protocol::TrialDecision;
 use releases::Release;
-use runlog::Recorder;
+use runlog::{Recorder, RowId};
 use scheduler::{
     Context, RecordDepth, ScheduleResult,
     cluster::{NodeTree, Objects, Snapshot, Storage},
@@ -78,6 +78,8 @@ pub struct ClusterAt {
     /// Objects of dynamic resource allocation.
     devices: Vec<Rc<DeviceRecord>>,
     objects: Objects,
+    /// Weights of score plugins that replace those of the profile.
+    weights: Vec<(RowId, i64)>,
 }
 
 /// The input of a scheduling cycle. Clones share what neither of them changes.
@@ -122,6 +124,7 @@ impl ClusterAt {
                 .collect(),
             devices: devices().cloned().collect(),
             objects,
+            weights: Vec::new(),
         }
     }
 
@@ -179,6 +182,7 @@ impl ClusterAt {
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Summary,
             member: None,
+            weights: &self.weights,
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule_pod(&context, &mut 0, &mut FirstChooser, recorder) {

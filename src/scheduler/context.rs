@@ -1,10 +1,10 @@
 //! The input of one scheduling cycle.
 
-use runlog::NodeIx;
+use runlog::{NodeIx, RowId};
 
 use crate::{
     cluster::{Objects, PodInfo, Snapshot},
-    framework::{CycleCtx, ExtenderCtx, ExtenderWait, MemberCtx, Nominator, Profile},
+    framework::{CycleCtx, ExtenderCtx, ExtenderWait, MemberCtx, Nominator, Profile, ScoreRow},
 };
 
 /// How much of a cycle is recorded.
@@ -41,6 +41,8 @@ pub struct Context<'c> {
     pub record_depth: RecordDepth,
     /// Set for a member of a pod group in the cycle of its group.
     pub member: Option<MemberCtx<'c>>,
+    /// Weights of score plugins that replace those of the profile, in a decision about "what if".
+    pub weights: &'c [(RowId, i64)],
 }
 
 impl<'c> Context<'c> {
@@ -48,6 +50,12 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn cycle_ctx(&self) -> CycleCtx<'c> {
         CycleCtx { pod: self.pod, snapshot: self.snapshot, objects: self.objects, order: self.order }
+    }
+
+    /// Returns the factor by which a plugin's normalized score is multiplied.
+    #[must_use]
+    pub fn weight_of(&self, row: &ScoreRow) -> i64 {
+        self.weights.iter().find(|(id, _)| *id == row.id).map_or(row.weight, |(_, weight)| *weight)
     }
 
     /// Returns the part that extenders need, if the profile has any.

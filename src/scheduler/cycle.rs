@@ -425,6 +425,7 @@ fn prioritize_nodes<R: Recorder>(
             // If all nodes have the same score, one entry is enough.
             scores.extend(constant);
         }
+        let weight = context.weight_of(row);
         let raw = if R::RECORDS { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
         debug_assert!(
@@ -433,14 +434,14 @@ fn prioritize_nodes<R: Recorder>(
         );
         if let (Some(_), Some(same)) = (constant, scores.first()) {
             debug_assert!(scores.iter().all(|score| score == same), "nodes with the same score keep the same");
-            let weighted = same * row.weight;
+            let weighted = same * weight;
             for total in &mut totals {
                 *total += weighted;
             }
         } else {
             debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");
             for (total, score_of_node) in totals.iter_mut().zip(&scores) {
-                *total += score_of_node * row.weight;
+                *total += score_of_node * weight;
             }
         }
         if R::RECORDS {
@@ -451,7 +452,7 @@ fn prioritize_nodes<R: Recorder>(
                 "a score is the sum of its evidence"
             );
             let (id, normalized) = (row.id.clone(), scores);
-            record.rows.push(ScoreRowRecord { id, weight: row.weight, raw, normalized, evidence });
+            record.rows.push(ScoreRowRecord { id, weight, raw, normalized, evidence });
         }
     }
     if let Some(extender_ctx) = context.extender_ctx() {

@@ -210,6 +210,7 @@ fn decide(
         pod,
         nominated_node: None,
         member: None,
+        weights: &[],
         snapshot,
         objects,
         nominator: &nominator,

@@ -144,3 +144,11 @@ export async function a_field_that_takes_long_is_stopped({ open }) {
   await page.keyboard.press("End");
   await until("the point moves", async () => (await place(page))[0] > x);
 }
+
+export async function the_weight_of_a_plugin_is_an_axis({ open }) {
+  const { page } = await open("#scenario=balance&tab=field&field=cache:weight:NodeResourcesFit:weight:ImageLocality");
+  await ready(page);
+  await decided(page);
+  const axis = page.locator("select[data-axis='0'] option:checked");
+  assert.equal(await axis.textContent(), "weight of NodeResourcesFit");
+}

@@ -51,6 +51,7 @@ impl Built {
             pod: &self.incoming,
             nominated_node: None,
             member: None,
+            weights: &[],
             snapshot,
             objects: &objects,
             nominator: &nominator,

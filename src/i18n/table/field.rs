@@ -89,6 +89,7 @@ pub trait FieldSentences: Grammar {
             FieldNumber::PodCpu(pod) => messages::AxisPodCpu { name: short_pod_name(pod) }.text(language),
             FieldNumber::PodMemory(pod) => messages::AxisPodMemory { name: short_pod_name(pod) }.text(language),
             FieldNumber::PodPriority(pod) => messages::AxisPodPriority { name: short_pod_name(pod) }.text(language),
+            FieldNumber::PluginWeight(name) => messages::AxisPluginWeight { name }.text(language),
             FieldNumber::NodeCpu(name) => messages::AxisNodeCpu { name }.text(language),
             FieldNumber::NodeMemory(name) => messages::AxisNodeMemory { name }.text(language),
             FieldNumber::AllowedDisruptions(budget) => {

@@ -91,9 +91,18 @@ fn list_secrets(store: &Store) -> Vec<String> {
         .map(|bilingual| lang.pick(bilingual).trim().to_owned());
     let later =
         (store.player.moment + 1..run_view.moments.len()).flat_map(step_texts).chain(messages(count, events.len()));
-    // A title that is part of an earlier text reveals nothing new.
-    let fresh =
-        |text: &String| text.chars().count() > 24 && !early_texts.iter().any(|earlier| earlier.contains(text.as_str()));
+    // The name of a plugin alone, as the title of its step, reveals nothing.
+    let profiles = run_view.trace.frame_at(usize::MAX).profiles;
+    let is_plugin_name = |text: &str| {
+        let mut rows = profiles.iter().flat_map(|profile| profile.filters.iter().chain(&profile.scores));
+        rows.any(|row| row.id.as_str() == text)
+    };
+    // Neither does a title that is part of an earlier text.
+    let fresh = |text: &String| {
+        text.chars().count() > 24
+            && !is_plugin_name(text)
+            && !early_texts.iter().any(|earlier| earlier.contains(text.as_str()))
+    };
     later.filter(fresh).chain(captions).chain(title).filter(|text| text.chars().count() > 6).collect()
 }
 

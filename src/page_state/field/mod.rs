@@ -5,6 +5,7 @@
 use api::{NamespacedName, Pod, Str, resources::Resource};
 use i18n::short_pod_name;
 use protocol::{FieldAxis, FieldNumber, FieldPoint};
+use runlog::PluginRow;
 use trace::Frame;
 
 use crate::run_view::RunView;
@@ -17,6 +18,9 @@ const UNITS: i64 = 1000;
 
 /// The number of places of the point along an axis.
 const SNAP_PLACES: i64 = 60;
+
+/// The largest weight on an axis. Larger ones are valid, but with this one the plugin practically decides alone.
+const MAX_SHOWN_WEIGHT: i64 = 100;
 
 /// How many objects of a kind are offered.
 const MAX_OFFERED: usize = 40;
@@ -31,7 +35,7 @@ pub struct FieldChoice {
 }
 
 /// Names of kinds of numbers in links.
-const KIND_NAMES: [&str; 6] = ["cpu", "memory", "priority", "node-cpu", "node-memory", "disruptions"];
+const KIND_NAMES: [&str; 7] = ["cpu", "memory", "priority", "node-cpu", "node-memory", "disruptions", "weight"];
 
 /// Links omit this namespace.
 const DEFAULT_NAMESPACE: &str = "default/";
@@ -75,7 +79,8 @@ fn parse_number(kind: &str, name: &str) -> Option<FieldNumber> {
         2 => FieldNumber::PodPriority(full_name(name)),
         3 => FieldNumber::NodeCpu(name.into()),
         4 => FieldNumber::NodeMemory(name.into()),
-        _ => FieldNumber::AllowedDisruptions(full_name(name)),
+        5 => FieldNumber::AllowedDisruptions(full_name(name)),
+        _ => FieldNumber::PluginWeight(name.into()),
     })
 }
 
@@ -88,6 +93,7 @@ fn number_parts(number: &FieldNumber) -> (usize, &str) {
         FieldNumber::NodeCpu(node) => (3, node),
         FieldNumber::NodeMemory(node) => (4, node),
         FieldNumber::AllowedDisruptions(budget) => (5, budget),
+        FieldNumber::PluginWeight(plugin) => (6, plugin),
     }
 }
 
@@ -140,11 +146,19 @@ pub fn offered_numbers(frame: &Frame, pod: &NamespacedName) -> Vec<FieldNumber> 
         .chain(nodes().map(FieldNumber::NodeCpu))
         .chain(nodes().map(FieldNumber::NodeMemory))
         .chain(frame.budgets.keys().take(MAX_OFFERED).cloned().map(FieldNumber::AllowedDisruptions))
+        .chain(score_rows(frame, pod).iter().map(|row| FieldNumber::PluginWeight(row.id.name())))
         .collect()
 }
 
-/// The value of a number at a moment; `None` if its object does not exist.
-pub fn current_value(frame: &Frame, number: &FieldNumber) -> Option<i64> {
+/// The score plugins of the profile that schedules a pod.
+fn score_rows<'f>(frame: &'f Frame, pod: &NamespacedName) -> &'f [PluginRow] {
+    let scheduler = frame.pods.get(pod).map(|view| &view.pod.spec.scheduler_name);
+    let of_pod = frame.profiles.iter().find(|profile| Some(&profile.scheduler) == scheduler);
+    of_pod.or(frame.profiles.first()).map_or(&[], |profile| &profile.scores)
+}
+
+/// The value of a number at a moment, for the decision about a pod; `None` if its object does not exist.
+pub fn current_value(frame: &Frame, pod: &NamespacedName, number: &FieldNumber) -> Option<i64> {
     let request = |pod: &NamespacedName, resource: &Resource| {
         let container = frame.pods.get(pod)?.pod.spec.containers.first()?;
         Some(resource.amount_in(&container.resources.requests))
@@ -160,6 +174,9 @@ pub fn current_value(frame: &Frame, number: &FieldNumber) -> Option<i64> {
         FieldNumber::AllowedDisruptions(budget) => {
             Some(frame.budgets.get(budget)?.status.disruptions_allowed.max(0).into())
         }
+        FieldNumber::PluginWeight(plugin) => {
+            score_rows(frame, pod).iter().find(|row| row.id.as_str() == plugin.as_str()).map(|row| row.weight)
+        }
     }
 }
 
@@ -167,9 +184,9 @@ fn mebibytes(bytes: i64) -> i64 {
     bytes >> 20
 }
 
-/// The axis of a number; `None` if its object does not exist.
-pub fn number_axis(frame: &Frame, number: &FieldNumber) -> Option<FieldAxis> {
-    let current = current_value(frame, number)?;
+/// The axis of a number, for the decision about a pod; `None` if its object does not exist.
+pub fn number_axis(frame: &Frame, pod: &NamespacedName, number: &FieldNumber) -> Option<FieldAxis> {
+    let current = current_value(frame, pod, number)?;
     let largest_node = |resource: &Resource| {
         let nodes = frame.nodes.values().map(|view| resource.amount_in(&view.node.status.allocatable));
         nodes.max().unwrap_or_default()
@@ -182,6 +199,7 @@ pub fn number_axis(frame: &Frame, number: &FieldNumber) -> Option<FieldAxis> {
         FieldNumber::NodeCpu(_) => (current.saturating_mul(2).max(1000), 1),
         FieldNumber::NodeMemory(_) => (current.saturating_mul(2).max(1024), 1),
         FieldNumber::AllowedDisruptions(_) => ((current + 1).max(3), 100),
+        FieldNumber::PluginWeight(_) => (current.saturating_mul(2).clamp(10, MAX_SHOWN_WEIGHT).max(current), 10),
         FieldNumber::PodPriority(pod) => {
             let others = frame.pods.iter().filter(|(key, _)| *key != pod).map(|(_, view)| view.pod.priority());
             let highest = others.filter(|other| *other <= MAX_USER_PRIORITY).max().unwrap_or_default().max(0);
@@ -239,6 +257,7 @@ mod tests {
             "urgent:cpu:urgent:cpu:web",
             "urgent:cpu:urgent:priority:kube-system/web:5500:30",
             "shop/a.b:node-memory:node-a:disruptions:shop/db:4096:1",
+            "urgent:weight:ImageLocality:weight:TaintToleration:1:3",
         ] {
             assert_eq!(FieldChoice::parse(text).to_text(), text);
         }

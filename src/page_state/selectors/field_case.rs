@@ -53,7 +53,7 @@ impl FieldCase {
             .or_else(|| store.selection.pod.as_ref().and_then(case_of))
             .or_else(|| field::default_pod(run_view, now).as_ref().and_then(case_of))?;
         let axes_of = |numbers: &[FieldNumber; 2]| {
-            let [x, y] = numbers.each_ref().map(|number| field::number_axis(&frame, number));
+            let [x, y] = numbers.each_ref().map(|number| field::number_axis(&frame, &pod, number));
             x.zip(y).filter(|_| numbers[0] != numbers[1]).map(|(x, y)| [x, y])
         };
         let chosen_axes = choice.numbers.as_ref().and_then(axes_of);
@@ -61,7 +61,7 @@ impl FieldCase {
         let values = choice.values.filter(|_| chosen_axes.is_some());
         let axes = chosen_axes.or_else(|| axes_of(&field::default_numbers(&frame, &pod)?))?;
         let point = [0, 1].map(|axis| {
-            let current = field::current_value(&frame, &axes[axis].number).unwrap_or_default();
+            let current = field::current_value(&frame, &pod, &axes[axis].number).unwrap_or_default();
             field::coordinate_of(&axes[axis], values.map_or(current, |values| values[axis]))
         });
         let query = FieldQuery { pod: pod.clone(), axes: axes.clone() };

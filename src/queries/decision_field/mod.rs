@@ -15,7 +15,7 @@ use std::rc::Rc;
 use api::{NamespacedName, Pod, Quantity, Str, Table, resources::Resource};
 use protocol::FieldDecision;
 pub use protocol::{AreaMap, FieldAnswer, FieldArea, FieldAxis, FieldNumber, FieldPoint};
-use runlog::{Attempt, AttemptOutcome};
+use runlog::{Attempt, AttemptOutcome, RowId};
 
 use crate::{PendingDecision, SnapshotCtx};
 
@@ -170,6 +170,8 @@ fn answer_of_attempt(attempt: &Attempt) -> FieldAnswer {
 enum NumberOwner {
     /// The pod that is scheduled.
     Pod,
+    /// The configuration of the scheduler, which no snapshot contains.
+    Profile,
     /// Another object of the cluster.
     Cluster,
 }
@@ -186,6 +188,12 @@ impl PendingDecision {
             }
             FieldNumber::PodPriority(key) => {
                 return self.change_pod(key, |pod| pod.spec.priority = Some(i32::try_from(value).unwrap_or(i32::MAX)));
+            }
+            FieldNumber::PluginWeight(name) => {
+                let (weights, id) = (&mut self.cluster.weights, RowId::from(name.as_str()));
+                weights.retain(|(other, _)| *other != id);
+                weights.push((id, value));
+                return NumberOwner::Profile;
             }
             FieldNumber::NodeCpu(name) => self.set_allocatable(name, &Resource::Cpu, cpu_quantity(value)),
             FieldNumber::NodeMemory(name) => self.set_allocatable(name, &Resource::Memory, memory_quantity(value)),

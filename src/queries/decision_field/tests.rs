@@ -304,3 +304,61 @@ fn priorities_and_nodes_are_numbers_too() {
     assert_eq!(victims([50, 5000]), Some(vec!["db".to_owned()]));
     assert_eq!(victims([0, 5000]), None);
 }
+
+/// Each weight gives the decision that the scheduler takes with this weight in its configuration.
+#[test]
+fn weights_are_numbers_too() {
+    let cluster = "
+kind: Node
+metadata: {name: a}
+status: {allocatable: {cpu: 8, memory: 8Gi, pods: 9}}
+---
+kind: Node
+metadata: {name: b, labels: {disk: ssd}}
+status: {allocatable: {cpu: 8, memory: 8Gi, pods: 9}}
+---
+kind: Pod
+metadata: {name: web}
+spec: {nodeName: b, containers: [{name: c, resources: {requests: {cpu: 7, memory: 7Gi}}}]}
+---
+kind: Pod
+metadata: {name: urgent}
+spec:
+  containers: [{name: c, resources: {requests: {cpu: 500m, memory: 500Mi}}}]
+  affinity:
+    nodeAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+      - {weight: 1, preference: {matchExpressions: [{key: disk, operator: Exists}]}}
+---
+";
+    let configured = |weights: [i64; 2]| {
+        let enabled = ["NodeAffinity", "NodeResourcesFit"].into_iter().zip(weights);
+        let enabled: String = enabled
+            .filter(|(_, weight)| *weight > 0)
+            .map(|(name, weight)| format!("{{name: {name}, weight: {weight}}}, "))
+            .collect();
+        let text = format!(
+            "{cluster}apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- plugins: {{score: {{disabled: \
+             [{{name: NodeAffinity}}, {{name: NodeResourcesFit}}], enabled: [{enabled}]}}}}\n"
+        );
+        let pending = PendingDecision::new(scenario(&text), &key("urgent"));
+        answer_of_attempt(&pending.unwrap_or_else(|error| panic!("{error:?}")).decide())
+    };
+    let pending = PendingDecision::new(scenario(cluster), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
+    let axis = |plugin: &str| FieldAxis {
+        number: FieldNumber::PluginWeight(plugin.into()),
+        max: 100,
+        step: 10,
+        unit: 1,
+        scale: 10,
+    };
+    let mut field = DecisionField::new(pending, [axis("NodeAffinity"), axis("NodeResourcesFit")]);
+    for weights in (0..=5).flat_map(|x| (0..=5).map(move |y| [x, y])) {
+        let answer = field.answer_at(weights.map(|weight| weight * 10));
+        assert_eq!(field.answers()[answer], configured(weights), "{weights:?}");
+    }
+    let is_on = |name: &str| {
+        field.answers().iter().any(|answer| matches!(answer, FieldAnswer::Fits { node, .. } if *node == name))
+    };
+    assert!(is_on("a") && is_on("b"), "{:?}", field.answers());
+}

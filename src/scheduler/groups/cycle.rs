@@ -221,6 +221,7 @@ impl<'c> CycleState<'c> {
             extender_wait: ctx.extender_wait,
             record_depth: record_depth.unwrap_or(RecordDepth::Summary),
             member: Some(MemberCtx { group, gates: ctx.registry.gates, skips_post_filter: mode == RunMode::Simulated }),
+            weights: &[],
         };
         let mut attempt = Attempt { profile: ctx.profile_index, ..Attempt::default() };
         let result = match record_depth {

@@ -111,6 +111,7 @@ impl Scheduler<'_> {
             extender_wait: &extender_wait,
             record_depth: recording.unwrap_or(RecordDepth::Summary),
             member: None,
+            weights: &[],
         };
         let recalled = memo.as_mut().and_then(|memo| memo.recall(&context, &mut chooser));
         let result = match (recalled, recording.is_some()) {

@@ -65,6 +65,7 @@ impl KubeScheduler {
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Summary,
             member: None,
+            weights: &[],
         };
         match schedule_pod(&context, &mut 0, &mut FirstChooser, &mut Silent) {
             ScheduleResult::Scheduled { .. } => true,

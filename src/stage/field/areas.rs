@@ -7,7 +7,7 @@ use protocol::{FieldAnswer, FieldArea, FieldPoint};
 use yew::{Html, html};
 
 use super::{
-    FieldCtx, LABEL_SIZE, SMALL_SIZE, answer_opacity, axis_value,
+    FieldCtx, LABEL_SIZE, SMALL_SIZE, axis_value,
     hatching::{decimal, hatch_lines},
     is_hatched, tick_step,
 };
@@ -79,7 +79,7 @@ impl FieldPicture<'_> {
         let answer = &self.ctx.map.answers[answer];
         html! {
             <>
-                <path class={self.ctx.answer_class(answer)} fill-rule="evenodd" fill-opacity={answer_opacity(answer)} {d} />
+                <path class={self.ctx.answer_class(answer)} fill-rule="evenodd" fill-opacity={self.ctx.answer_opacity(answer)} {d} />
                 if is_hatched(answer) { { draw_path(hatch_lines(&outlines), "hatch") } }
             </>
         }
@@ -170,7 +170,7 @@ impl FieldPicture<'_> {
         });
         html! {
             <>
-                <rect class={self.ctx.answer_class(answer)} fill-opacity={answer_opacity(answer)} x={part.x.to_string()} y={part.y.to_string()} width={part.w.to_string()} height={part.h.to_string()} />
+                <rect class={self.ctx.answer_class(answer)} fill-opacity={self.ctx.answer_opacity(answer)} x={part.x.to_string()} y={part.y.to_string()} width={part.w.to_string()} height={part.h.to_string()} />
                 { hatching.unwrap_or_default() }
                 { for (0..).zip(lines).map(|(number, line)| draw_text(part.x + part.w / 2, first + number * height, size, "label", TextAnchor::Middle, line)) }
             </>

@@ -5,7 +5,7 @@ pub mod areas;
 mod hatching;
 pub mod node;
 
-use api::{NamespacedName, Table, resources::Resource};
+use api::{NamespacedName, Str, Table, resources::Resource};
 use i18n::{Lang, field::words, format_amount, format_bytes, short_pod_name};
 use protocol::{AreaMap, FieldAnswer, FieldAxis, FieldNumber, FieldPoint};
 use scene::priority::priority_class;
@@ -45,6 +45,7 @@ impl FieldCtx<'_> {
     fn label_lines(&self, answer: &FieldAnswer) -> Vec<String> {
         let labels = words(self.lang).field_labels();
         match answer {
+            FieldAnswer::Fits { node, .. } if self.fitting_nodes().nth(1).is_some() => vec![format!("✓ {node}")],
             FieldAnswer::Fits { .. } => vec![labels.fits_label.to_owned()],
             FieldAnswer::Pending { .. } => vec![labels.pending_label.to_owned()],
             FieldAnswer::Preempts { victims, .. } => {
@@ -52,14 +53,38 @@ impl FieldCtx<'_> {
             }
         }
     }
+
+    /// The nodes on which the pod fits somewhere in the field, each once.
+    fn fitting_nodes(&self) -> impl Iterator<Item = &Str> {
+        let answers = &self.map.answers;
+        answers.iter().enumerate().filter_map(|(at, answer)| {
+            let node = fitting_node(answer)?;
+            let is_first = answers[..at].iter().all(|other| fitting_node(other) != Some(node));
+            is_first.then_some(node)
+        })
+    }
+
+    /// The more victims, the stronger is the color; where the pod fits, the strength of the color tells one node from the next.
+    fn answer_opacity(&self, answer: &FieldAnswer) -> &'static str {
+        match answer {
+            FieldAnswer::Fits { node, .. } => {
+                let place = self.fitting_nodes().position(|other| other == node).unwrap_or_default();
+                if place % 2 == 0 { "1" } else { "0.4" }
+            }
+            _ => match answer.victims().len() {
+                1 => "0.6",
+                2 => "0.8",
+                _ => "1",
+            },
+        }
+    }
 }
 
-/// The more victims, the stronger is the color.
-fn answer_opacity(answer: &FieldAnswer) -> &'static str {
-    match answer.victims().len() {
-        1 => "0.6",
-        2 => "0.8",
-        _ => "1",
+/// The node on which the pod fits without preemption.
+fn fitting_node(answer: &FieldAnswer) -> Option<&Str> {
+    match answer {
+        FieldAnswer::Fits { node, .. } => Some(node),
+        FieldAnswer::Preempts { .. } | FieldAnswer::Pending { .. } => None,
     }
 }
 
@@ -74,7 +99,9 @@ pub fn axis_value(axis: &FieldAxis, coordinate: i64) -> String {
     match axis.number {
         FieldNumber::PodCpu(_) | FieldNumber::NodeCpu(_) => format_amount(&Resource::Cpu, value),
         FieldNumber::PodMemory(_) | FieldNumber::NodeMemory(_) => format_bytes(value << 20),
-        FieldNumber::PodPriority(_) | FieldNumber::AllowedDisruptions(_) => value.to_string(),
+        FieldNumber::PodPriority(_) | FieldNumber::AllowedDisruptions(_) | FieldNumber::PluginWeight(_) => {
+            value.to_string()
+        }
     }
 }
 

@@ -188,6 +188,7 @@ impl CaseCluster {
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Evidence,
             member: None,
+            weights: &[],
         };
         let mut attempt = Attempt::default();
         schedule_pod(&context, &mut start, &mut Offset(self.offset), &mut attempt);

@@ -40,6 +40,7 @@ axis-pod-memory = memory that { $name } requests
 axis-pod-priority = priority of { $name }
 axis-node-cpu = cpu of { $name }
 axis-node-memory = memory of { $name }
+axis-plugin-weight = weight of { $name }
 axis-disruptions = disruptions that the budget { $name } allows
 deciding = Deciding: { $percent } %
 deciding-left = Deciding: { $percent } %, about { $seconds } s left

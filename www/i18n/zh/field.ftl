@@ -31,6 +31,7 @@ axis-pod-memory = { $name } 请求的内存
 axis-pod-priority = { $name } 的优先级
 axis-node-cpu = { $name } 的 cpu
 axis-node-memory = { $name } 的内存
+axis-plugin-weight = { $name } 的权重
 axis-disruptions = 预算 { $name } 允许的中断次数
 deciding = 正在决定：{ $percent } %
 deciding-left = 正在决定：{ $percent } %，大约还需 { $seconds } 秒

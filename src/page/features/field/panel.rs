@@ -62,6 +62,14 @@ fn whole_percents(counts: &[usize]) -> Vec<usize> {
     percents
 }
 
+/// The node on which the pod is placed, or preempts.
+fn node_name(answer: &FieldAnswer) -> String {
+    match answer {
+        FieldAnswer::Fits { node, .. } | FieldAnswer::Preempts { node, .. } => node.to_string(),
+        FieldAnswer::Pending { .. } => "–".to_owned(),
+    }
+}
+
 /// All areas, the largest first.
 fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     let lang = view.store.lang;
@@ -71,12 +79,8 @@ fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     let has_hatched = areas.iter().any(|(answer, _)| answer.is_pending() || answer.is_drawn_by_lot());
     let shares = whole_percents(&areas.iter().map(|(_, area)| area.grid_points.len()).collect::<Vec<_>>());
     let rows = areas.into_iter().zip(shares).take(MAX_AREAS).map(|((answer, _), share)| {
-        let node = match answer {
-            FieldAnswer::Fits { node, .. } | FieldAnswer::Preempts { node, .. } => node.to_string(),
-            FieldAnswer::Pending { .. } => "–".to_owned(),
-        };
         let share = if share == 0 { "< 1 %".to_owned() } else { format!("{share} %") };
-        html! { <tr><th scope="row">{ answer_title(lang, case, answer) }</th><td>{ node }</td><td>{ share }</td></tr> }
+        html! { <tr><th scope="row">{ answer_title(lang, case, answer) }</th><td>{ node_name(answer) }</td><td>{ share }</td></tr> }
     });
     html! {
         <>
@@ -102,13 +106,13 @@ fn draw_row_table(view: &View, case: &FieldCase, decision: &FieldDecision) -> Ht
         let before = at.checked_sub(1).map(|_| axis_value(across, start - across.unit));
         let amount = sentences.amount_range(before.as_deref(), &axis_value(across, end));
         let is_at_point = (*start..=end).contains(&decision.point[0]);
-        html! { <tr class={is_at_point.then_some("now")}><th scope="row">{ amount }</th><td>{ answer_title(lang, case, answer) }</td></tr> }
+        html! { <tr class={is_at_point.then_some("now")}><th scope="row">{ amount }</th><td>{ answer_title(lang, case, answer) }</td><td>{ node_name(answer) }</td></tr> }
     });
     let caption = sentences.row_caption(&sentences.axis_title(&up.number), &axis_value(up, decision.point[1]));
     html! {
         <table class="field-row">
             <caption>{ caption }</caption>
-            <thead><tr><th scope="col">{ sentences.axis_title(&across.number) }</th><th scope="col">{ labels.answer_head }</th></tr></thead>
+            <thead><tr><th scope="col">{ sentences.axis_title(&across.number) }</th><th scope="col">{ labels.answer_head }</th><th scope="col">{ labels.node_head }</th></tr></thead>
             <tbody>{ for rows }</tbody>
         </table>
     }

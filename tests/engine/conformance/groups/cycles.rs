@@ -591,6 +591,7 @@ impl Player {
             extender_wait: &extender_wait,
             record_depth: RecordDepth::Evidence,
             member: None,
+            weights: &[],
         };
         let mut attempt = Attempt::default();
         let result = schedule_pod(&context, &mut 0, &mut self.chooser, &mut attempt);
