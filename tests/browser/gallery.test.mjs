@@ -46,6 +46,8 @@ export async function what_was_followed_to_its_end_is_marked({ open }) {
   await page.keyboard.press("g");
   await dialog.locator(".card").first().waitFor();
   assert.equal(await done.count(), 0);
+  assert.equal(await dialog.locator(".lessons").count(), 0, "scenarios first");
+  await dialog.getByRole("tab", { name: "Lessons" }).click();
   assert.match(await dialog.locator(".lessons .card span").first().innerText(), /^Myth: “/);
   await page.keyboard.press("Escape");
   await page.keyboard.press("End");

@@ -22,13 +22,14 @@ async function through(page, next) {
 }
 
 export async function a_lesson_is_chosen_in_the_gallery_and_completed({ open }) {
-  for (const [locale, button, course, next, first, none] of [
-    ["en-US", "Open", "Course", /^Next ›/, "One cycle: filter, score, bind", "You didn’t answer any questions."],
-    ["zh-CN", "打开", "课程", /^下一步/, "一次调度周期：过滤、打分、绑定", "没有回答任何问题。"],
+  for (const [locale, button, tab, course, next, first, none] of [
+    ["en-US", "Open", "Lessons", "Course", /^Next ›/, "One cycle: filter, score, bind", "You didn’t answer any questions."],
+    ["zh-CN", "打开", "课程", "课程", /^下一步/, "一次调度周期：过滤、打分、绑定", "没有回答任何问题。"],
   ]) {
     const { page } = await open("", { locale });
     await ready(page);
     await page.getByRole("button", { name: button, exact: true }).click();
+    await page.locator(".gallery").getByRole("tab", { name: tab }).click();
     const shelf = page.locator(".gallery .lessons");
     await shelf.getByRole("heading", { name: course }).waitFor();
     assert.ok((await shelf.locator(".card").count()) >= 8);

@@ -1,4 +1,4 @@
-//! The gallery: every built-in scenario with its title and description, by theme.
+//! The gallery: every built-in scenario with its title, description and river, by theme; and every lesson.
 
 use i18n::{classroom, live_cluster};
 use page_state::{
@@ -17,6 +17,13 @@ use yew::{Callback, Html, InputEvent, MouseEvent, TargetCast, component, html, u
 
 use crate::{features::lesson::view as lesson, page_metadata, view::Props};
 
+/// The tabs of the gallery. A search looks through both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shelf {
+    Scenarios,
+    Lessons,
+}
+
 /// The gallery as a dialog.
 #[component]
 pub(crate) fn Gallery(props: &Props) -> Html {
@@ -24,6 +31,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     let (store, labels) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));
     let query = use_state(String::new);
+    let shelf = use_state(|| if store.lesson.current.is_some() { Shelf::Lessons } else { Shelf::Scenarios });
     let oninput = {
         let query = query.clone();
         Callback::from(move |event: InputEvent| {
@@ -48,11 +56,25 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     };
     let word = query.trim().to_lowercase();
     let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
-    let lessons = lesson::draw_course(store, dispatch, is_match);
+    let is_shown = |of: Shelf| !word.is_empty() || *shelf == of;
     let themes: Vec<Html> = gallery::numbered_scenarios()
+        .filter(|_| is_shown(Shelf::Scenarios))
         .filter_map(|(theme, scenarios)| draw_theme(store, dispatch, theme, &scenarios, is_match))
         .collect();
+    let lessons =
+        if is_shown(Shelf::Lessons) { lesson::draw_course(store, dispatch, is_match) } else { Html::default() };
     let none = themes.is_empty() && lessons == Html::default();
+    let tab = |of: Shelf, name: &'static str| {
+        let onclick = {
+            let (shelf, query) = (shelf.clone(), query.clone());
+            Callback::from(move |_: MouseEvent| {
+                query.set(String::new());
+                shelf.set(of);
+            })
+        };
+        let selected = (word.is_empty() && *shelf == of).to_string();
+        html! { <button type="button" role="tab" aria-selected={selected} aria-controls="gallery-shelf" {onclick}>{ name }</button> }
+    };
     html! {
         <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))}>
             <header>
@@ -61,12 +83,17 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                 { for [("preemption", labels.essay), ("behaviours", labels.behaviours), ("glossary", labels.glossary), ("manual", labels.manual)].map(|(book, name)| draw_manual_link(store, book, name)) }
                 <button type="button" class="link" onclick={on_cluster}>{ live_cluster::words(store.lang).cluster_labels().entry }</button>
                 <button type="button" class="link" onclick={on_teach}>{ classroom::words(store.lang).classroom_labels().title }</button>
-                <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
+                <div class="find">
+                    <div class="tabs" role="tablist" aria-labelledby="gallery-title">
+                        { tab(Shelf::Scenarios, labels.examples) }{ tab(Shelf::Lessons, store.lang.lesson_labels().lessons) }
+                    </div>
+                    <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
+                </div>
                 { draw_button(labels.close, "icon", html! { "✕" }, on_action(dispatch, Action::Gallery(GalleryMsg::SetOpen(false)))) }
             </header>
-            <div class="shelves">
-                { lessons }
+            <div id="gallery-shelf" class="shelves" role="tabpanel" tabindex="0" aria-labelledby="gallery-title">
                 { for themes }
+                { lessons }
                 if none { <p class="note" role="status">{ labels.gallery_none }</p> }
             </div>
         </dialog>

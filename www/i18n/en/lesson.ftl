@@ -2,6 +2,7 @@
 
 ## Fixed words
 
+lessons = Lessons
 course = Course
 course-hint = Lessons take five to ten minutes. Each clears up one misconception; the engine checks your answers.
 steps = Steps of the lesson

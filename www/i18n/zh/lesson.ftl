@@ -2,6 +2,7 @@
 
 ## Fixed words
 
+lessons = 课程
 course = 课程
 course-hint = 每课五到十分钟，各纠正一个常见误解；答案由引擎检查。
 steps = 本课的步骤
