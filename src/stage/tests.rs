@@ -11,7 +11,8 @@ use scene::{
     moment_ctx::MomentCtx,
     node_model::{ColumnVerdict, NewcomerPlace, NodeColumn, PodTile, TileState},
     priority::priority_levels,
-    stage_model::{HiddenNodes, Scene, StageModel},
+    score_board::HiddenNodes,
+    stage_model::{Scene, StageModel},
 };
 use simulation::Simulation;
 use trace::{

@@ -46,6 +46,13 @@ pub enum Delta {
         here: NodeRank,
         there: NodeRank,
     },
+    /// The weighted score of a plugin for a node that both runs score with it.
+    Points {
+        plugin: Str,
+        node: Str,
+        here: i64,
+        there: i64,
+    },
     /// The victims on a node; `None` if the node is no candidate.
     Victims {
         node: Str,
@@ -72,6 +79,7 @@ impl Delta {
         match self {
             Self::Verdict { node, .. }
             | Self::Rank { node, .. }
+            | Self::Points { node, .. }
             | Self::Victims { node, .. }
             | Self::Rung { node, .. } => Some(node),
             Self::End { .. } => None,
@@ -165,10 +173,15 @@ pub fn index_attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     attempts
 }
 
-/// The differences between the record of an attempt and that of its counterpart.
+/// The differences between the record of an attempt and that of its counterpart: the result first, the scores of single plugins last.
 #[must_use]
 pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
     let mut deltas = Vec::new();
+    let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
+    let (our_result, other_result) = (end(attempt), end(other));
+    if our_result != other_result {
+        deltas.push(Delta::End { here: our_result, there: other_result });
+    }
     let (a, b) = (filter_verdicts(attempt), filter_verdicts(other));
     let nodes: Set<&Str> = attempt.nodes.iter().chain(&other.nodes).collect();
     // Messages differ between releases; what counts is whether the node fits, and whether preemption may help.
@@ -203,11 +216,7 @@ pub fn attempt_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
             deltas.push(Delta::Rung { rule, node, here: value_here, there: *other_value });
         }
     }
-    let end = |attempt: &Attempt| AttemptResult::from_summary(Some(&AttemptSummary::from_attempt(attempt, 0)));
-    let (our_result, other_result) = (end(attempt), end(other));
-    if our_result != other_result {
-        deltas.push(Delta::End { here: our_result, there: other_result });
-    }
+    deltas.extend(point_deltas(attempt, other));
     deltas
 }
 
@@ -220,6 +229,28 @@ fn node_ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
     let place = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
     let nodes = attempt.scores.nodes.iter().zip(totals);
     nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), NodeRank { place: place(total), total })).collect()
+}
+
+/// The differences in the weighted scores of the plugins that both attempts have. Releases name and scale some plugins differently.
+fn point_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
+    let theirs = plugin_points(other);
+    let delta = |((plugin, node), points): ((Str, Str), i64)| {
+        let other_points = *theirs.get(&(plugin.clone(), node.clone()))?;
+        (other_points != points).then_some(Delta::Points { plugin, node, here: points, there: other_points })
+    };
+    plugin_points(attempt).into_iter().filter_map(delta).collect()
+}
+
+/// The weighted score of each plugin for each node.
+fn plugin_points(attempt: &Attempt) -> Table<(Str, Str), i64> {
+    let mut points = Table::new();
+    for row in &attempt.scores.rows {
+        let plugin = row.id.name();
+        for (&node, &score) in attempt.scores.nodes.iter().zip(&row.normalized) {
+            points.insert((plugin.clone(), attempt.nodes[node].clone()), row.weight.saturating_mul(score));
+        }
+    }
+    points
 }
 
 fn candidate_victims(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {

@@ -7,7 +7,7 @@ use schedscope::{
     releases::call_graph::Role,
     runlog::{
         Attempt, AttemptOutcome, AttemptSummary, Code, Deletion, DryRun, Event, EventKind, Failure, LadderRule,
-        NodeRecord, Point, PreemptionRecord, Queue, QueueEvent, Reason, Rung, ScoreRecord, VictimInfo,
+        NodeRecord, Point, PreemptionRecord, Queue, QueueEvent, Reason, Rung, ScoreRecord, ScoreRowRecord, VictimInfo,
     },
     trace::{
         calls::role_at,
@@ -224,6 +224,21 @@ fn attempts_are_compared_by_verdicts_ranks_victims_rules_and_outcomes() {
     assert_eq!(attempt_deltas(&one, &attempt(None, [9, 5], "x", 2, 0)), [rung]);
     let end = Delta::End { here: AttemptResult::Placed("a".into()), there: AttemptResult::Placed("b".into()) };
     assert_eq!(attempt_deltas(&one, &attempt(None, [9, 5], "x", 1, 1)), [end]);
+    // The points of a plugin count if both attempts have it.
+    let scored = |plugin: &str, normalized: [i64; 2]| {
+        let row = ScoreRowRecord {
+            id: plugin.into(),
+            weight: 2,
+            raw: Vec::new(),
+            normalized: normalized.into(),
+            evidence: Vec::new(),
+        };
+        let scores = ScoreRecord { rows: vec![row], ..one.scores.clone() };
+        Attempt { scores, ..one.clone() }
+    };
+    let points = Delta::Points { plugin: "Fit".into(), node: "b".into(), here: 6, there: 8 };
+    assert_eq!(attempt_deltas(&scored("Fit", [5, 3]), &scored("Fit", [5, 4])), [points]);
+    assert_eq!(attempt_deltas(&scored("Fit", [5, 3]), &scored("LeastRequestedPriority", [1, 2])), []);
 }
 
 #[test]

@@ -36,6 +36,11 @@ pub trait CompareSentences: ReasonSentences {
                     |NodeRank { place, total }: &NodeRank| messages::RankText { place, total }.text(self.language());
                 [messages::RankOf { node }.text(self.language()), rank_text(here), rank_text(other_rank)]
             }
+            Delta::Points { plugin, node, here, there: other_points } => [
+                messages::DeltaCellsPoints { plugin, node }.text(self.language()),
+                here.to_string(),
+                other_points.to_string(),
+            ],
             Delta::Victims { node, here, there: texts } => {
                 let victims = |victims: &Option<Vec<NamespacedName>>| match victims {
                     None => messages::victims_not_a_candidate(self.language()).to_owned(),

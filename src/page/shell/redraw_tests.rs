@@ -58,7 +58,8 @@ struct ComponentUnderTest {
 }
 
 fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>, slices: Slices) -> stage_view::StageProps {
-    stage_view::StageProps { slices, ..stage_view::stage_props(view, dispatch) }
+    let stage = Rc::new(stage_picture::stage_model(view));
+    stage_view::StageProps { view: Rc::clone(view), stage, dispatch: dispatch.clone(), slices }
 }
 
 /// The components of a page with a run. The editor is an element of the browser, so only its redraws are tested.

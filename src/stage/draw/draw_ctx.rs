@@ -4,10 +4,8 @@ use api::{NamespacedName, Set, Str, Table, resources::Resource};
 use i18n::{Lang, labels::PageLabels};
 use runlog::Attempt;
 use scene::{
-    group_model::GroupBand,
-    node_model::NodeColumn,
-    queue_model::QueueScene,
-    stage_model::{ScoreBoard, StageModel},
+    group_model::GroupBand, node_model::NodeColumn, queue_model::QueueScene, score_board::ScoreBoard,
+    stage_model::StageModel,
 };
 use trace::{Frame, pod_ends::PodEnd, ruling::Ruling, steps::Step};
 use yew::{Callback, Html, KeyboardEvent, MouseEvent, html};

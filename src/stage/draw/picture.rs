@@ -1,6 +1,9 @@
 //! The scene of a model as SVG.
 
-use scene::stage_model::{Scene, ScoreBoard, StageModel};
+use scene::{
+    score_board::ScoreBoard,
+    stage_model::{Scene, StageModel},
+};
 use trace::ruling::Ruling;
 use yew::{Html, html};
 

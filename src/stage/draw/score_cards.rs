@@ -3,8 +3,8 @@
 
 use ::i18n::scores as words;
 use scene::{
+    score_board::{ScoreBar, ScoreBoard},
     score_formula::ScoreFormula,
-    stage_model::{ScoreBar, ScoreBoard},
 };
 use yew::{Html, html};
 

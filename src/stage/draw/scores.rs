@@ -4,7 +4,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use ::i18n::scores as words;
-use scene::stage_model::{HiddenNodes, ScoreBar, ScoreBoard};
+use scene::score_board::{HiddenNodes, ScoreBar, ScoreBoard};
 use yew::{Html, html};
 
 use crate::draw::{
@@ -62,7 +62,7 @@ pub fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> H
         marks: &marks,
         narrow,
         stub,
-        scale: (w - left - stub - text_size * 7).max(40) as f64 / score_board.whole as f64,
+        scale: (w - left - stub - text_size * 9).max(40) as f64 / score_board.whole as f64,
         height: ((pitch - if narrow { text_size * 13 / 10 } else { 0 }) * 7 / 10).min(text_size * 3),
     };
     let bars = score_board.bars.iter().zip(0_i64..).map(|(score_bar, at)| {

@@ -6,8 +6,9 @@ use api::ConditionStatus;
 use runlog::{EventKind, EvictionAnswer};
 use scene::{
     node_model::{ColumnVerdict, NewcomerPlace, TileState},
+    score_board::ScoreBoard,
     score_formula::ScoreFormula,
-    stage_model::{Scene, ScoreBoard, StageModel},
+    stage_model::{Scene, StageModel},
 };
 use trace::{ruling::Ruling, steps::Step};
 

@@ -1,6 +1,7 @@
 ### How two runs differ, in words.
 
 delta-cells-rung = { $rule } · { $node }
+delta-cells-points = Points of { $plugin } · { $node }
 delta-cells-end = This attempt
 attempt-result-placed = goes to { $node }
 attempt-result-preempts-no-pods = is nominated to { $node }

@@ -6,7 +6,7 @@ raw = raw
 normalized = normalized
 largest = largest
 smallest = smallest
-already-normalized = in the range from the start
+already-normalized = not normalized: the raw score counts
 fewer-is-better = the smallest is the best
 
 ## Sentences

@@ -1,6 +1,7 @@
 ### How two runs differ, in words.
 
 delta-cells-rung = { $rule } · { $node }
+delta-cells-points = { $plugin } 的得分 · { $node }
 delta-cells-end = 此次尝试
 attempt-result-placed = 放到 { $node }
 attempt-result-preempts-no-pods = 被提名到 { $node }

@@ -6,7 +6,7 @@ raw = 原始值
 normalized = 归一化
 largest = 最大值
 smallest = 最小值
-already-normalized = 本来就在范围内
+already-normalized = 无需归一化：直接采用原始分
 fewer-is-better = 最小者最好
 
 ## Sentences

@@ -8,6 +8,7 @@ use page_state::{
     actions::{Action, comparison::BranchMsg, player::PlayerMsg},
     selectors::{branch_comparison::end_differences, stage_page},
 };
+use scene::stage_model::{Scene, StageModel};
 use trace::compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences};
 use ui::{callback::on_action, element::draw_button};
 use yew::{Callback, Html, component, html, use_memo};
@@ -16,7 +17,10 @@ use crate::{
     features::{
         comparison::group_outcomes::{GroupOutcomes, draw_group_outcomes},
         river::view::{self, RiverView},
-        stage::{group_phases, queues, stage_view},
+        stage::{
+            group_phases, queues, stage_picture,
+            stage_view::{self, StageProps},
+        },
     },
     view::{ComparedRun, Props, View, dirty},
 };
@@ -42,12 +46,19 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
     let Some(compared_run) = &view.compared else { return Html::default() };
     let (left, right) = (view, &compared_run.view);
     let [left_name, right_name] = run_names(left, right);
-    let stage = |view: &Rc<View>, name: String| {
+    let mut models = [left, right].map(|view| stage_picture::stage_model(view));
+    if let [StageModel { scene: Scene::Scores(first), .. }, StageModel { scene: Scene::Scores(second), .. }] =
+        &mut models
+    {
+        first.align(second);
+    }
+    let [left_model, right_model] = models.map(Rc::new);
+    let stage = |view: &Rc<View>, name: String, model: Rc<StageModel>| {
         html! {
             <section class="half" aria-label={name.clone()}>
                 <h2><span>{ name }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
                 { group_phases::draw_group_phases(view).unwrap_or_else(|| queues::draw_phases(view)) }
-                { stage_view::draw_stage_view(&stage_view::stage_props(view, dispatch)) }
+                { stage_view::draw_stage_view(&StageProps { view: view.clone(), stage: model, dispatch: dispatch.clone(), slices: stage_view::SLICES }) }
             </section>
         }
     };
@@ -57,7 +68,7 @@ pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Htm
             if stage_page::compares_rivers(&view.store) {
                 <RiverView ..Props::with_slices(view::SLICES | dirty::OTHER, left, dispatch) />
             } else {
-                <div class="duo">{ stage(left, left_name) }{ stage(right, right_name) }</div>
+                <div class="duo">{ stage(left, left_name, left_model) }{ stage(right, right_name, right_model) }</div>
             }
         </>
     }

@@ -12,7 +12,7 @@ use yew::{
 };
 
 use crate::{
-    features::stage::stage_picture::{draw_ctx, draw_stage, stage_model},
+    features::stage::stage_picture::{draw_ctx, draw_stage},
     view::{
         PagePiece, View,
         chunk_views::{LoadingFrame, draw_study},
@@ -187,9 +187,4 @@ pub fn draw_budgets(view: &View, stage: &StageModel, dispatch: &Callback<Action>
 /// The zones with unready nodes, below the budgets.
 pub fn draw_zones(view: &View, stage: &StageModel, dispatch: &Callback<Action>) -> Html {
     budgets::draw_zones(&draw_ctx(view, stage, dispatch))
-}
-
-/// The props for drawing the stage alone.
-pub(crate) fn stage_props(view: &Rc<View>, dispatch: &Callback<Action>) -> StageProps {
-    StageProps { view: Rc::clone(view), stage: Rc::new(stage_model(view)), dispatch: dispatch.clone(), slices: SLICES }
 }

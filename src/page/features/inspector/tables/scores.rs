@@ -4,7 +4,7 @@ use api::Str;
 use i18n::evidence;
 use page_state::actions::Action;
 use runlog::Attempt;
-use scene::stage_model::BarScale;
+use scene::score_board::BarScale;
 use stage::draw::plugin_mark::{PluginMark, plugin_marks};
 use trace::steps::Step;
 use ui::element::{breakable_name, with_style};
