@@ -39,9 +39,29 @@ pub struct MemberSummary {
 /// The summary of placements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacementSummary {
-    /// Each placement with the number of its nodes, whether the group fits there, and its score if there was a choice.
-    pub placements: Vec<(Str, usize, bool, Option<i64>)>,
+    pub placements: Vec<PlacementOutcome>,
     pub chosen: Option<Str>,
+}
+
+/// The outcome of a placement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacementOutcome {
+    pub name: Str,
+    /// The number of its nodes.
+    pub node_count: usize,
+    /// The node of each member there, in the order of the cycle; empty if the placement was not tried.
+    pub members: Vec<Option<Str>>,
+    pub fits: bool,
+    /// Its score, if there was a choice.
+    pub score: Option<i64>,
+}
+
+impl PlacementOutcome {
+    /// Returns the number of members that fit.
+    #[must_use]
+    pub fn placed_count(&self) -> usize {
+        self.members.iter().flatten().count()
+    }
 }
 
 /// The summary of preemption for a group.
@@ -69,7 +89,14 @@ impl GroupAttemptSummary {
         let placements = attempt.placements.as_ref().map(|record| {
             let placements = record.placements.iter().enumerate().map(|(at, (name, nodes))| {
                 let score = record.scores.iter().find(|score| score.placement == at).map(|score| score.total);
-                (name.clone(), nodes.len(), record.successful.contains(&at), score)
+                let run = record.runs.get(at);
+                PlacementOutcome {
+                    name: name.clone(),
+                    node_count: nodes.len(),
+                    members: run.iter().flat_map(|run| &run.members).map(|member| member.node.clone()).collect(),
+                    fits: record.successful.contains(&at),
+                    score,
+                }
             });
             let chosen = record.chosen.and_then(|at| record.placements.get(at)).map(|(name, _)| name.clone());
             PlacementSummary { placements: placements.collect(), chosen }

@@ -48,7 +48,9 @@ pub use group_attempt::{
     GroupAttempt, GroupPreemptionRecord, GroupRun, GroupStatus, GroupUnit, MemberRecord, MemberReservation, PermitCode,
     PermitRecord, PlacementRecord, PlacementScore, ReservedDevices, UnitReprieve,
 };
-pub use group_attempt_summary::{GroupAttemptSummary, GroupPreemptionSummary, MemberSummary, PlacementSummary};
+pub use group_attempt_summary::{
+    GroupAttemptSummary, GroupPreemptionSummary, MemberSummary, PlacementOutcome, PlacementSummary,
+};
 pub use group_message::{GroupMessage, PlacementError};
 pub use log::LogEntry;
 pub use plugin::{PluginId, RowId};

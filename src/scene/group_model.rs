@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use api::{Millis, NamespacedName, Str, Table};
-use runlog::{DeviceName, Event, EventKind, GroupPreemptionSummary, GroupStatus, GroupUnit};
+use runlog::{DeviceName, Event, EventKind, GroupPreemptionSummary, GroupStatus, GroupUnit, PlacementOutcome};
 use trace::{
     Frame, PodView,
     budget_guard::{BudgetState, GuardingBudgets},
@@ -148,6 +148,10 @@ pub struct MemberMessage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacementMark {
     pub name: Str,
+    /// How many members fit there.
+    pub placed: usize,
+    /// How many members were tried there; 0 if the placement was not tried.
+    pub members: usize,
     /// Whether the group fits there.
     pub fits: bool,
     pub is_chosen: bool,
@@ -178,6 +182,8 @@ pub struct GroupBand {
     pub units: Vec<UnitChip>,
     /// Whether units are removed and put back at some step of the cycle; the scale then leaves space for them at all steps.
     pub has_trial: bool,
+    /// Whether a member of the cycle fits only once victims are gone; the scale then leaves space for it above their node at all steps.
+    pub has_needy_member: bool,
     /// The placements whose result is known.
     pub placements: Vec<PlacementMark>,
     /// Members that return to the queue at this moment, all at once.
@@ -208,10 +214,12 @@ fn known_placements(cycle: &GroupCycle<'_>, step: Step) -> Vec<PlacementMark> {
         _ => 0,
     };
     let is_over = known == summary.placements.len() && !matches!(step, Step::Group(GroupStep::Placement(_)));
-    let mark = |(name, _, fits, _): &(Str, usize, bool, Option<i64>)| PlacementMark {
-        name: name.clone(),
-        fits: *fits,
-        is_chosen: is_over && summary.chosen.as_ref() == Some(name),
+    let mark = |outcome: &PlacementOutcome| PlacementMark {
+        name: outcome.name.clone(),
+        placed: outcome.placed_count(),
+        members: outcome.members.len(),
+        fits: outcome.fits,
+        is_chosen: is_over && summary.chosen.as_ref() == Some(&outcome.name),
     };
     summary.placements.iter().take(known).map(mark).collect()
 }
@@ -378,6 +386,9 @@ impl GroupScene {
             units,
             // An attempt has its own scale.
             has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
+            has_needy_member: cycle
+                .summary
+                .is_some_and(|summary| summary.members.iter().any(|member| member.requires_preemption)),
             placements: known_placements(&cycle, moment.step),
             leaving,
             messages: if moment.step == Step::Group(GroupStep::Messages) {

@@ -1,4 +1,4 @@
-//! Members that fit on no node during preemption for their group: each is drawn above the node that lacks the least for it.
+//! Members that fit on no node in a placement, or during preemption for their group: each is drawn above the node that lacks the least for it.
 
 use api::resources::Resource;
 use trace::{group_steps::GroupStep, steps::Step};
@@ -14,19 +14,27 @@ use crate::{
 /// reason, and no shortage is shown.
 pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeColumn], resource: &Resource) {
     let Some(group) = &ctx.group else { return };
-    if !matches!(ctx.step, Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_))) {
-        return;
-    }
+    // In a placement, only its own nodes were tried. They are known if the placement is a zone.
+    let zone = match ctx.step {
+        Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_)) => None,
+        Step::Group(GroupStep::Placement(_)) => match group.band.placements.last() {
+            Some(placement) if node_columns.iter().any(|column| column.zone == placement.name) => Some(&placement.name),
+            _ => return,
+        },
+        _ => return,
+    };
+    let is_tried = |column: &NodeColumn| zone.is_none_or(|zone| column.zone == *zone);
     for (slot, order) in group.band.slots.iter().zip(1..).filter(|(slot, _)| slot.state == MemberState::Nowhere) {
         let Some(tile) = find_tile(ctx, &slot.pod, resource) else { continue };
         let missing: Vec<i64> =
             node_columns.iter().map(|column| tile.amount + amount_before(column, order) - column.capacity).collect();
-        if missing.iter().any(|missing| *missing <= 0) {
+        if missing.iter().zip(&*node_columns).any(|(missing, column)| *missing <= 0 && is_tried(column)) {
             continue;
         }
         // The node must not have a member that was placed later.
         let is_open = |column: &NodeColumn| {
             !column.is_missing
+                && is_tried(column)
                 && column.incoming.is_none()
                 && column.tiles.iter().all(|tile| !is_after(tile.mark, order))
         };

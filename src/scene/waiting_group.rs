@@ -59,6 +59,7 @@ impl GroupScene {
             priority: None,
             units: leaving_units(&cycle, frame),
             has_trial: false,
+            has_needy_member: true,
             placements: Vec::new(),
             leaving: Vec::new(),
             messages: Vec::new(),

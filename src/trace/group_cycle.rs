@@ -99,9 +99,14 @@ impl<'e> GroupCycle<'e> {
         if is_simulated { Vec::new() } else { self.placed_members(step) }
     }
 
-    /// The node of each member in the simulation of a preemption step; after the last step, the placement without the victims.
+    /// The node of each member in a placement, or in the simulation of a preemption step; after the last step, the placement without the
+    /// victims.
     #[must_use]
     pub fn simulated_nodes(&self, step: GroupStep) -> Option<&'e [Option<Str>]> {
+        if let GroupStep::Placement(at) = step {
+            let outcome = self.summary?.placements.as_ref()?.placements.get(at)?;
+            return (!outcome.members.is_empty()).then_some(outcome.members.as_slice());
+        }
         let preemption = self.summary?.preemption.as_ref()?;
         let at = match step {
             GroupStep::WithoutUnits => 0,

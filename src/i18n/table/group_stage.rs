@@ -94,6 +94,25 @@ pub trait GroupStageSentences: Grammar {
         }
     }
 
+    /// What the place of units in the order of reprieves follows from, the longer text first. `is_group` is `None` if their priority has only
+    /// groups or only single pods.
+    fn unit_order_texts(&self, priority: i32, is_violating: bool, is_group: Option<bool>) -> [String; 2] {
+        let language = self.language();
+        let short = messages::UnitOrderPriority { priority }.text(language);
+        let kind = match is_group {
+            None => short.clone(),
+            Some(true) => messages::UnitOrderGroups { priority }.text(language),
+            Some(false) => messages::UnitOrderPods { priority }.text(language),
+        };
+        let long = if is_violating { messages::UnitOrderBudget { order: &kind }.text(language) } else { kind };
+        [long, short]
+    }
+
+    /// How many members fit in a placement.
+    fn placement_count(&self, placement: &str, placed: usize, members: usize) -> String {
+        messages::PlacementCount { placement, placed, members }.text(self.language())
+    }
+
     /// The free amount of a node.
     fn node_free(&self, amount: &str) -> String {
         messages::NodeFree { amount }.text(self.language())

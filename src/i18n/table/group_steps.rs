@@ -130,11 +130,13 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
     /// The outcome of a placement.
     fn placement_result(&self, group: &str, summary: &GroupAttemptSummary, at: usize) -> TitleAndText {
         let placement = summary.placements.as_ref().and_then(|placements| placements.placements.get(at));
-        let Some((name, nodes, fits, score)) = placement else { return title_and_text(group, "") };
-        let nodes = self.count(*nodes, CountedNoun::Node);
-        let points =
-            score.map_or_else(String::new, |score| messages::PlacementResultPoints { score }.text(self.language()));
-        if *fits {
+        let Some(placement) = placement else { return title_and_text(group, "") };
+        let name = &placement.name;
+        let nodes = self.count(placement.node_count, CountedNoun::Node);
+        let points = placement
+            .score
+            .map_or_else(String::new, |score| messages::PlacementResultPoints { score }.text(self.language()));
+        if placement.fits {
             title_and_text(
                 messages::PlacementFitsTitle { name }.text(self.language()),
                 messages::PlacementFits { group, name, nodes, points }.text(self.language()),
@@ -147,7 +149,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         }
     }
 
-    /// `3 of 4 placed · needs 4`.
+    /// `3 of 4 placed · minimum 4`.
     fn placed_of(&self, counts: MemberCounts) -> String {
         let MemberCounts { placed, members, minimum } = counts;
         match minimum {

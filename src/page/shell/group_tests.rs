@@ -113,7 +113,15 @@ fn placed_members_are_rows_that_name_their_node() {
     let mut page = TestPage::open(scenario!("two-jobs"));
     page.seek(|_, step| is_group_step(step, GroupStep::Member(1)));
     let html = page.render("placed");
-    assert_has(&html, &["member-row placed", "2 of 4 placed · needs 4", "Permit: Wait, 2 of 4", "phases of-group"]);
+    assert_has(
+        &html,
+        &[
+            "member-row placed",
+            "2 of 4 placed · minimum 4",
+            "Permit: Wait (2 bound or placed, minimum 4)",
+            "phases of-group",
+        ],
+    );
     assert_eq!(html.matches("class=\"member-row placed").count(), 2);
 }
 
@@ -126,7 +134,7 @@ fn after_a_failed_cycle_the_group_has_its_messages_and_its_reason() {
     assert_has(
         &html,
         &[
-            "1 of 2 fit · needs 2",
+            "1 of 2 fit · minimum 2",
             "Messages to the members",
             "pod group is unschedulable, waiting for minCount pods from a gang to be scheduled",
             "rejected by: NodeResourcesFit",

@@ -11,6 +11,7 @@ use crate::draw::{
     group_marks::{draw_bead, draw_hexagon},
     group_messages, group_nodes, group_units,
     text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+    tiles::amount_with_unit,
 };
 
 /// Draws a part of the picture of a group.
@@ -324,6 +325,17 @@ fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
     }
 }
 
+/// Adds what the member requests to the text of its slot, if that leaves the text at its full size.
+fn add_request(ctx: &DrawCtx<'_>, slot: &MemberSlot, text: String, size: i64, room: i64) -> String {
+    let amount = ctx.frame.pods.get(&slot.pod).map_or(0, |view| view.amount_of(ctx.resource));
+    if amount == 0 {
+        return text;
+    }
+    let request = amount_with_unit(ctx.resource, amount);
+    let whole = if text.is_empty() { request } else { format!("{text} · {request}") };
+    if text_width(&whole, size) <= room { whole } else { text }
+}
+
 fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Html {
     let (class, text) = slot_text(ctx, &slot.state);
     // Members are readable on a phone, too.
@@ -336,6 +348,7 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
     let bold_room = room * 10 / 11;
     let name_size = fit_text_size(name, size, bold_room, size.min(10));
     let title = format!("{order}. {name} {text}");
+    let text = add_request(ctx, slot, text, size, bold_room);
     let is_whole = text_width(&text, size.min(10)) <= bold_room;
     let text = short_slot_text(ctx, &slot.state).filter(|_| !is_whole).unwrap_or(text);
     let text_size = fit_text_size(&text, size, bold_room, size.min(10));

@@ -148,9 +148,9 @@ pub(super) fn draw_group_nodes(
     focus: Option<usize>,
     size: Size,
 ) -> Html {
-    // Columns use the height: nothing but nominated pods reaches above the capacity, while their victims terminate.
-    let is_over = matches!(band.stage, BandStage::Awaits(_)) || band.is_waiting;
-    let max_overhang = if is_over { ctx.max_overhang } else { ctx.max_overhang.min(TRIAL_OVERHANG) };
+    // Columns use the height: only members that wait for victims, or are nominated, reach above the capacity.
+    let max_overhang =
+        if band.has_needy_member || band.is_waiting { ctx.max_overhang } else { ctx.max_overhang.min(TRIAL_OVERHANG) };
     let ctx = &DrawCtx { max_overhang, on_event: ctx.on_event.clone(), ..*ctx };
     let text_size = ctx.text_size;
     let (gap, bus) = (rope_gap(text_size), bus_height(text_size));

@@ -11,7 +11,7 @@ use crate::draw::{
     draw_ctx::DrawCtx,
     group_marks::{draw_hexagon, draw_unit_number},
     shield::draw_shield_at,
-    text_layout::{Area, TextAnchor, clip_text, draw_rect, draw_text, fit_text_size, text_width},
+    text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
 };
 
 /// The limit of cards in a row, if they are wide enough.
@@ -25,15 +25,21 @@ pub(super) fn band_height(text_size: i64) -> i64 {
     text_size * 54 / 10
 }
 
-/// The height of the cards in all rows. It depends on no unit, so that the scale of the nodes is constant.
+/// The height of the cards in all rows, with their brackets. It depends on no unit, so that the scale of the nodes is constant.
 pub(super) fn chips_height(text_size: i64) -> i64 {
-    text_size * 58 / 10
+    text_size * 58 / 10 + brackets_height(text_size)
+}
+
+/// The height of the brackets above the cards, which say what their order follows from.
+fn brackets_height(text_size: i64) -> i64 {
+    text_size * 13 / 10
 }
 
 /// The area of the units in a picture of this width, below the band and the title.
 pub(super) fn chips_area(text_size: i64, width: i64) -> Area {
-    let y = band_height(text_size) + text_size * 2;
-    Area::new(4, y, width - 8, chips_height(text_size) - text_size * 2 / 3)
+    let brackets = brackets_height(text_size);
+    let y = band_height(text_size) + text_size * 2 + brackets;
+    Area::new(4, y, width - 8, chips_height(text_size) - brackets - text_size * 2 / 3)
 }
 
 /// The places of the cards.
@@ -84,8 +90,46 @@ pub(super) fn draw_chips(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> Htm
     let (first, last) = (cards.first().map_or(0, |card| card.0), cards.last().map_or(0, |card| card.0));
     let folds = [(before, &band.units[..first]), (after, band.units.get(last + 1..).unwrap_or_default())];
     let folds = folds.into_iter().filter_map(|(place, units)| Some(draw_fold(ctx, units, place?)));
+    let brackets = draw_brackets(ctx, band, &cards);
     let cards = cards.into_iter().map(|(at, place)| draw_chip(ctx, band, at, place));
-    html! { <g class="units">{ for cards }{ for folds }</g> }
+    html! { <g class="units">{ brackets }{ for cards }{ for folds }</g> }
+}
+
+/// What the place of a unit in the order follows from: whether it violates a budget, its priority, and whether it is a group.
+type OrderKey = (bool, i32, bool);
+
+fn order_key(unit: &UnitChip) -> OrderKey {
+    (unit.is_violating, unit.priority, unit.mark.is_some())
+}
+
+/// Draws a bracket above adjacent cards with the same place in the order for the same reasons; none if all have, or if there are two rows.
+fn draw_brackets(ctx: &DrawCtx<'_>, band: &GroupBand, cards: &[(usize, Area)]) -> Html {
+    let keys: Vec<OrderKey> = cards.iter().map(|(at, _)| order_key(&band.units[*at])).collect();
+    let is_one_row = cards.windows(2).all(|pair| pair[0].1.y == pair[1].1.y);
+    if !is_one_row || keys.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Html::default();
+    }
+    let size = (ctx.text_size * 85 / 100).max(11);
+    let mut spans: Vec<(OrderKey, Area)> = Vec::new();
+    for (key, (_, card)) in keys.iter().zip(cards) {
+        match spans.last_mut().filter(|(other, _)| other == key) {
+            Some((_, span)) => span.w = card.right() - span.x,
+            None => spans.push((*key, *card)),
+        }
+    }
+    let brackets = spans.iter().map(|((is_violating, priority, is_group), span)| {
+        let has_both = keys.contains(&(*is_violating, *priority, !is_group));
+        let texts = ctx.lang.unit_order_texts(*priority, *is_violating, has_both.then_some(*is_group));
+        let text = texts.into_iter().find(|text| text_width(text, size) <= span.w).unwrap_or_default();
+        let y = span.y - 2;
+        html! {
+            <g class="unit-order">
+                { draw_path(format!("M{} {y}v-3H{}v3", span.x, span.right()), "zone-bracket") }
+                { draw_text(span.x + span.w / 2, y - 5, size, "soft", TextAnchor::Middle, text) }
+            </g>
+        }
+    });
+    html! { { for brackets } }
 }
 
 /// Draws one card for several units: how many there are, and how many of them stay and go.

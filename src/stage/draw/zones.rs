@@ -43,12 +43,18 @@ pub fn draw_zones(ctx: &DrawCtx<'_>, node_columns: &[NodeColumn], edges: &dyn Fn
     let size = ctx.text_size;
     let brackets = zone_spans(node_columns).into_iter().map(|ZoneSpan { zone, first, last }| {
         let (left, right) = (edges(first)[0], edges(last)[1]);
-        let (class, sign) = match ctx.group.and_then(|band| placement_of(band, zone)) {
+        let placement = ctx.group.and_then(|band| placement_of(band, zone));
+        let (class, sign) = match placement {
             Some(PlacementMark { fits: false, .. }) => ("bad", "✗ "),
             Some(PlacementMark { is_chosen: true, .. }) => ("good", "✓ "),
-            _ => ("soft", ""),
+            Some(_) => ("text", "✓ "),
+            None => ("soft", ""),
         };
-        let text = clip_text(&format!("{sign}{zone}"), size, right - left);
+        let name = match placement.filter(|placement| placement.members > 0) {
+            Some(PlacementMark { placed, members, .. }) => ctx.lang.placement_count(zone, *placed, *members),
+            None => zone.to_owned(),
+        };
+        let text = clip_text(&format!("{sign}{name}"), size, right - left);
         html! {
             <g class="zone" data-zone={zone.to_owned()}>
                 { draw_path(format!("M{left} {y}v4H{right}v-4"), "zone-bracket") }

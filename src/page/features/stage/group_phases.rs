@@ -1,7 +1,7 @@
 //! The phases of a group's cycle: its members one after the other, and its preemption.
 
 use i18n::Lang;
-use runlog::{EventKind, GroupStatus, Point};
+use runlog::{EventKind, GroupStatus, PlacementOutcome, Point};
 use trace::{
     group_cycle::GroupCycle,
     group_steps::GroupStep,
@@ -13,6 +13,9 @@ use crate::view::View;
 
 /// The phases of a member's cycle that are shown.
 const MEMBER_PHASES: [Point; 4] = [Point::PreFilter, Point::Filter, Point::PostFilter, Point::Score];
+
+/// The limit of placements among the phases.
+const MAX_PLACEMENTS: usize = 3;
 
 struct PhaseItem {
     class: Option<&'static str>,
@@ -76,6 +79,7 @@ fn phase_items(view: &View, cycle: &GroupCycle<'_>) -> Vec<PhaseItem> {
         let current = if phase == StepPhase::Select { Some(Point::Score) } else { phase.point() };
         items.extend(MEMBER_PHASES.map(|point| PhaseItem::new(view.profile.point_name(point), current == Some(point))));
     }
+    items.extend(placement_items(cycle, step));
     items.extend(preemption_items(lang, cycle, step));
     items.push(PhaseItem::new(labels.verdict, step == Some(GroupStep::Verdict)));
     let is_told = is_binding
@@ -84,6 +88,23 @@ fn phase_items(view: &View, cycle: &GroupCycle<'_>) -> Vec<PhaseItem> {
     let is_last = is_binding || matches!(step, Some(GroupStep::Messages | GroupStep::Bind | GroupStep::Stragglers));
     items.push(PhaseItem::new(if is_told && !succeeds { labels.back } else { labels.bind_all }, is_last));
     items
+}
+
+/// The last placements that were tried, and whether the group fits in each.
+fn placement_items(cycle: &GroupCycle<'_>, step: Option<GroupStep>) -> Vec<PhaseItem> {
+    let summary = cycle.summary.and_then(|summary| summary.placements.as_ref());
+    let outcomes = summary.map_or(&[][..], |summary| &summary.placements);
+    let tried = match step {
+        None | Some(GroupStep::Snapshot | GroupStep::Member(_)) => 0,
+        Some(GroupStep::Placement(at)) => at + 1,
+        Some(_) => outcomes.len(),
+    };
+    let outcomes = outcomes.iter().enumerate().take(tried).skip(tried.saturating_sub(MAX_PLACEMENTS));
+    let item = |(at, outcome): (usize, &PlacementOutcome)| {
+        let (sign, class) = if outcome.fits { ("✓", "good") } else { ("✗", "bad") };
+        PhaseItem::new(format!("{} {sign}", outcome.name), step == Some(GroupStep::Placement(at))).with_class(class)
+    };
+    outcomes.map(item).collect()
 }
 
 /// The phases of the preemption for the group, once it has begun.
