@@ -1,7 +1,7 @@
 // The river: a whole run at once.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { moment, openLanes, ready, until } from "./harness.mjs";
+import { moment, openLanes, ready, until, usable } from "./harness.mjs";
 
 const RIVER = "#scenario=budget-counts&tab=river";
 const river = (page) => page.locator(".river-sheet .river:not(.river-cursor)");
@@ -132,6 +132,16 @@ export async function an_empty_cluster_has_no_river({ open }) {
   await page.locator(".river-view").waitFor();
 }
 
+export async function the_river_is_told_apart_in_forced_colors({ open }) {
+  const { page } = await open(RIVER, { forcedColors: "active" });
+  await ready(page);
+  await flows(page);
+  await usable(page, "a river in forced colors");
+  const ribbons = await page.locator(".river .ribbon-body").evaluateAll((all) =>
+    all.map((it) => [getComputedStyle(it).fill, getComputedStyle(it).stroke]));
+  assert.ok(ribbons.length > 5 && ribbons.every(([fill, stroke]) => fill !== stroke && stroke !== "none"), JSON.stringify(ribbons.slice(0, 3)));
+}
+
 export async function the_poster_has_notes_and_can_be_saved({ open }) {
   const { page } = await open(RIVER);
   await ready(page);
@@ -157,7 +167,8 @@ export async function the_poster_has_notes_and_can_be_saved({ open }) {
   assert.ok(!(await poster.getByRole("button", { name: "Print" }).isVisible()));
   await page.emulateMedia({ media: null });
   // The paper has no buttons, so the one with the focus has lost it.
-  await poster.getByRole("button", { name: "Print" }).press("Escape");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Escape");
   await poster.waitFor({ state: "detached" });
   await flows(page);
 }

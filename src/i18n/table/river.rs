@@ -87,6 +87,11 @@ pub trait RiverSentences: Grammar {
         }
     }
 
+    /// A budget that never allows an eviction because it cannot tell how many pods there should be.
+    fn budget_without_expected(&self, budget: &str, healthy: i32, allowed: i32) -> String {
+        messages::BudgetWithoutExpected { budget, healthy, allowed }.text(self.language())
+    }
+
     /// A budget that never changes what it allows.
     fn constant_budget(&self, budget: &str, healthy: i32, needed: i32, allowed: i32) -> String {
         messages::ConstantBudget { budget, healthy, needed, allowed }.text(self.language())

@@ -28,6 +28,7 @@ fn draw_line(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &WeirPlace, weir: 
     let (sentences, name) = (words(ctx.lang), weir.budget.name());
     // Numbers that change have no room in a line.
     let text = match weir.is_constant() {
+        true if last.expected == 0 => sentences.budget_without_expected(name, last.healthy, last.allowed),
         true => sentences.constant_budget(name, last.healthy, last.needed, last.allowed),
         false => format!("{}: {}", sentences.budget_name(name), sentences.needed(last.needed)),
     };

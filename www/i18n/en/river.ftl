@@ -57,6 +57,7 @@ nothing-may-go = { $healthy } healthy, { $needed } needed: { $allowed } may go
 short-pods = { $healthy } healthy, { $short } short
 healthy-tag = { $healthy } healthy: { $allowed } may go
 granted-tag = { $healthy } healthy, { $granted } of them granted: { $allowed } more may go
+budget-without-expected = budget { $budget }: { $healthy } healthy, 0 expected, { $allowed } may go, all the time
 constant-budget = budget { $budget }: { $healthy } healthy, { $needed } needed, { $allowed } may go, all the time
 quiet-nodes = { $count ->
     [one] 1 node: nothing happens

@@ -57,6 +57,7 @@ nothing-may-go = { $healthy } 个健康，需要 { $needed } 个：{ $allowed } 
 short-pods = { $healthy } 个健康，缺 { $short } 个
 healthy-tag = { $healthy } 个健康：{ $allowed } 个可以离开
 granted-tag = { $healthy } 个健康，其中 { $granted } 个已获准：还可以离开 { $allowed } 个
+budget-without-expected = 预算 { $budget }：始终 { $healthy } 个健康，期望 0 个，{ $allowed } 个可以离开
 constant-budget = 预算 { $budget }：始终 { $healthy } 个健康，需要 { $needed } 个，{ $allowed } 个可以离开
 quiet-nodes = { $count } 个节点：没有任何事发生
 zone-nodes = { $count } 个节点，{ $amount }
