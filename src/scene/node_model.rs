@@ -6,7 +6,7 @@ use api::{
     Condition, ConditionStatus, Millis, NamespacedName, Str, Taint,
     resources::{Accounting, Resource},
 };
-use runlog::{Attempt, Code, DryRun, Failure, NodeRecord, PluginRow, Reason};
+use runlog::{Attempt, Code, DryRun, Failure, NodeRecord, PluginRow, Point, Reason};
 use trace::{
     NodeView, Phase, PodView,
     budget_guard::GuardingBudgets,
@@ -230,7 +230,10 @@ impl NodeColumn {
 fn build_tile(ctx: &MomentCtx<'_>, key: &NamespacedName, pod: &PodView, resource: &Resource) -> PodTile {
     let doomed = ctx.pending_victims.contains_key(key);
     let preempted = pod.deletion.as_ref().is_some_and(|deletion| deletion.preemptor().is_some());
+    // At `PreBind` the pod is not bound yet, although the event of the moment says so.
+    let is_before_bind = ctx.step == Step::Point(Point::PreBind) && ctx.event_pod().as_ref() == Some(key);
     let state = match pod.phase {
+        Phase::Bound if is_before_bind => TileState::Reserved,
         Phase::Pending => TileState::Pending,
         Phase::Assumed | Phase::Waiting | Phase::PreBinding => TileState::Reserved,
         Phase::Bound | Phase::Creating => TileState::Starting,

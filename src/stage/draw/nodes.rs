@@ -647,6 +647,9 @@ pub(super) fn draw_column(
     let texts_width = if color.is_empty() { available_width } else { available_width * 10 / 11 };
     let texts = wrap_text(&text, small, texts_width, 2);
     let color = if color.is_empty() { "soft" } else { color };
+    // The second line is free for what keeps pods away.
+    let taints: Vec<&str> = node_column.own_taints().map(String::as_str).collect();
+    let taints = if texts.len() < 2 { clip_text(&taints.join(" · "), small, available_width) } else { String::new() };
     let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let flat_tiles = zero_height_tiles(node_column);
@@ -668,6 +671,7 @@ pub(super) fn draw_column(
             { draw_rect(area, frame, 6) }
             { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
             <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, color, &texts).html }</g>
+            if !taints.is_empty() { { draw_lines(x, area.y + pad + size * 13 / 10 + small * 13 / 10, small, "maybe", &[taints]).html } }
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for low_tiles }
             if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }

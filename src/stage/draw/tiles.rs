@@ -382,7 +382,12 @@ fn draw_name_alone(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, [name, priorit
     let size = fit_text_size(name, largest.min(ctx.text_size), room, least);
     let fate = pod_fate_text(ctx, tile);
     let fate = fate.split(" · ").next().unwrap_or_default();
-    let fates = [format!("{mark}{fate}"), mark.trim().to_owned()];
+    let fates = [
+        format!("{priority} {mark}{fate}"),
+        format!("{mark}{fate}"),
+        format!("{priority} {mark}"),
+        mark.trim().to_owned(),
+    ];
     let fits = |text: &String| has_second_line && text_width(text, least) <= room * 10 / 11;
     let fate = fates.into_iter().find(fits).unwrap_or_default();
     let foot = area.y + area.h / 2 + if fate.is_empty() { size * 36 / 100 } else { -size / 4 };
