@@ -18,6 +18,8 @@ use super::{
     table::grammar::TitleAndText,
 };
 
+const SECOND: Millis = Millis::from_seconds(1);
+
 /// The wording of a release.
 type WordingRef = &'static dyn Wording;
 
@@ -224,9 +226,13 @@ fn queued_text(
     now: Millis,
 ) -> TitleAndText {
     let (pod, queue_name) = (short_pod_name(pod), lang.page_labels().queue_name(queue));
-    let backoff = || match until {
-        Some(until) if until > now => lang.remaining_backoff(&format_clock(until - now)),
-        _ => String::new(),
+    let backoff = || match until.filter(|until| *until > now).map(|until| until - now) {
+        // Since v1.34, a backoff ends with the full second before its end.
+        Some(wait) if by == QueueEvent::ScheduleAttemptFailure && wait != wait.round_down_to(SECOND) => {
+            lang.shortened_backoff(&format_clock(wait.round_down_to(SECOND) + SECOND), &format_clock(wait))
+        }
+        Some(wait) => lang.remaining_backoff(&format_clock(wait)),
+        None => String::new(),
     };
     match (by, queue) {
         (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => {

@@ -180,6 +180,11 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    /// What is left of a backoff of whole seconds that ends earlier, with a full second.
+    fn shortened_backoff(&self, backoff: &str, wait: &str) -> String {
+        messages::ShortenedBackoff { backoff, wait }.text(self.language())
+    }
+
     fn remaining_backoff(&self, wait: &str) -> String {
         messages::RemainingBackoff { wait }.text(self.language())
     }

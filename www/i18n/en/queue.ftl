@@ -3,7 +3,7 @@
 ## Fixed words
 
 unschedulable-q = Unschedulable
-backoff-q = podBackoffQ
+backoff-q = backoffQ
 active-q = activeQ
 cycle-q = Scheduling
 unschedulable-is = failed, and waits for an event that may help

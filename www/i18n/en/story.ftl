@@ -56,6 +56,7 @@ queued-backoff-over-title = Moved to queue: { $queue }
 queued-backoff-over = The backoff of { $pod } is over. It can be retried.
 queued-by-title = Moved to queue: { $queue }
 queued-by = { $queue-event } might make { $pod } schedulable.{ $backoff }
+shortened-backoff = {" "}Its backoff is { $backoff }, but ends with a full second: { $wait } are left.
 remaining-backoff = {" "}{ $wait } of its backoff are left.
 pod-popped-title = The scheduler takes the next pod
 pod-popped = { $pod }: highest priority first, then the longest wait. This is attempt { $attempt }.

@@ -3,7 +3,7 @@
 ## Fixed words
 
 unschedulable-q = 不可调度
-backoff-q = podBackoffQ
+backoff-q = backoffQ
 active-q = activeQ
 cycle-q = 正在调度
 unschedulable-is = 已失败，等待可能有帮助的事件

@@ -45,6 +45,7 @@ queued-backoff-over-title = 移入队列：{ $queue }
 queued-backoff-over = { $pod } 的退避已结束，可以再次尝试。
 queued-by-title = 移入队列：{ $queue }
 queued-by = { $queue-event } 可能使 { $pod } 可调度。{ $backoff }
+shortened-backoff = 其退避为 { $backoff }，但会截断到整秒：还剩 { $wait }。
 remaining-backoff = 其退避将在 { $wait } 后结束。
 pod-popped-title = 调度器取出下一个 Pod
 pod-popped = { $pod }：优先级高者先，同级中等待最久者先。这是第 { $attempt } 次尝试。
