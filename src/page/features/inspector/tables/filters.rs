@@ -266,6 +266,10 @@ fn draw_reasons(
         for (ix, because) in tally.nodes.iter().filter(|(ix, _)| Some(*ix) != stage_node) {
             sentences.or_default(lang.reason_text(because)).push(node_name(attempt, *ix));
         }
+        let on_stage = tally.nodes.iter().find(|(ix, _)| Some(*ix) == stage_node);
+        let on_stage = on_stage.map(|(ix, _)| {
+            html! { <li><b>{ node_name(attempt, *ix).to_owned() }</b>{ " " }<span class="muted">{ lang.stage_labels().on_stage }</span></li> }
+        });
         let rest: usize = sentences.values().skip(MAX_NAMES_PER_REASON).map(Vec::len).sum();
         let sentence_rows = sentences.iter().take(MAX_NAMES_PER_REASON).map(|(sentence, nodes)| {
             let mut names = nodes.iter().take(MAX_NAMES_PER_REASON).copied().collect::<Vec<_>>().join(", ");
@@ -292,7 +296,7 @@ fn draw_reasons(
             <li>
                 <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }
                     <button type="button" class="link" aria-pressed={is_selected.to_string()} title={panel.only_these} {onclick}><code>{ tally.message.clone() }</code></button><small>{ hope }</small></p>
-                <ul>{ for sentence_rows }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
+                <ul>{ for on_stage }{ for sentence_rows }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
             </li>
         }
     };
