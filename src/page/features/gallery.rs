@@ -19,7 +19,7 @@ use crate::{features::lesson::view as lesson, page_metadata, view::Props};
 
 /// The tabs of the gallery. A search looks through both.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shelf {
+enum GalleryTab {
     Scenarios,
     Lessons,
 }
@@ -31,7 +31,8 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     let (store, labels) = (&view.store, view.words);
     let dialog = use_modal(Some("open-gallery"));
     let query = use_state(String::new);
-    let shelf = use_state(|| if store.lesson.current.is_some() { Shelf::Lessons } else { Shelf::Scenarios });
+    let shown_tab =
+        use_state(|| if store.lesson.current.is_some() { GalleryTab::Lessons } else { GalleryTab::Scenarios });
     let oninput = {
         let query = query.clone();
         Callback::from(move |event: InputEvent| {
@@ -56,23 +57,23 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     };
     let word = query.trim().to_lowercase();
     let is_match = |texts: &[&str]| texts.iter().any(|text| text.to_lowercase().contains(&word));
-    let is_shown = |of: Shelf| !word.is_empty() || *shelf == of;
+    let is_shown = |of: GalleryTab| !word.is_empty() || *shown_tab == of;
     let themes: Vec<Html> = gallery::numbered_scenarios()
-        .filter(|_| is_shown(Shelf::Scenarios))
+        .filter(|_| is_shown(GalleryTab::Scenarios))
         .filter_map(|(theme, scenarios)| draw_theme(store, dispatch, theme, &scenarios, is_match))
         .collect();
     let lessons =
-        if is_shown(Shelf::Lessons) { lesson::draw_course(store, dispatch, is_match) } else { Html::default() };
+        if is_shown(GalleryTab::Lessons) { lesson::draw_course(store, dispatch, is_match) } else { Html::default() };
     let none = themes.is_empty() && lessons == Html::default();
-    let tab = |of: Shelf, name: &'static str| {
+    let tab = |of: GalleryTab, name: &'static str| {
         let onclick = {
-            let (shelf, query) = (shelf.clone(), query.clone());
+            let (shown_tab, query) = (shown_tab.clone(), query.clone());
             Callback::from(move |_: MouseEvent| {
                 query.set(String::new());
-                shelf.set(of);
+                shown_tab.set(of);
             })
         };
-        let selected = (word.is_empty() && *shelf == of).to_string();
+        let selected = (word.is_empty() && *shown_tab == of).to_string();
         html! { <button type="button" role="tab" aria-selected={selected} aria-controls="gallery-shelf" {onclick}>{ name }</button> }
     };
     html! {
@@ -85,7 +86,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                 <button type="button" class="link" onclick={on_teach}>{ classroom::words(store.lang).classroom_labels().title }</button>
                 <div class="find">
                     <div class="tabs" role="tablist" aria-labelledby="gallery-title">
-                        { tab(Shelf::Scenarios, labels.examples) }{ tab(Shelf::Lessons, store.lang.lesson_labels().lessons) }
+                        { tab(GalleryTab::Scenarios, labels.examples) }{ tab(GalleryTab::Lessons, store.lang.lesson_labels().lessons) }
                     </div>
                     <input type="search" autofocus=true aria-label={labels.gallery_find} placeholder={labels.gallery_find} value={(*query).clone()} {oninput} />
                 </div>
