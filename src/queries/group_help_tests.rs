@@ -2,7 +2,7 @@
 
 use protocol::{Answer, Change, HelpfulChange, Question, RunOutcome};
 
-use crate::test_support::answer_to;
+use crate::test_support::{FinishedRun, answer_to};
 
 fn node(name: &str, cpu: u32) -> String {
     format!(
@@ -124,4 +124,17 @@ fn group_that_binds_anyway_is_listed_first() {
     let RunOutcome::Bound { after, .. } = &answers[0].outcome else { panic!("{answers:?}") };
     assert!(after.seconds() >= 20, "{answers:?}");
     assert!(answers.iter().any(|answer| matches!(answer.change, Some(Change::LowerMinimum { min_count: 3, .. }))));
+}
+
+#[test]
+fn the_progress_counts_the_changes_that_remain() {
+    let mut finished_run = FinishedRun::new(&(gang(4, "", "") + &node("a", 3)), None, None);
+    let reports = finished_run.progress_of(Question::Help("default/train-0".into()));
+    // No change, more CPU or memory, three lower minimums, another node, and no gates.
+    let (first, last) = (&reports[0], &reports[reports.len() - 1]);
+    assert_eq!((first.done, first.total), (1, 7));
+    assert_eq!(last.done, last.total);
+    for (before, after) in reports.iter().zip(&reports[1..]) {
+        assert!(before.done <= after.done && after.total <= before.total, "{before:?} {after:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Test support: runs a text and asks a question about the run.
 
 use api::Millis;
-use protocol::{Answer, Query, Question, Reply, Request};
+use protocol::{Answer, AnswerProgress, Query, Question, Reply, Request};
 use releases::Release;
 use trace::Frame;
 
@@ -34,6 +34,19 @@ impl FinishedRun {
             Some(Reply::Answer(_, answer)) => answer.decode(),
             other => panic!("{other:?}"),
         }
+    }
+
+    /// Answers a question in slices. Returns the progress after each of them but the last.
+    pub(crate) fn progress_of(&mut self, question: Question) -> Vec<AnswerProgress> {
+        assert_eq!(self.service.ask(Query { run: 1, events: self.events, question }), None);
+        let mut reports = Vec::new();
+        while self.service.advance_answer().is_none() {
+            match self.service.report_progress() {
+                Some(Reply::Progress(_, progress, _)) => reports.push(progress),
+                other => panic!("{other:?}"),
+            }
+        }
+        reports
     }
 }
 
