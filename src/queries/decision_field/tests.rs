@@ -333,13 +333,14 @@ spec:
 ";
     let configured = |weights: [i64; 2]| {
         let enabled = ["NodeAffinity", "NodeResourcesFit"].into_iter().zip(weights);
-        let enabled: String = enabled
+        let enabled: Vec<String> = enabled
             .filter(|(_, weight)| *weight > 0)
             .map(|(name, weight)| format!("{{name: {name}, weight: {weight}}}, "))
             .collect();
         let text = format!(
             "{cluster}apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- plugins: {{score: {{disabled: \
-             [{{name: NodeAffinity}}, {{name: NodeResourcesFit}}], enabled: [{enabled}]}}}}\n"
+             [{{name: NodeAffinity}}, {{name: NodeResourcesFit}}], enabled: [{}]}}}}\n",
+            enabled.concat()
         );
         let pending = PendingDecision::new(scenario(&text), &key("urgent"));
         answer_of_attempt(&pending.unwrap_or_else(|error| panic!("{error:?}")).decide())
