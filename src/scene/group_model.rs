@@ -386,9 +386,7 @@ impl GroupScene {
             units,
             // An attempt has its own scale.
             has_trial: !moment.step.is_in_attempt() && preempts_as_a_whole(frame, &cycle),
-            has_needy_member: cycle
-                .summary
-                .is_some_and(|summary| summary.members.iter().any(|member| member.requires_preemption)),
+            has_needy_member: has_needy_member(&cycle),
             placements: known_placements(&cycle, moment.step),
             leaving,
             messages: if moment.step == Step::Group(GroupStep::Messages) {
@@ -429,6 +427,11 @@ impl GroupScene {
             .or_else(|| self.band.leaving.first().map(|member| &member.node))
             .or_else(|| self.band.units.first().and_then(|unit| unit.nodes.first()))
     }
+}
+
+/// Whether a member of the cycle fits only once victims are gone.
+pub(crate) fn has_needy_member(cycle: &GroupCycle<'_>) -> bool {
+    cycle.summary.is_some_and(|summary| summary.members.iter().any(|member| member.requires_preemption))
 }
 
 /// Whether the cycle preempts for the whole group. If the run is cut before its summary, whether it could: with the feature gate on, a

@@ -6,10 +6,10 @@
 //! chose. Decisions outside the scheduler (`trace::ruling`) are a scene as well.
 //!
 //! `moment_ctx` is the input, `node_steps` the state of each node at a step of an attempt, `node_model` a node with its pods,
-//! `stage_model` the whole picture, `score_board` the scores of nodes, `queue_model` the scheduler's queue, `group_model` a group in its cycle, `group_letters` the letters of groups,
-//! `waiting_group` a group that waits for its victims, `short_members` the members that fit on no node, `exchange` a request to an extender and its
-//! answer, `ladder_lines` the lines of the ladder, `score_formula` the formula and letter of a score, and `figure_model` the adjustments for a figure
-//! in a text. `objects` references objects that can be opened, and `priority` maps each priority to a color of the ramp.
+//! `stage_model` the whole picture, `score_board` the scores of nodes, `queue_model` the scheduler's queue, `group_model` a group in its
+//! cycle, `group_letters` the letters of groups, `waiting_group` a group that waits for its victims, `short_members` the members that fit on
+//! no node, `exchange` a request to an extender and its answer, `ladder_lines` the lines of the ladder, `score_formula` the formula and letter
+//! of a score, and `figure_model` the adjustments for a figure in a text. `objects` references objects that can be opened, and `priority` maps each priority to a color of the ramp.
 
 pub mod exchange;
 mod figure_model;

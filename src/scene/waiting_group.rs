@@ -15,7 +15,7 @@ use trace::{
 
 use crate::group_model::{
     BandStage, GroupBand, GroupScene, MemberSlot, MemberState, PendingVictims, UnitChip, UnitState, bound_members,
-    build_chip, group_mark,
+    build_chip, group_mark, has_needy_member,
 };
 
 impl GroupScene {
@@ -59,7 +59,7 @@ impl GroupScene {
             priority: None,
             units: leaving_units(&cycle, frame),
             has_trial: false,
-            has_needy_member: true,
+            has_needy_member: has_needy_member(&cycle),
             placements: Vec::new(),
             leaving: Vec::new(),
             messages: Vec::new(),

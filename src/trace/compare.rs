@@ -233,24 +233,23 @@ fn node_ranks(attempt: &Attempt) -> Table<Str, NodeRank> {
 
 /// The differences in the weighted scores of the plugins that both attempts have. Releases name and scale some plugins differently.
 fn point_deltas(attempt: &Attempt, other: &Attempt) -> Vec<Delta> {
-    let theirs = plugin_points(other);
-    let delta = |((plugin, node), points): ((Str, Str), i64)| {
-        let other_points = *theirs.get(&(plugin.clone(), node.clone()))?;
-        (other_points != points).then_some(Delta::Points { plugin, node, here: points, there: other_points })
-    };
-    plugin_points(attempt).into_iter().filter_map(delta).collect()
-}
-
-/// The weighted score of each plugin for each node.
-fn plugin_points(attempt: &Attempt) -> Table<(Str, Str), i64> {
-    let mut points = Table::new();
+    let their_nodes = other.scores.nodes.iter().enumerate();
+    let columns: Table<&Str, usize> = their_nodes.map(|(column, &node)| (&other.nodes[node], column)).collect();
+    let mut deltas = Vec::new();
     for row in &attempt.scores.rows {
-        let plugin = row.id.name();
+        let Some(their_row) = other.scores.rows.iter().find(|their_row| their_row.id == row.id) else { continue };
         for (&node, &score) in attempt.scores.nodes.iter().zip(&row.normalized) {
-            points.insert((plugin.clone(), attempt.nodes[node].clone()), row.weight.saturating_mul(score));
+            let node = &attempt.nodes[node];
+            let their_score = columns.get(&node).and_then(|&column| their_row.normalized.get(column));
+            let our_points = row.weight.saturating_mul(score);
+            let their_points = their_score.map_or(our_points, |score| their_row.weight.saturating_mul(*score));
+            if our_points != their_points {
+                let (plugin, node) = (row.id.name(), node.clone());
+                deltas.push(Delta::Points { plugin, node, here: our_points, there: their_points });
+            }
         }
     }
-    points
+    deltas
 }
 
 fn candidate_victims(attempt: &Attempt) -> Table<Str, Vec<NamespacedName>> {

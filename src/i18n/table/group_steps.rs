@@ -100,9 +100,7 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
                 messages::MemberResult { pod, group }.text(self.language()),
             );
         };
-        let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
-            messages::MemberResultQuorum { placed, wanted }.text(self.language())
-        });
+        let quorum = self.permit_quorum(member);
         let permit = member.permit.map_or_else(String::new, |code| {
             let permit = match code {
                 PermitCode::Wait => messages::member_result_permit_permit_wait(self.language()),
@@ -183,11 +181,16 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         messages::OrderReason { popped }.text(self.language())
     }
 
+    /// What `Permit` counts for a member of a gang; empty for other groups.
+    fn permit_quorum(&self, member: &MemberSummary) -> String {
+        member.quorum.map_or_else(String::new, |(placed, wanted)| {
+            messages::PermitQuorum { placed, wanted }.text(self.language())
+        })
+    }
+
     /// The verdict of `Permit` on a member.
     fn permit_line(&self, member: &MemberSummary) -> String {
-        let quorum = member.quorum.map_or_else(String::new, |(placed, wanted)| {
-            messages::PermitLineQuorum { placed, wanted }.text(self.language())
-        });
+        let quorum = self.permit_quorum(member);
         match member.permit {
             Some(PermitCode::Wait) => format!("Permit: Wait{quorum}"),
             Some(PermitCode::Success) => format!("Permit: Success{quorum}"),

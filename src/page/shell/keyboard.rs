@@ -30,12 +30,13 @@ pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
     EventListener::new_with_options(&window, "keydown", options, move |event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
         let key = event.key();
+        let context = key_event_ctx(event, &key, has_typed.get());
         // Printing may leave the focus outside of an open dialog, which the browser itself then closes.
-        if key == "Escape" && is_behind_dialog(event) {
+        if key == "Escape" && !context.is_in_dialog && has_open_dialog() {
             return;
         }
         let store = Rc::clone(&latest.borrow());
-        if let Some(action) = key_event_ctx(event, &key, has_typed.get()).to_action(&store) {
+        if let Some(action) = context.to_action(&store) {
             event.prevent_default();
             dispatch.emit(action);
         }
@@ -55,11 +56,9 @@ pub fn listen_for_keys(dispatch: &Callback<Action>, latest: LatestStore) {
     .forget();
 }
 
-/// Whether a key was pressed outside of the modal dialog that is open.
-fn is_behind_dialog(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let is_inside = target.is_some_and(|element| element.closest("dialog").is_ok_and(|dialog| dialog.is_some()));
-    !is_inside && gloo::utils::document().query_selector("dialog:modal").is_ok_and(|dialog| dialog.is_some())
+/// Whether a modal dialog is open.
+fn has_open_dialog() -> bool {
+    gloo::utils::document().query_selector("dialog:modal").is_ok_and(|dialog| dialog.is_some())
 }
 
 /// A key, and whether the focused element handles it.

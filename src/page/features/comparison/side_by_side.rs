@@ -45,33 +45,43 @@ pub fn pair_views(first: &mut View, mut other: View) -> ComparedRun {
 pub fn draw_compared_stages(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     let Some(compared_run) = &view.compared else { return Html::default() };
     let (left, right) = (view, &compared_run.view);
-    let [left_name, right_name] = run_names(left, right);
-    let mut models = [left, right].map(|view| stage_picture::stage_model(view));
-    if let [StageModel { scene: Scene::Scores(first), .. }, StageModel { scene: Scene::Scores(second), .. }] =
-        &mut models
-    {
-        first.align(second);
-    }
-    let [left_model, right_model] = models.map(Rc::new);
-    let stage = |view: &Rc<View>, name: String, model: Rc<StageModel>| {
-        html! {
-            <section class="half" aria-label={name.clone()}>
-                <h2><span>{ name }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
-                { group_phases::draw_group_phases(view).unwrap_or_else(|| queues::draw_phases(view)) }
-                { stage_view::draw_stage_view(&StageProps { view: view.clone(), stage: model, dispatch: dispatch.clone(), slices: stage_view::SLICES }) }
-            </section>
-        }
-    };
     html! {
         <>
             <Differences view={view.clone()} {dispatch} />
             if stage_page::compares_rivers(&view.store) {
                 <RiverView ..Props::with_slices(view::SLICES | dirty::OTHER, left, dispatch) />
             } else {
-                <div class="duo">{ stage(left, left_name, left_model) }{ stage(right, right_name, right_model) }</div>
+                { draw_pictures(left, right, dispatch) }
             }
         </>
     }
+}
+
+/// The pictures of both runs. Scores have one scale and one order.
+fn draw_pictures(left: &Rc<View>, right: &Rc<View>, dispatch: &Callback<Action>) -> Html {
+    let mut models = [left, right].map(|view| stage_picture::stage_model(view));
+    if let [StageModel { scene: Scene::Scores(first), .. }, StageModel { scene: Scene::Scores(second), .. }] =
+        &mut models
+    {
+        first.align(second);
+    }
+    let names = run_names(left, right);
+    let halves = [left, right].into_iter().zip(names).zip(models).map(|((view, name), model)| {
+        let props = StageProps {
+            view: view.clone(),
+            stage: Rc::new(model),
+            dispatch: dispatch.clone(),
+            slices: stage_view::SLICES,
+        };
+        html! {
+            <section class="half" aria-label={name.clone()}>
+                <h2><span>{ name }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
+                { group_phases::draw_group_phases(view).unwrap_or_else(|| queues::draw_phases(view)) }
+                { stage_view::draw_stage_view(&props) }
+            </section>
+        }
+    });
+    html! { <div class="duo">{ for halves }</div> }
 }
 
 /// Names that distinguish two runs: by the feature gates of pod groups, or else the labels of their branches.
