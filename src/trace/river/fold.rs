@@ -109,11 +109,7 @@ impl RiverFold {
                 self.accounting = profiles.first().map_or(self.accounting, |profile| profile.accounting);
             }
             EventKind::NodeAdded(node) | EventKind::NodeUpdated(node) => self.set_node(edge, node),
-            EventKind::NodeRemoved(name) => {
-                if let Some(band) = self.by_node.get(name).and_then(|band| self.bands.get_mut(*band)) {
-                    band.close_span(edge);
-                }
-            }
+            EventKind::NodeRemoved(name) => self.remove_node(edge, name),
             EventKind::PodCreated { pod, by, .. } => self.create_pod(edge, pod, by),
             EventKind::PodUpdated(pod) => {
                 if let Some(live) = self.live.get_mut(&pod.key()) {
@@ -244,6 +240,17 @@ impl RiverFold {
         if band.spans.last().is_none_or(|span| span.to.is_some() || span.capacity != capacity) {
             band.close_span(edge);
             band.spans.push(CapacitySpan { from: edge, to: None, capacity });
+        }
+    }
+
+    /// Ends the band of a node. Pods that are nominated to it wait at the bank from then on.
+    fn remove_node(&mut self, edge: Edge, node: &Str) {
+        let Some(&band) = self.by_node.get(node) else { return };
+        self.bands[band].close_span(edge);
+        let nominated = self.live.iter().filter(|(_, live)| live.nominated == Some(band));
+        let pods: Vec<NamespacedName> = nominated.map(|(pod, _)| pod.clone()).collect();
+        for pod in &pods {
+            self.nominate_pod(edge, pod, None);
         }
     }
 
