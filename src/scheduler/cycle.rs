@@ -1,17 +1,20 @@
 //! One scheduling cycle: `PreFilter`, `Filter`, then `Score` and the choice of a node, or `PostFilter`.
 
-use api::{Set, Str};
+use api::Str;
 use runlog::{
     AttemptOutcome, Code, Failure, FailureCount, GroupMessage, HostChoice, NodeIx, NodeRecord, PostFilterRecord,
     PreemptionRecord, Purpose, Recorder, RowId, ScoreRecord, ScoreRowRecord, UpstreamMessage,
 };
 
-use super::context::{Context, RecordDepth};
+use super::{
+    context::{Context, RecordDepth},
+    failed_nodes::{FailedNodes, MergedFailures},
+};
 use crate::{
     cluster::{FreedClaim, NodeInfo},
     framework::{
         Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
-        PostFilterCtx, PostStatus, PreemptionPlan, Profile, ScoreError, ScoreRow, Scorer, TwoPasses, merge_failures,
+        PostFilterCtx, PostStatus, PreemptionPlan, Profile, QuickVerdict, ScoreError, ScoreRow, Scorer, TwoPasses,
     },
     host_choice::{heap_top, sort_ties},
 };
@@ -155,18 +158,10 @@ pub fn schedule_pod<R: Recorder>(
     }
 }
 
-/// A node that is not feasible.
-struct FailedNode {
-    node: NodeIx,
-    rows: FailedRows,
-    /// The failure of a node on which no filter ran, or which an extender rejected.
-    outside_node_set: Option<Failure>,
-}
-
 #[derive(Default)]
 struct FilterResult {
     feasible: Vec<NodeIx>,
-    failures: Vec<FailedNode>,
+    failures: FailedNodes,
     /// Whether extenders were called.
     has_extender_answers: bool,
     without_pods: NodesWithoutPods,
@@ -188,11 +183,9 @@ impl FilterResult {
             }
         }
         (self.feasible, self.without_pods, self.has_extender_answers) = (nodes, returned_nodes, true);
-        self.failures.extend(rejections.into_iter().map(|(node, rejection)| FailedNode {
-            node,
-            rows: FailedRows::new(),
-            outside_node_set: rejection,
-        }));
+        for (node, rejection) in rejections {
+            self.failures.push(node, FailedRows::new(), rejection);
+        }
     }
 }
 
@@ -220,13 +213,10 @@ fn schedule_nominated<R: Recorder>(
 }
 
 /// Returns upstream's message if a filter failed with an error on any node, which ends the cycle.
-fn filter_error_text(context: &Context<'_>, failed_nodes: &[FailedNode]) -> Option<Str> {
-    let errors = || failed_nodes.iter().flat_map(|node| &node.rows).filter(|(_, failure)| failure.code == Code::Error);
-    let (row, _) = errors().next()?;
-    let texts = errors()
-        .flat_map(|(_, failure)| &failure.reasons)
-        .map(|reason| context.profile.wording.render_reason(reason).into());
-    let texts: Vec<Str> = texts.collect();
+fn filter_error_text(context: &Context<'_>, failed_nodes: &FailedNodes) -> Option<Str> {
+    let errors = failed_nodes.errors(context.profile.wording);
+    let row = errors.first()?.0;
+    let texts: Vec<Str> = errors.iter().flat_map(|(_, texts)| texts).cloned().collect();
     let pod = context.pod.pod.metadata.name.as_str();
     Some(
         context
@@ -299,7 +289,20 @@ fn find_feasible<R: Recorder>(
     while processed < length {
         let ix = node_at(position);
         let node = &nodes[ix];
-        let judged = if needs_no_reasons && filters.admits_node_as_is(ix, node) {
+        let quick_verdict = needs_no_reasons.then(|| filters.judge_without_reasons(ix, node));
+        let failure_kind = match quick_verdict {
+            Some(QuickVerdict::Rejected(kind)) => kind,
+            _ => None,
+        };
+        let is_known_failure = failure_kind.is_some_and(|kind| filter_result.failures.push_known_kind(ix, kind));
+        debug_assert!(
+            !is_known_failure
+                || filter_result
+                    .failures
+                    .last_reads_like(&filters.judge_node(ix, node, &judge_fork), context.profile.wording),
+            "failures of the same kind have the same code and the same text"
+        );
+        let judged = if is_known_failure || matches!(quick_verdict, Some(QuickVerdict::Admitted)) {
             None
         } else {
             Some(match filters.outside_node_set(node, refusing_row) {
@@ -307,7 +310,8 @@ fn find_feasible<R: Recorder>(
                 failure => (TwoPasses::default(), failure),
             })
         };
-        let fits = judged.as_ref().is_none_or(|(passes, failure)| failure.is_none() && passes.failed_rows.is_empty());
+        let fits = !is_known_failure
+            && judged.as_ref().is_none_or(|(passes, failure)| failure.is_none() && passes.failed_rows.is_empty());
         if fits && filter_result.feasible.len() == feasible_limit {
             extra_nodes += usize::from(cycle.counts_surplus_node);
             break;
@@ -321,17 +325,16 @@ fn find_feasible<R: Recorder>(
             }
         }
         match judged {
-            Some((passes, outside_node_set)) if !fits => {
-                filter_result.failures.push(FailedNode { node: ix, rows: passes.failed_rows, outside_node_set });
-            }
+            _ if is_known_failure => {}
+            Some((passes, outside_node_set)) if !fits => match failure_kind {
+                Some(kind) => filter_result.failures.push_first_of_kind(ix, kind, passes.failed_rows),
+                None => filter_result.failures.push(ix, passes.failed_rows, outside_node_set),
+            },
             _ => filter_result.feasible.push(ix),
         }
     }
-    extra_nodes += usize::from(
-        nominated_record
-            .as_ref()
-            .is_some_and(|record| !filter_result.failures.iter().any(|failed_node| failed_node.node == record.node)),
-    );
+    extra_nodes +=
+        usize::from(nominated_record.as_ref().is_some_and(|record| !filter_result.failures.contains(record.node)));
     debug_assert!(
         filter_result.feasible.len() <= feasible_limit,
         "the search finds no more feasible nodes than wanted"
@@ -490,16 +493,9 @@ fn fail_unschedulable<R: Recorder>(
 ) -> ScheduleResult {
     let profile = context.profile;
     let count = context.snapshot.nodes().len();
-    let mut failing_rows: Set<RowId> = Set::new();
-    // v1.16 can try a node twice, but counts it once.
-    let mut statuses: Vec<Option<Failure>> = vec![None; count];
-    for FailedNode { node, rows, outside_node_set: outside } in filter_result.failures {
-        failing_rows.extend(rows.iter().map(|(row, _)| row.clone()));
-        statuses[node] = outside.or_else(|| merge_failures(rows));
-    }
-    let mut codes: Vec<Option<Code>> =
-        statuses.iter().map(|status| status.as_ref().map(|failure| failure.code)).collect();
-    let mut failures: Vec<FailureCount<'_>> = statuses.iter().flatten().map(FailureCount::from).collect();
+    let MergedFailures { rows: mut failing_rows, mut codes, counts } = filter_result.failures.merge(count);
+    let mut failures: Vec<FailureCount<'_>> =
+        counts.iter().map(|(failure, nodes)| FailureCount { failure, nodes: *nodes }).collect();
     if let Some((row, failure)) = &filters.record.rejected {
         failing_rows.insert(row.clone());
         codes.fill(Some(failure.code));

@@ -7,6 +7,7 @@ pub mod cluster;
 mod context;
 mod cycle;
 mod extenders;
+mod failed_nodes;
 mod flow_policy;
 pub mod framework;
 pub mod groups;

@@ -44,6 +44,22 @@ pub struct JudgeFork<'c> {
     forked_judges: Vec<(JudgeIx, Box<dyn Judge<'c> + 'c>)>,
 }
 
+/// Identifies failures of a cycle that have the same code, the same rows, and reasons of the same text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FailureKind {
+    row: usize,
+    /// See [`Judge::reason_flags`].
+    reason_flags: u64,
+}
+
+/// What the filters say about a node if no reasons are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum QuickVerdict {
+    Admitted,
+    /// The kind is `None` if it is not known without the reasons.
+    Rejected(Option<FailureKind>),
+}
+
 /// The rows that rejected a node, each with its failure.
 pub type FailedRows = Vec<(RowId, Failure)>;
 
@@ -213,15 +229,20 @@ impl<'c> Filters<'c> {
         failed_rows
     }
 
-    /// Whether all filters admit the node, without nominated pods. Equivalent to an empty [`Filters::judge_node`], but
-    /// builds no reasons.
-    pub(crate) fn admits_node_as_is(&self, node_ix: NodeIx, node: &NodeState) -> bool {
-        let is_admitted = self.selective_judges.iter().all(|ix| self.rows[ix.row].1[ix.part].admits(node_ix, node));
+    /// Runs the filters on a node without nominated pods, like [`Filters::judge_node`], but builds no reasons.
+    pub(crate) fn judge_without_reasons(&self, node_ix: NodeIx, node: &NodeState) -> QuickVerdict {
+        let judge = |ix: &JudgeIx| &self.rows[ix.row].1[ix.part];
+        let first_rejection = self.selective_judges.iter().find(|ix| !judge(ix).admits(node_ix, node));
         debug_assert!(
-            is_admitted == self.judge_node(node_ix, node, &JudgeFork::default()).is_empty(),
+            first_rejection.is_none() == self.judge_node(node_ix, node, &JudgeFork::default()).is_empty(),
             "a node is admitted if no row fails"
         );
-        is_admitted
+        let Some(&JudgeIx { row, .. }) = first_rejection else { return QuickVerdict::Admitted };
+        let kind = match &*self.rows[row].1 {
+            [only] if !self.policy.always_checks_all => only.reason_flags(node_ix, node),
+            _ => None,
+        };
+        QuickVerdict::Rejected(kind.map(|reason_flags| FailureKind { row, reason_flags }))
     }
 
     /// Returns the amounts that the pod needs, if all filters but one depend on the node object alone, and that one on

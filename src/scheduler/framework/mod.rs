@@ -54,6 +54,7 @@ pub use extender_calls::{
 };
 pub use extender_wait::ExtenderWait;
 pub use filters::{FailedRows, Filters, JudgeFork, TwoPasses, merge_failures};
+pub(crate) use filters::{FailureKind, QuickVerdict};
 pub use nominator::Nominator;
 pub use plain_room::PlainRequest;
 pub(crate) use plain_room::PlainRoom;

@@ -105,6 +105,14 @@ pub trait Judge<'c> {
         self.judge(node_ix, node).is_ok()
     }
 
+    /// Returns which of the judge's possible reasons and codes apply to a node that it rejects, a bit for each: the
+    /// failures of two nodes with the same flags differ at most in amounts. `None` if that cannot be said without the
+    /// reasons.
+    fn reason_flags(&self, node_ix: NodeIx, node: &NodeState) -> Option<u64> {
+        let _ = (node_ix, node);
+        None
+    }
+
     /// Returns the details of the device search on a node; `None` for judges without one.
     fn search(&self, node_ix: NodeIx, node: &NodeState) -> Option<DeviceSearch> {
         let _ = (node_ix, node);

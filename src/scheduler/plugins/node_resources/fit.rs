@@ -110,9 +110,16 @@ struct ResourceShortage {
     requested: i64,
     used_amount: i64,
     capacity: i64,
+    /// The position in upstream's order of the resources that are compared.
+    position: usize,
 }
 
 impl FitJudge<'_> {
+    /// Whether the shortage makes the failure unresolvable, because the request exceeds the node's allocatable amount.
+    fn is_beyond_node(&self, shortage: &ResourceShortage) -> bool {
+        self.plugin.is_unresolvable_beyond_node && shortage.requested > shortage.capacity
+    }
+
     /// Calls `report_shortage` for each insufficient resource, in upstream's order.
     fn find_shortages(&self, node: &NodeState, mut report_shortage: impl FnMut(ResourceShortage)) {
         if self.is_empty {
@@ -122,36 +129,42 @@ impl FitJudge<'_> {
         let is_short = |requested: i64, used: i64, capacity: i64| {
             (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used
         };
-        let mut compare = |resource: Resource, requested: i64, used_amount: i64, capacity: i64| {
+        let mut compare = |position: usize, resource: Resource, requested: i64, used_amount: i64, capacity: i64| {
             if is_short(requested, used_amount, capacity) {
-                report_shortage(ResourceShortage { resource, requested, used_amount, capacity });
+                report_shortage(ResourceShortage { resource, requested, used_amount, capacity, position });
             }
         };
-        compare(Resource::Cpu, request.milli_cpu, requested.milli_cpu, allocatable.milli_cpu);
-        compare(Resource::Memory, request.memory, requested.memory, allocatable.memory);
+        compare(0, Resource::Cpu, request.milli_cpu, requested.milli_cpu, allocatable.milli_cpu);
+        compare(1, Resource::Memory, request.memory, requested.memory, allocatable.memory);
         let (storage, used_storage) = (request.ephemeral_storage, requested.ephemeral_storage);
-        compare(Resource::EphemeralStorage, storage, used_storage, allocatable.ephemeral_storage);
-        for (name, amount) in &request.scalars {
+        compare(2, Resource::EphemeralStorage, storage, used_storage, allocatable.ephemeral_storage);
+        for (position, (name, amount)) in (3..).zip(&request.scalars) {
             let (used, capacity) = (requested.scalar(name), allocatable.scalar(name));
             let is_left_to_dra = capacity <= 0 && self.dra_resources.contains(&name);
             if is_short(*amount, used, capacity) && !is_left_to_dra && !self.plugin.is_ignored(name) {
-                compare(Resource::Scalar(name.clone()), *amount, used, capacity);
+                compare(position, Resource::Scalar(name.clone()), *amount, used, capacity);
             }
         }
     }
 }
 
+/// Whether the node has fewer pods than it allows.
+fn has_pod_slot(node: &NodeState) -> bool {
+    i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods)
+}
+
 impl Judge<'_> for FitJudge<'_> {
     fn judge(&self, _: NodeIx, node: &NodeState) -> Verdict {
-        let pods = i64::try_from(node.pod_count).unwrap_or(i64::MAX);
-        let allowed = node.allocatable.pods;
         let mut failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
-        if pods + 1 > allowed {
-            failure.reasons.push(Reason::TooManyPods { pods, allowed });
+        if !has_pod_slot(node) {
+            let pods = i64::try_from(node.pod_count).unwrap_or(i64::MAX);
+            failure.reasons.push(Reason::TooManyPods { pods, allowed: node.allocatable.pods });
         }
-        self.find_shortages(node, |ResourceShortage { resource, requested, used_amount: used, capacity }| {
+        self.find_shortages(node, |shortage| {
+            let is_beyond_node = self.is_beyond_node(&shortage);
+            let ResourceShortage { resource, requested, used_amount: used, capacity, .. } = shortage;
             failure.reasons.push(Reason::Insufficient { resource, requested, used, capacity });
-            if self.plugin.is_unresolvable_beyond_node && requested > capacity {
+            if is_beyond_node {
                 failure.code = Code::UnschedulableAndUnresolvable;
             }
         });
@@ -159,9 +172,28 @@ impl Judge<'_> for FitJudge<'_> {
     }
 
     fn admits(&self, _: NodeIx, node: &NodeState) -> bool {
-        let mut fits = i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods);
+        let mut fits = has_pod_slot(node);
         self.find_shortages(node, |_| fits = false);
         fits
+    }
+
+    fn reason_flags(&self, _: NodeIx, node: &NodeState) -> Option<u64> {
+        const TOO_MANY_PODS: u64 = 1;
+        const UNRESOLVABLE: u64 = 1 << 1;
+        const FIRST_RESOURCE: u64 = 1 << 2;
+        let mut flags = if has_pod_slot(node) { 0 } else { TOO_MANY_PODS };
+        let mut are_all_known = true;
+        self.find_shortages(node, |shortage| {
+            let position = u32::try_from(shortage.position).ok().filter(|position| *position < 62);
+            match position {
+                Some(position) => flags |= FIRST_RESOURCE << position,
+                None => are_all_known = false,
+            }
+            if self.is_beyond_node(&shortage) {
+                flags |= UNRESOLVABLE;
+            }
+        });
+        are_all_known.then_some(flags)
     }
 
     fn plain_request(&self) -> Option<PlainRequest> {
@@ -213,6 +245,44 @@ mod tests {
             });
             let expected = expected.map(|(code, names)| (code, names.into_iter().map(String::from).collect()));
             assert_eq!(rejection, expected, "{text} {wants}");
+        }
+    }
+
+    #[test]
+    fn failures_with_the_same_flags_have_the_same_code_and_resources() {
+        let latest = Fit { is_unresolvable_beyond_node: true, ..Fit::default() };
+        let wants = pod(r#"{"spec":{"containers":[{"resources":{"requests":
+            {"cpu":"2","memory":"1Gi","ephemeral-storage":"1Gi","x.io/a":"1","x.io/b":"1"}}}]}}"#);
+        let judge = latest.fit_request(&wants);
+        let mut failures: Vec<(Option<u64>, Code, Vec<String>)> = Vec::new();
+        for amounts in [
+            ["1", "1Gi", "1Gi", "1", "1", "9"],
+            ["1500m", "1Gi", "1Gi", "1", "1", "9"],
+            ["2", "1Mi", "1Gi", "1", "1", "9"],
+            ["2", "1Gi", "1Mi", "1", "1", "9"],
+            ["2", "1Gi", "1Gi", "0", "1", "9"],
+            ["2", "1Gi", "1Gi", "1", "0", "9"],
+            ["2", "1Gi", "1Gi", "1", "1", "0"],
+            ["1", "1Mi", "1Mi", "0", "0", "0"],
+        ] {
+            let [cpu, memory, storage, a, b, pods] = amounts;
+            let small = node(&format!(
+                r#"{{"status":{{"allocatable":{{"cpu":"{cpu}","memory":"{memory}","ephemeral-storage":"{storage}",
+                   "x.io/a":"{a}","x.io/b":"{b}","pods":"{pods}"}}}}}}"#
+            ));
+            let failure = judge.judge(0, &small).expect_err("the node is too small");
+            let reasons = failure.reasons.iter().map(|reason| match reason {
+                Reason::Insufficient { resource, .. } => resource.to_string(),
+                _ => "pods".to_owned(),
+            });
+            failures.push((judge.reason_flags(0, &small), failure.code, reasons.collect()));
+        }
+        for (flags, code, reasons) in &failures {
+            assert!(flags.is_some());
+            for (other_flags, other_code, other_reasons) in &failures {
+                let is_same = (code, reasons) == (other_code, other_reasons);
+                assert_eq!(flags == other_flags, is_same, "{code:?} {reasons:?}, {other_code:?} {other_reasons:?}");
+            }
         }
     }
 
