@@ -343,6 +343,9 @@ pub fn counterpart_moment(
     if moment.step == Step::Start {
         return 0;
     }
+    if at + 1 == our_run.moments.len() {
+        return opposite.moments.len().saturating_sub(1);
+    }
     let Some(event) = moment.events.checked_sub(1).and_then(|last| our_run.events.get(last)) else { return 0 };
     let event_index = matching_event(our_run.events, moment.events - 1, opposite.events);
     let counterpart = event_index.and_then(|index| match (&event.what, &opposite.events[index].what) {
@@ -549,6 +552,7 @@ mod tests {
             .map(|at| here.trace.events()[at - 1].at)
             .collect();
         assert!(times.is_sorted());
+        assert_eq!(here.counterpart(here.moments.len() - 1, &traced_run), traced_run.moments.len() - 1);
         for parting in divergences {
             assert_ne!(parting.here.result, parting.there.result);
         }

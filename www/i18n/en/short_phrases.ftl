@@ -2,9 +2,9 @@
 
 forks-at = Fork the run at { $time }: everything up to this point stays the same, then this happens.
 nodes-differ =
-    The attempt is the same. Different pods (≠) on: { $nodes ->
-        [one] 1 node
-       *[other] { $nodes } nodes
+    Different pods on { $nodes ->
+        [one] 1 node, whose frame is dashed
+       *[other] { $nodes } nodes, whose frames are dashed
     }.
 show-nodes = Show these { $nodes } nodes
 more-by-name = { $hidden-count } more. Narrow the list by name.

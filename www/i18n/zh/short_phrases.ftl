@@ -1,7 +1,7 @@
 ### Sentences of the views that hold a number or a name.
 
 forks-at = 在 { $time } 处建立分支：此前一切不变，之后发生此操作。
-nodes-differ = 此次尝试相同；{ $nodes } 个节点上的 Pod 不同（≠）。
+nodes-differ = { $nodes } 个节点上的 Pod 不同：这些节点的边框是虚线。
 show-nodes = 展开这 { $nodes } 个节点
 more-by-name = 还有 { $hidden-count } 个：请按名称缩小范围。
 partly-curable = 其中 { $some } 个节点抢占可能有用，{ $rest } 个无用
