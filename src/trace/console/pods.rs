@@ -4,7 +4,7 @@ use api::{Condition, ConditionStatus, NamespacedName, Str, Table};
 use runlog::{Event, EventKind};
 
 use super::{
-    format_duration,
+    ConsoleLine, LinePosition, format_duration,
     stored_lines::{StoredLines, StoredSource},
 };
 use crate::{Frame, Phase, PodView};
@@ -60,7 +60,11 @@ impl StoredSource for PodWatch {
     fn read_event(&mut self, event: &Event) {
         self.frame.apply_event(event);
         if let Some((about, cells)) = self.pod_of_event(event).and_then(|key| self.changed_line(key)) {
-            self.lines.push(event.at, about.into(), cells);
+            // A binding has a step for each of its extension points, and is written at the second one.
+            let step = usize::from(matches!(event.what, EventKind::Bound { .. }));
+            let place = LinePosition { step, ..LinePosition::default() };
+            let line = ConsoleLine { place, at: event.at, about: about.into(), cells, ..ConsoleLine::default() };
+            self.lines.push_line(ConsoleLine { is_upstream: true, ..line });
         }
     }
 }

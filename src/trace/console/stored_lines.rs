@@ -27,9 +27,9 @@ impl StoredLines {
         self.push_line(ConsoleLine { at, about, cells, is_upstream: true, ..ConsoleLine::default() });
     }
 
-    /// Adds a line at the current event.
+    /// Adds a line at the current event, and at the step in its place.
     pub(super) fn push_line(&mut self, line: ConsoleLine) {
-        let place = LinePosition { events: self.events_seen, step: 0 };
+        let place = LinePosition { events: self.events_seen, ..line.place };
         for (width, cell) in self.widths.iter_mut().zip(&line.cells) {
             *width = (*width).max(cell.chars().count());
         }
