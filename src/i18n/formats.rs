@@ -7,12 +7,15 @@ pub fn short_pod_name(key: &str) -> &str {
     key.strip_prefix("default/").unwrap_or(key)
 }
 
-/// Formats virtual time: `37.1 s`, `2 m 05 s`.
+/// Formats virtual time: `37 s`, `37.05 s`, `2 m 05 s`.
 pub fn format_clock(time: Millis) -> String {
     let at = time.to_millis();
     match at {
         0..60_000 if at.is_multiple_of(1000) => format!("{} s", at / 1000),
-        0..60_000 => format!("{}.{} s", at / 1000, at % 1000 / 100),
+        0..60_000 => {
+            let decimals = format!("{:03}", at % 1000);
+            format!("{}.{} s", at / 1000, decimals.trim_end_matches('0'))
+        }
         _ => format!("{} m {:02} s", at / 60_000, at % 60_000 / 1000),
     }
 }
