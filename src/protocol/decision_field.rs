@@ -211,10 +211,43 @@ impl AreaMap {
             .map(|(_, point)| point)
     }
 
+    /// The size of an area, in a unit that is the same for all areas of the field. Each point of the grid stands for what is nearer to it than to
+    /// others, so those on the edge of the field count for less.
+    #[must_use]
+    pub fn area_size(&self, area: &FieldArea) -> u64 {
+        const PARTS: u128 = 1_000_000;
+        let extent = |axis: usize, index: usize| {
+            let lines = &self.lines[axis];
+            let length = |from: usize, to: usize| lines.get(from).zip(lines.get(to)).map_or(0, |(a, b)| b.abs_diff(*a));
+            let last = lines.len().saturating_sub(1);
+            let near = u128::from(length(index.saturating_sub(1), (index + 1).min(last)));
+            u64::try_from(near * PARTS / u128::from(length(0, last).max(1))).unwrap_or(0)
+        };
+        area.grid_points.iter().map(|&[column, row]| extent(0, column) * extent(1, row)).sum()
+    }
+
     /// The coordinates of a point of the grid.
     #[must_use]
     pub fn grid_point(&self, [column, row]: [usize; 2]) -> FieldPoint {
         let at = |axis: usize, index: usize| self.lines[axis].get(index).copied().unwrap_or_default();
         [at(0, column), at(1, row)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_at_the_edge_stands_for_half_as_much() {
+        // An area on the left of a field of five by three points, and one on its right.
+        let points = |columns: std::ops::Range<usize>| columns.flat_map(|column| (0..3).map(move |row| [column, row]));
+        let area = |columns| FieldArea { answer: 0, grid_points: points(columns).collect() };
+        for lines in [[0, 10, 20, 30, 40], [i64::MIN, i64::MIN / 2, 0, i64::MAX / 2, i64::MAX]] {
+            let map = AreaMap { lines: [lines.to_vec(), vec![0, 1, 2]], ..AreaMap::default() };
+            let [left, right, all] = [0..2, 2..5, 0..5].map(|columns| map.area_size(&area(columns)));
+            let eighths = |size: u64| (size * 8 + all / 2) / all;
+            assert_eq!((eighths(left), eighths(right)), (3, 5));
+        }
     }
 }

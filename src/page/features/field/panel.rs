@@ -51,13 +51,13 @@ pub fn draw_field_page(view: &Rc<View>, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Shares of counts in whole percent that add up to 100: those with the largest remainders are rounded up.
-fn whole_percents(counts: &[usize]) -> Vec<usize> {
-    let total = counts.iter().sum::<usize>().max(1);
-    let mut percents: Vec<usize> = counts.iter().map(|count| count * 100 / total).collect();
-    let missing = 100_usize.saturating_sub(percents.iter().sum());
-    let mut by_remainder: Vec<usize> = (0..counts.len()).collect();
-    by_remainder.sort_by_key(|index| Reverse(counts[*index] * 100 % total));
+/// Shares of sizes in whole percent that add up to 100: those with the largest remainders are rounded up.
+fn whole_percents(sizes: &[u64]) -> Vec<u64> {
+    let total = sizes.iter().sum::<u64>().max(1);
+    let mut percents: Vec<u64> = sizes.iter().map(|size| size * 100 / total).collect();
+    let missing = usize::try_from(100_u64.saturating_sub(percents.iter().sum())).unwrap_or(0);
+    let mut by_remainder: Vec<usize> = (0..sizes.len()).collect();
+    by_remainder.sort_by_key(|index| Reverse(sizes[*index] * 100 % total));
     by_remainder.into_iter().take(missing).for_each(|index| percents[index] += 1);
     percents
 }
@@ -75,9 +75,9 @@ fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     let lang = view.store.lang;
     let labels = words(lang).field_labels();
     let mut areas: Vec<_> = map.areas.iter().filter_map(|area| Some((map.answers.get(area.answer)?, area))).collect();
-    areas.sort_by_key(|(_, area)| Reverse(area.grid_points.len()));
+    areas.sort_by_key(|(_, area)| Reverse(map.area_size(area)));
     let has_hatched = areas.iter().any(|(answer, _)| answer.is_pending() || answer.is_drawn_by_lot());
-    let shares = whole_percents(&areas.iter().map(|(_, area)| area.grid_points.len()).collect::<Vec<_>>());
+    let shares = whole_percents(&areas.iter().map(|(_, area)| map.area_size(area)).collect::<Vec<_>>());
     let rows = areas.into_iter().zip(shares).take(MAX_AREAS).map(|((answer, _), share)| {
         let share = if share == 0 { "< 1 %".to_owned() } else { format!("{share} %") };
         html! { <tr><th scope="row">{ answer_title(lang, case, answer) }</th><td>{ node_name(answer) }</td><td>{ share }</td></tr> }
@@ -124,14 +124,14 @@ mod tests {
 
     #[test]
     fn percents_add_up_to_100() {
-        for (counts, percents) in [
+        for (sizes, percents) in [
             (&[1, 1, 1][..], &[34, 33, 33][..]),
             (&[996, 4], &[100, 0]),
             (&[48_900, 43_800, 7_300], &[49, 44, 7]),
             (&[5], &[100]),
             (&[], &[]),
         ] {
-            assert_eq!(whole_percents(counts), percents);
+            assert_eq!(whole_percents(sizes), percents);
         }
     }
 }
