@@ -181,9 +181,10 @@ fn draw_stay_labels(ctx: &RiverCtx<'_>, layout: &RiverLayout, life: &PodLife, st
         let area = slot_box(ctx, layout, place, *slot, (first.from, earlier(first.to, flows_until)));
         let dot = bound.filter(|_| at == 0 && area.y1 - area.y0 >= 5.0).map(|x| x.max(area.x0) + 3.0);
         let start = (area.x0 + mouth + 4.0).max(dot.filter(|x| *x < area.x1).map_or(0.0, |x| x + 9.0));
+        let young_end = stay.running.map_or(area.x1, |running| layout.x(ctx, running).min(area.x1));
         html! {
             <>
-                { draw_name(ctx, life, slot.amount, start, &area) }
+                { draw_name(ctx, life, slot.amount, LabelRoom { start, young_end, area: &area }) }
                 { dot.filter(|x| *x < area.x1).map(|x| draw_dot(x, area.middle())).unwrap_or_default() }
             </>
         }
@@ -191,26 +192,50 @@ fn draw_stay_labels(ctx: &RiverCtx<'_>, layout: &RiverLayout, life: &PodLife, st
     html! { <>{ for names }{ draw_shutdown_label(ctx, layout, place, life, stay) }</> }
 }
 
-/// The name of a pod, with its priority if it has one, and its amount if there is room; nothing if the ribbon is too thin or too short.
-fn draw_name(ctx: &RiverCtx<'_>, life: &PodLife, amount: i64, start: f64, area: &SlotBox) -> Html {
-    let (room, height) = (area.x1 - start - 4.0, area.y1 - area.y0);
+/// The room for the label of a ribbon.
+struct LabelRoom<'a> {
+    /// Where it may begin.
+    start: f64,
+    /// Where the containers run: until there the ribbon is pale.
+    young_end: f64,
+    area: &'a SlotBox,
+}
+
+/// The name of a pod, with its priority if it has one, and its amount if there is room; nothing if the ribbon is too thin or too short. It is
+/// either on the pale part of the ribbon or behind it, if it fits there.
+fn draw_name(
+    ctx: &RiverCtx<'_>,
+    life: &PodLife,
+    amount: i64,
+    LabelRoom { start, young_end, area }: LabelRoom<'_>,
+) -> Html {
     let name = short_pod_name(&life.pod).to_owned();
     let wide = |text: &str| f64::from(i32::try_from(bold_text_width(text, LABEL_SIZE)).unwrap_or(i32::MAX));
-    if height < MIN_LABELED || wide(&name) > room {
+    let fits = |start: f64, end: f64| wide(&name) <= end - start - 4.0;
+    let (start, end, is_pale) = match (start.max(young_end + 4.0), area.x1) {
+        _ if fits(start, young_end) => (start, young_end, true),
+        (behind, end) if fits(behind, end) => (behind, end, false),
+        (_, end) => (start, end, false),
+    };
+    if area.y1 - area.y0 < MIN_LABELED || !fits(start, end) {
         return Html::default();
     }
     let y = area.middle() + 4.0;
     let priority = (life.priority != 0).then(|| life.priority.to_string());
-    let priority = priority.filter(|text| wide(&name) + wide(text) + 8.0 <= room);
+    let priority = priority.filter(|text| wide(&name) + wide(text) + 8.0 <= end - start - 4.0);
     let name_x = start + priority.as_ref().map_or(0.0, |text| wide(text) + 8.0);
     let amount = ctx.amount_text(amount);
     let amount_x = name_x + wide(&name) + 6.0;
-    let has_amount = amount_x + wide(&amount) <= area.x1 - 4.0;
+    let has_amount = amount_x + wide(&amount) <= end - 4.0;
+    let [rank_class, name_class, amount_class] =
+        if is_pale { ["rank on-pale", "name on-pale", "amount on-pale"] } else { ["rank", "name", "amount"] };
+    let draw =
+        |x: f64, class: &'static str, text: String| draw_text_at(x, y, LABEL_SIZE, class, TextAnchor::Start, text);
     html! {
         <>
-            if let Some(text) = priority { { draw_text_at(start, y, LABEL_SIZE, "rank", TextAnchor::Start, text) } }
-            { draw_text_at(name_x, y, LABEL_SIZE, "name", TextAnchor::Start, name) }
-            if has_amount { { draw_text_at(amount_x, y, LABEL_SIZE, "amount", TextAnchor::Start, amount) } }
+            if let Some(priority) = priority { { draw(start, rank_class, priority) } }
+            { draw(name_x, name_class, name) }
+            if has_amount { { draw(amount_x, amount_class, amount) } }
         </>
     }
 }

@@ -22,8 +22,8 @@ use trace::{lanes::Edge, river::River};
 use ui::callback::on_action;
 use web_sys::{Element, HtmlSelectElement, KeyboardEvent, PointerEvent};
 use yew::{
-    Callback, Event, Html, MouseEvent, NodeRef, TargetCast, component, create_portal, html, use_effect_with, use_memo,
-    use_mut_ref, use_node_ref, use_state_eq,
+    Callback, Event, Html, MouseEvent, NodeRef, TargetCast, UseStateHandle, component, create_portal, html,
+    use_effect_with, use_memo, use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use crate::{
@@ -111,16 +111,16 @@ pub(crate) fn RiverView(props: &Props) -> Html {
     });
     let strip = use_memo((ByRun(Rc::clone(&river)), is_narrow), |_| is_narrow.then(|| Rc::new(strip_picture(&sheet))));
     use_effect_with((place, sheet_size.width), {
-        let (scroller, length) = (scroller.clone(), axis.length());
-        move |(place, width)| show_place(&scroller, *place, length, *width)
+        let (scroller, length, visible) = (scroller.clone(), axis.length(), visible.clone());
+        move |(place, width): &(u64, i64)| {
+            show_place(&scroller, *place, length, *width);
+            // Without scrolling, there is no event.
+            show_visible_share(&scroller, &visible);
+        }
     });
     let onscroll = {
         let (scroller, visible) = (scroller.clone(), visible.clone());
-        Callback::from(move |_: Event| {
-            if let Some(scroller) = scroller.cast::<Element>() {
-                visible.set(VisibleShare::of_scroller(&scroller));
-            }
-        })
+        Callback::from(move |_: Event| show_visible_share(&scroller, &visible))
     };
     let pointer = RiverPointer {
         axis: Rc::clone(&axis),
@@ -219,6 +219,13 @@ impl PartialEq for ByRun {
 /// The point in time of a view.
 fn current_edge(view: &View) -> Edge {
     Edge { at: view.store.current_time(), events: view.store.run.events_at(view.store.player.moment) }
+}
+
+/// Updates the frame on the strip.
+fn show_visible_share(scroller: &NodeRef, visible: &UseStateHandle<VisibleShare>) {
+    if let Some(scroller) = scroller.cast::<Element>() {
+        visible.set(VisibleShare::of_scroller(&scroller));
+    }
 }
 
 /// Scrolls so that a place of the axis is visible.
