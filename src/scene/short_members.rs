@@ -1,4 +1,5 @@
-//! Members that fit on no node in a placement, or during preemption for their group: each is drawn above the node that lacks the least for it.
+//! Members that fit on no node, when they are tried, in a placement, or during preemption for their group: each is drawn above the node that
+//! lacks the least for it.
 
 use api::resources::Resource;
 use trace::{group_steps::GroupStep, steps::Step};
@@ -16,7 +17,7 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
     let Some(group) = &ctx.group else { return };
     // In a placement, only its own nodes were tried. They are known if the placement is a zone.
     let zone = match ctx.step {
-        Step::Group(GroupStep::WithoutUnits | GroupStep::Reprieve(_)) => None,
+        Step::Group(GroupStep::Member(_) | GroupStep::WithoutUnits | GroupStep::Reprieve(_)) => None,
         Step::Group(GroupStep::Placement(_)) => match group.band.placements.last() {
             Some(placement) if node_columns.iter().any(|column| column.zone == placement.name) => Some(&placement.name),
             _ => return,
@@ -24,7 +25,13 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         _ => return,
     };
     let is_tried = |column: &NodeColumn| zone.is_none_or(|zone| column.zone == *zone);
-    for (slot, order) in group.band.slots.iter().zip(1..).filter(|(slot, _)| slot.state == MemberState::Nowhere) {
+    // Members that were tried before have had their own steps.
+    let is_shown = |order: usize| match ctx.step {
+        Step::Group(GroupStep::Member(at)) => order == at + 1,
+        _ => true,
+    };
+    let short_slots = group.band.slots.iter().zip(1..).filter(|(slot, _)| slot.state == MemberState::Nowhere);
+    for (slot, order) in short_slots.filter(|(_, order)| is_shown(*order)) {
         let Some(tile) = find_tile(ctx, &slot.pod, resource) else { continue };
         let missing: Vec<i64> =
             node_columns.iter().map(|column| tile.amount + amount_before(column, order) - column.capacity).collect();

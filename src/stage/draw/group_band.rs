@@ -8,7 +8,7 @@ use yew::{Html, html};
 
 use crate::draw::{
     draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
-    group_marks::{draw_bead, draw_hexagon},
+    group_marks::{draw_bead, draw_hexagon, rope_gap},
     group_messages, group_nodes, group_units,
     text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     tiles::amount_with_unit,
@@ -126,7 +126,7 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
     let panels = group_messages::panels_height(band, text_size, area);
     let inside = Area::new(6, area.y + line + chips, area.w - 12, area.h - line - chips - panels - 6);
     // To the right of the rope, which starts at the left of the band.
-    let x = inside.x + group_nodes::rope_gap(text_size) + text_size / 2;
+    let x = inside.x + rope_gap(text_size) + text_size / 2;
     let y = area.y + line - text_size / 2;
     let right = area.w - 10;
     let room_text = match find_rival(ctx.frame, &band.group) {
@@ -152,7 +152,6 @@ fn draw_below(ctx: &DrawCtx<'_>, band: &GroupBand, area: Area) -> (Html, Area) {
             (ctx.lang.victims_left(count, &format_clock(left)), rest)
         }
     };
-    let x = if has_units { 8 } else { x };
     let counters = if has_units { units_counters(ctx, band) } else { Vec::new() };
     // Beside the shortest title.
     let title_width = if has_units { text_width(units_titles(ctx, band)[1], text_size) * 11 / 10 } else { 0 };

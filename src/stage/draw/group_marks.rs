@@ -8,6 +8,11 @@ use crate::draw::text_layout::{Area, TextAnchor, draw_path, draw_rect, draw_text
 /// The width of the spine.
 pub(crate) const SPINE_WIDTH: i64 = 10;
 
+/// The gap to the left of each node, of the units and of what is said about the nodes, for the rope that starts at the band.
+pub(super) fn rope_gap(text_size: i64) -> i64 {
+    text_size * 12 / 10
+}
+
 /// The number of a member in the order.
 pub(crate) fn draw_bead(order: i64, x: i64, y: i64, radius: i64) -> Html {
     html! {

@@ -16,7 +16,7 @@ use yew::{Html, html};
 use crate::draw::{
     draw_ctx::DrawCtx,
     group_column::{ColumnFoot, NodeRacks, column_head, draw_group_column, draw_racks},
-    group_marks::{draw_bead, draw_hexagon},
+    group_marks::{draw_bead, draw_hexagon, rope_gap},
     group_units,
     node_column::{self, ColumnLayout},
     nodes,
@@ -29,11 +29,6 @@ const TRIAL_OVERHANG: i64 = 20;
 
 /// The limit of large nodes in a narrow picture.
 const MAX_LARGE_NODES: usize = 2;
-
-/// The gap to the left of each node, for the rope.
-pub(super) fn rope_gap(text_size: i64) -> i64 {
-    text_size * 12 / 10
-}
 
 /// The space above the nodes for the horizontal part of the rope.
 fn bus_height(text_size: i64) -> i64 {
@@ -95,8 +90,7 @@ impl<'b> Rope<'b> {
         Some(match self {
             Self::Ghosts(band) => {
                 let chips = if band.has_trial { group_units::chips_height(text_size) } else { 0 };
-                // Chips are between the band and the nodes; the rope starts below them.
-                (rope_gap(text_size) / 2, if band.shows_units() { -text_size / 3 } else { -text_size * 2 - 2 - chips })
+                (rope_gap(text_size) / 2, -text_size * 2 - 2 - chips)
             }
             Self::Unit { band, at } => {
                 // The chips of units start a little further left than the nodes.
@@ -222,7 +216,7 @@ fn is_trying(node_columns: &[NodeColumn], focus: Option<usize>) -> bool {
     focus.is_some_and(|at| node_columns.get(at).is_some_and(|column| !column.checks.is_empty()))
 }
 
-/// The nodes that the moment is about: those of the unit that is put back, or that of the step.
+/// The nodes that the moment is about: those of the unit that is put back, that of the step, or one where a member falls short.
 fn find_subjects(band: &GroupBand, node_columns: &[NodeColumn], focus: Option<usize>) -> Vec<usize> {
     let last_ghost = || {
         let order = |node_column: &NodeColumn| {
@@ -237,6 +231,8 @@ fn find_subjects(band: &GroupBand, node_columns: &[NodeColumn], focus: Option<us
             .filter(|at| order(&node_columns[*at]).is_some())
             .max_by_key(|at| order(&node_columns[*at]))
     };
+    // The node above which a member is drawn that fits nowhere.
+    let of_short_member = || node_columns.iter().position(|node_column| node_column.incoming.is_some());
     // The nodes of the unit that is put back, or of one that goes.
     let of_unit = || {
         let is_over = matches!(band.stage, BandStage::Preempted | BandStage::Awaits(_));
@@ -248,7 +244,7 @@ fn find_subjects(band: &GroupBand, node_columns: &[NodeColumn], focus: Option<us
     };
     match of_unit().filter(|_| !is_trying(node_columns, focus)) {
         Some(subjects) => subjects,
-        None => vec![focus.or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1)],
+        None => vec![focus.or_else(of_short_member).or_else(last_ghost).unwrap_or(0).min(node_columns.len() - 1)],
     }
 }
 

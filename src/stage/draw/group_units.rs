@@ -9,7 +9,7 @@ use yew::{Html, html};
 
 use crate::draw::{
     draw_ctx::DrawCtx,
-    group_marks::{draw_hexagon, draw_unit_number},
+    group_marks::{draw_hexagon, draw_unit_number, rope_gap},
     shield::draw_shield_at,
     text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
 };
@@ -35,11 +35,12 @@ fn brackets_height(text_size: i64) -> i64 {
     text_size * 13 / 10
 }
 
-/// The area of the units in a picture of this width, below the band and the title.
+/// The area of the units in a picture of this width, below the band and the title, and to the right of the rope.
 pub(super) fn chips_area(text_size: i64, width: i64) -> Area {
     let brackets = brackets_height(text_size);
     let y = band_height(text_size) + text_size * 2 + brackets;
-    Area::new(4, y, width - 8, chips_height(text_size) - brackets - text_size * 2 / 3)
+    let x = 4 + rope_gap(text_size);
+    Area::new(x, y, width - 4 - x, chips_height(text_size) - brackets - text_size * 2 / 3)
 }
 
 /// The places of the cards.
@@ -165,7 +166,7 @@ impl CardTexts {
         let labels = ctx.lang.group_stage_labels();
         let (state, state_class) = match unit.state {
             UnitState::Untouched => (String::new(), "soft"),
-            UnitState::Waits => (labels.waits.to_owned(), "soft"),
+            UnitState::Waits => (labels.removed.to_owned(), "soft"),
             UnitState::Next => (labels.next.to_owned(), "soft"),
             UnitState::Stays => (format!("✓ {}", labels.stays), "good"),
             UnitState::Goes => (format!("✗ {}", labels.victim), "bad"),

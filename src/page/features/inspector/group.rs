@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{DisruptionMode, NamespacedName, PodGroup};
+use api::{DisruptionMode, NamespacedName, PodGroup, Str};
 use i18n::{Lang, group_facts, short_pod_name};
 use page_state::actions::Action;
 use runlog::{AttemptOutcome, Event, EventKind, GroupAttemptSummary, RowId};
@@ -67,7 +67,7 @@ fn draw_group(view: &Rc<View>, dispatch: &Callback<Action>, key: &NamespacedName
             </dl>
             if let Some(cycle) = &cycle {
                 <h4>{ labels.order }</h4>
-                { draw_members(lang, cycle, running.as_ref()) }
+                { draw_members(lang, cycle, running.as_ref(), view.step) }
                 <h4>{ labels.why_order }</h4>
                 <p>{ lang.order_reason(short_pod_name(cycle.popped)) }</p>
                 if let Some(summary) = cycle.summary.filter(|_| running.is_none()) {
@@ -81,7 +81,13 @@ fn draw_group(view: &Rc<View>, dispatch: &Callback<Action>, key: &NamespacedName
     }
 }
 
-fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>) -> Html {
+fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>, step: Step) -> Html {
+    if running.is_some()
+        && let Step::Group(placement @ GroupStep::Placement(_)) = step
+        && let Some(nodes) = cycle.simulated_nodes(placement)
+    {
+        return draw_members_in_placement(lang, cycle, nodes);
+    }
     let tried = running.map_or(usize::MAX, |scene| scene.tried_count());
     let rows = cycle.order.iter().enumerate().map(|(at, pod)| {
         let member = cycle.members().iter().take(tried).find(|member| member.pod == *pod);
@@ -97,6 +103,18 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
         let reservation = member.and_then(|member| member.reservation.as_ref());
         let reserved = reservation.map(|reservation| lang.member_reservation(reservation));
         html! { <li {class}><b>{ format!("{} {}", at + 1, short_pod_name(pod)) }</b>{ format!(" {text}") }if !permit.is_empty() { <small>{ format!(" · {permit}") }</small> }if let Some(text) = reserved { <small class="why">{ text }</small> }</li> }
+    });
+    html! { <ol role="list" class="group-order">{ for rows }</ol> }
+}
+
+/// The members with their nodes in one placement, in the order in which they are tried.
+fn draw_members_in_placement(lang: Lang, cycle: &GroupCycle<'_>, nodes: &[Option<Str>]) -> Html {
+    let rows = cycle.members().iter().zip(nodes).zip(1..).map(|((member, node), number)| {
+        let (class, text) = match node {
+            Some(node) => ("good", format!("✓ {node}")),
+            None => ("bad", format!("✗ {}", lang.fits_nowhere())),
+        };
+        html! { <li {class}><b>{ format!("{number} {}", short_pod_name(&member.pod)) }</b>{ format!(" {text}") }</li> }
     });
     html! { <ol role="list" class="group-order">{ for rows }</ol> }
 }
