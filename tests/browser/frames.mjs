@@ -85,6 +85,47 @@ async function seeks(page, count = 20) {
   return spread(times);
 }
 
+/** The time from the key that opens the river to the frame that shows it, in milliseconds. */
+const openRiver = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        document.activeElement?.blur();
+        const begin = performance.now();
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
+        const look = () => (document.querySelector(".river-sheet svg") ? requestAnimationFrame(() => done(performance.now() - begin)) : requestAnimationFrame(look));
+        look();
+      }),
+  );
+
+/** The times between frames while the mouse moves across the river, and the time that each movement takes on the page's thread. */
+const scrub = (page, during) =>
+  page.evaluate(
+    (limit) =>
+      new Promise((done) => {
+        const sheet = document.querySelector(".river-sheet svg");
+        const { left, top, width, height } = sheet.getBoundingClientRect();
+        const [times, works] = [[], []];
+        let before;
+        const begin = performance.now();
+        const tick = (now) => {
+          if (before !== undefined) times.push(now - before);
+          before = now;
+          const passed = performance.now() - begin;
+          const share = Math.abs(((passed / 2000) % 2) - 1);
+          const at = performance.now();
+          const where = { bubbles: true, pointerId: 1, pointerType: "mouse", clientX: left + 120 + (width - 130) * share, clientY: top + height / 2 };
+          sheet.dispatchEvent(new PointerEvent("pointermove", where));
+          sheet.dispatchEvent(new MouseEvent("mousemove", where));
+          setTimeout(() => works.push(performance.now() - at));
+          if (passed < limit) requestAnimationFrame(tick);
+          else done([times, works]);
+        };
+        requestAnimationFrame(tick);
+      }),
+    during,
+  );
+
 async function fast(page, times) {
   for (let n = 0; n < times; n += 1) await page.keyboard.press("+");
 }
@@ -135,6 +176,20 @@ const measurements = {
     await page.keyboard.press("Space");
     tell(`to a random moment: ${await seeks(page)}`);
     await context.close();
+  },
+  async river(tell) {
+    for (const size of [{ nodes: 10, each: 7, pending: 30 }, { nodes: 100, each: 9, pending: 100 }, { nodes: 1000, each: 9, pending: 100 }]) {
+      const name = `${size.nodes} nodes, ${size.nodes * size.each + size.pending} pods`;
+      const { page, context } = await loadBig(cluster({ ...size, wants: 300 }));
+      const first = await openRiver(page);
+      await page.keyboard.press("r");
+      await page.locator(".river-sheet").waitFor({ state: "detached" });
+      const again = await openRiver(page);
+      tell(`${name}: drawn after ${round(first)} ms, the second time ${round(again)} ms`);
+      const [times, works] = await scrub(page, 8000);
+      tell(`${name}: frames while scrubbing ${spread(times)}; a movement ${spread(works)}`);
+      await context.close();
+    }
   },
   async "an edit of 20 nodes, 100 pods"(tell) {
     const text = cluster({ nodes: 20, each: 4, pending: 20 });
