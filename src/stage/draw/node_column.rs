@@ -135,13 +135,17 @@ fn crop_top(area: Area, top: i64) -> Area {
     Area::new(area.x, y, area.w, area.bottom() - y)
 }
 
+/// The maximum number of ticks: more are hard to read, however high the column is.
+const MAX_TICKS: i64 = 9;
+
 /// Draws ticks with their numbers on the right of the column.
 fn draw_scale(ctx: &DrawCtx<'_>, node_column: &NodeColumn, ground: &Area, scale_width: i64) -> Html {
     if scale_width == 0 || node_column.capacity <= 0 {
         return Html::default();
     }
     let size = ctx.small_size(80);
-    let steps = tick_values(ctx.resource, node_column.capacity, ground.h / (size * 3).max(1));
+    let most = (ground.h / (size * 3).max(1)).min(MAX_TICKS);
+    let steps = tick_values(ctx.resource, node_column.capacity, most);
     let y =
         |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / node_column.capacity as f64).round() as i64;
     let x = ground.right() + 8;

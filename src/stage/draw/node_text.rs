@@ -46,6 +46,17 @@ pub(crate) fn fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Stri
     ctx.lang.requested_of(&usage.used, &with_unit(ctx.resource, usage.capacity), trial)
 }
 
+/// [`fullness_text`], and the number of pods if the node takes no more.
+pub(crate) fn fullness_and_pods_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
+    let (fullness, (pods, allowed)) = (fullness_text(ctx, node_column), node_column.pods);
+    let has_slot = allowed <= 0 || i64::try_from(pods).is_ok_and(|pods| pods < allowed);
+    if has_slot || ctx.resource.is_pods() {
+        fullness
+    } else {
+        format!("{fullness} · {}", ctx.lang.pods_of(pods, allowed))
+    }
+}
+
 /// The longest possible [`fullness_text`]: that of a dry run that fills the node.
 pub(crate) fn longest_fullness_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
     let usage = ResourceUsage::new(ctx.resource, node_column.capacity, node_column.capacity);

@@ -16,8 +16,8 @@ use crate::draw::{
     node_column::{self, ColumnLayout},
     node_text,
     text_layout::{
-        Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, text_width,
-        wrap_text,
+        Area, Size, TextAnchor, TextBlock, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+        text_width, wrap_text,
     },
     tiles::{self, with_unit},
     tray,
@@ -637,7 +637,7 @@ pub(super) fn draw_column(
             let state = if node_column.is_not_ready { ctx.lang.stage_labels().not_ready } else { ctx.words.cordoned };
             format!("{state} · {}", node_text::fullness_text(ctx, node_column))
         }
-        "" => node_text::fullness_text(ctx, node_column),
+        "" => node_text::fullness_and_pods_text(ctx, node_column),
         _ => text,
     };
     // A text that doesn't fit in two lines is replaced by a shorter one.
@@ -649,7 +649,9 @@ pub(super) fn draw_column(
     let color = if color.is_empty() { "soft" } else { color };
     // The second line is free for what keeps pods away.
     let taints: Vec<&str> = node_column.own_taints().map(String::as_str).collect();
-    let taints = if texts.len() < 2 { clip_text(&taints.join(" · "), small, available_width) } else { String::new() };
+    let taints = if texts.len() < 2 { taints.join(" · ") } else { String::new() };
+    let taint_size = fit_text_size(&taints, small, available_width * 10 / 11, ctx.small_size(60));
+    let taints = clip_text(&taints, taint_size, available_width * 10 / 11);
     let place_area = Area::new(x, area.y + head, available_width, area.h - head - foot);
     let stand = node_column::layout_column(node_column, place_area, pixels_per_unit);
     let flat_tiles = zero_height_tiles(node_column);
@@ -671,7 +673,7 @@ pub(super) fn draw_column(
             { draw_rect(area, frame, 6) }
             { draw_name(ctx, node_column, x, area.y + pad + size, size, available_width) }
             <g data-verdict={(focus || is_rejected).then_some("")}>{ draw_lines(x, area.y + pad + size * 13 / 10, small, color, &texts).html }</g>
-            if !taints.is_empty() { { draw_lines(x, area.y + pad + size * 13 / 10 + small * 13 / 10, small, "maybe", &[taints]).html } }
+            if !taints.is_empty() { { draw_lines(x, area.y + pad + size * 13 / 10 + small * 13 / 10, taint_size, "maybe", &[taints]).html } }
             { node_column::draw_column(ctx, node_column, &stand, 0) }
             { for low_tiles }
             if let Some(RackDrawing { height, html: drawn_html }) = devices { <g transform={format!("translate({} {})", area.x, area.bottom() - height - text_size / 4)}>{ drawn_html }</g> }

@@ -13,7 +13,7 @@ use crate::draw::{
     score_cards::{draw_cards, least_card_height},
     text_layout::{
         Area, Size, TextAnchor, TextBlock, bold_text_width, clip_text, draw_lines, draw_rect, draw_text, text_width,
-        wrap_text,
+        wrap_text, wrap_text_evenly,
     },
 };
 
@@ -75,7 +75,8 @@ pub fn draw_scores(ctx: &DrawCtx<'_>, score_board: &ScoreBoard, size: Size) -> H
         lines.push(ctx.lang.more_nodes(equal, fewer, points));
     }
     lines.extend(even_text(ctx, score_board));
-    let lines: Vec<String> = lines.iter().flat_map(|line| wrap_text(line, small, w - left - text_size, 2)).collect();
+    let lines: Vec<String> =
+        lines.iter().flat_map(|line| wrap_text_evenly(line, small, w - left - text_size, 2)).collect();
     let TextBlock { html: lines_html, bottom } = draw_lines(left, y, small, "soft", &lines);
     y = bottom + small;
     let cards = draw_cards(ctx, score_board, &marks, Area::new(text_size, y, w - 2 * text_size, h - y - text_size));

@@ -102,6 +102,9 @@ const PRESENTED_WIDTH: i64 = 700;
 const PRESENTED_TEXT_SIZE: i64 = 23;
 const PRESENTED_SMALL_SIZE: i64 = 18;
 
+/// The smallest size of any text, also on phones and in the halves of a comparison.
+const LEAST_SMALL_SIZE: i64 = 10;
+
 /// In a frame of another page, which may be small, the size at which names are still readable.
 const EMBEDDED_TEXT_SIZE: i64 = 11;
 
@@ -111,7 +114,7 @@ pub fn draw_stage(view: &View, stage: &StageModel, dispatch: &Callback<Action>, 
     let is_presented = view.store.overlays.is_presenting && !is_embedded && size.width >= PRESENTED_WIDTH;
     let (least_text_size, least_small_size) = match &stage.scene {
         _ if is_embedded => (EMBEDDED_TEXT_SIZE, 0),
-        _ if !is_presented => (0, 0),
+        _ if !is_presented => (0, LEAST_SMALL_SIZE),
         // Its rules are sentences that must not be cut off, and a group has much beside its nodes.
         Scene::Ladder(_) => (PRESENTED_SMALL_SIZE, 0),
         _ if stage.group.is_some() => (PRESENTED_SMALL_SIZE, 0),
