@@ -75,7 +75,7 @@ mod tests {
             &[
                 "Its last attempt failed: 0/5 nodes are available: 5 Insufficient cpu.",
                 "Insufficient cpu: node-a, node-b, node-c, node-d, node-e.",
-                "Its nominated node is node-e, where it waits for its victims to terminate: e-batch-1 (27 s), e-batch-2 (27.0 s).",
+                "Its nominated node is node-e, where it waits for its victims to terminate: e-batch-1 (27 s), e-batch-2 (27.05 s).",
                 "It waits in the queue “Unschedulable”.",
                 "It is retried when: a pod is deleted or requests less, a node is added or gets more resources; at the latest after waiting 5 m 00 s.",
                 "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",

@@ -30,7 +30,7 @@ const FACTS: &[(&str, &str, &[&str])] = &[
     ),
     (
         "whole-or-not",
-        "They entered the queue together after it, in random order: red-1, then red-0.",
+        "red-2, which completed the gang, then the others, which entered together, in random order: red-1, then red-0.",
         &[
             "default/red-2 -> Active (PodAdd)",
             "default/red-0 -> Active (UnschedulablePodAdd)",

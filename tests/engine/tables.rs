@@ -152,16 +152,17 @@ fn events_of_two_runs_are_matched_by_content() {
     ];
     // The other run has the same events much later, and one more.
     let idle = || (0..40).map(|_| EventKind::NodeRemoved("z".into()));
-    let here = log(subjects.clone());
+    let here = log(subjects.iter().cloned().chain([EventKind::NodeRemoved("y".into())]));
     let events = log(idle().chain(subjects.clone()).chain(subjects.clone()));
     let (ours, theirs) = (moments(&here), moments(&events));
-    for (at, moment) in ours.iter().enumerate().filter(|(_, moment)| moment.step != Step::Start) {
-        let other = theirs[counterpart_moment(
-            RunMoments { events: &here, moments: &ours },
-            at,
-            RunMoments { events: &events, moments: &theirs },
-            None,
-        )];
+    let counterpart = |at: usize| {
+        let our_run = RunMoments { events: &here, moments: &ours };
+        counterpart_moment(our_run, at, RunMoments { events: &events, moments: &theirs }, None)
+    };
+    let last = ours.len() - 1;
+    assert_eq!(counterpart(last), theirs.len() - 1, "the ends of both runs belong together");
+    for (at, moment) in ours.iter().enumerate().take(last).filter(|(_, moment)| moment.step != Step::Start) {
+        let other = theirs[counterpart(at)];
         let line = here[moment.events - 1].what.story_line();
         assert_eq!((events[other.events - 1].what.story_line(), other.step), (line.clone(), moment.step));
         assert!(other.events <= 40 + subjects.len(), "the first time, not the second: {line}");
