@@ -221,9 +221,9 @@ fn decide(
     schedule_pod(&context, start, chooser, &mut Silent)
 }
 
-/// Full nodes, on each of which the returned pod would have to preempt 4 of 16 pods, and a profile that tries every node.
-pub(crate) fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) {
-    let mut profile = exhaustive_profile(release);
+/// Full nodes, on each of which the returned pod would have to preempt 4 of 16 pods, and a profile that tries every node if it `is_exhaustive`.
+pub(crate) fn full(release: Release, nodes: usize, is_exhaustive: bool) -> (Profile, Snapshot, Rc<PodInfo>) {
+    let mut profile = if is_exhaustive { exhaustive_profile(release) } else { default_profile(release) };
     profile.cycle.percentage_of_nodes_to_score = 0;
     let snapshot = cluster(nodes, 16, "1", &profile);
     let pod = pod("preemptor".into(), "4", 100, &profile.accounting);

@@ -50,11 +50,12 @@ fn scheduling() {
 
 #[wasm_bindgen_test]
 fn preemption() {
-    for release in Release::ALL {
-        let (profile, snapshot, pod) = clusters::full(release, 5000);
+    for (release, is_exhaustive) in Release::ALL.into_iter().flat_map(|release| [(release, true), (release, false)]) {
+        let (profile, snapshot, pod) = clusters::full(release, 5000, is_exhaustive);
         let mut chooser = SeededChooser::new(1);
         let took = fastest(|| clusters::preempt(&profile, &snapshot, &pod, &mut chooser));
-        console_log!("preempt/{release}: {took:.1} ms");
+        let share = if is_exhaustive { "100%" } else { "default" };
+        console_log!("preempt/{release}/{share}: {took:.1} ms");
     }
 }
 

@@ -1,8 +1,9 @@
 //! Measures how fast the engine schedules, without a recorder: `cargo bench`.
 //!
 //! `KIND/RELEASE/NODES/PERCENT`: schedules a pod and adds it to its node, in a cluster with 10 pods per node. `schedule` is a pod that nothing selects;
-//! for the other kinds see [`clusters::WorkloadKind`]. `preempt/RELEASE`: a pod preempts on 5,000 full nodes, 4 of 16 pods on each. `gangs/NODES`: a
-//! whole run with 100 gangs of 8 pods, with the feature gates on, and the same pods with them off. `frame/EVENTS`: the state at a moment of a long run.
+//! for the other kinds see [`clusters::WorkloadKind`]. `preempt/RELEASE/PERCENT`: a pod preempts in a cluster of 5,000 full nodes, 4 of 16 pods on each;
+//! with 100 % it tries all of them. `gangs/NODES`: a whole run with 100 gangs of 8 pods, with the feature gates on, and the same pods with them off.
+//! `frame/EVENTS`: the state at a moment of a long run.
 
 use std::cell::LazyCell;
 
@@ -33,10 +34,11 @@ fn scheduling(criterion: &mut Criterion) {
 fn preemption(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("preempt");
     group.sample_size(10);
-    for release in Release::ALL {
-        let full = LazyCell::new(|| clusters::full(release, 5000));
+    for (release, is_exhaustive) in Release::ALL.into_iter().flat_map(|release| [(release, true), (release, false)]) {
+        let full = LazyCell::new(|| clusters::full(release, 5000, is_exhaustive));
         let mut chooser = SeededChooser::new(1);
-        group.bench_function(release.name(), |bencher| {
+        let percent = if is_exhaustive { "100%" } else { "default" };
+        group.bench_function(format!("{}/{percent}", release.name()), |bencher| {
             let (profile, snapshot, pod) = &*full;
             bencher.iter(|| clusters::preempt(profile, snapshot, pod, &mut chooser));
         });
