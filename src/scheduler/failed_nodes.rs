@@ -76,7 +76,8 @@ impl FailedNodes {
 
     /// Returns the rows that failed with an error, with the reasons as upstream words them.
     pub(crate) fn errors(&self, wording: &dyn Wording) -> Vec<(&RowId, Vec<Str>)> {
-        let rows = self.nodes.iter().flat_map(|(_, at)| &self.failures[*at].rows);
+        // No node shares an error.
+        let rows = self.failures.iter().flat_map(|failure| &failure.rows);
         let errors = rows.filter(|(_, failure)| failure.code == Code::Error);
         let texts =
             |failure: &Failure| failure.reasons.iter().map(|reason| wording.render_reason(reason).into()).collect();

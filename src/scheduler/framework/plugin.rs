@@ -107,7 +107,7 @@ pub trait Judge<'c> {
 
     /// Returns which of the judge's possible reasons and codes apply to a node that it rejects, a bit for each: the
     /// failures of two nodes with the same flags differ at most in amounts. `None` if that cannot be said without the
-    /// reasons.
+    /// reasons, or if the judge fails with an error.
     fn reason_flags(&self, node_ix: NodeIx, node: &NodeState) -> Option<u64> {
         let _ = (node_ix, node);
         None
