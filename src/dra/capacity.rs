@@ -146,6 +146,7 @@ mod tests {
     fn amounts_are_rounded_up_as_the_policy_says() {
         let range = r#"{"default":"1Gi","validRange":{"min":"4Gi","max":"32Gi","step":"4Gi"}}"#;
         let whole = r#"{"validRange":{"min":"1","step":"1"}}"#;
+        let mebibytes = r#"{"validRange":{"min":"4096Mi","step":"4Gi"}}"#;
         let values = r#"{"default":"8Gi","validValues":["8Gi","16Gi","32Gi"]}"#;
         for (policy, asked, share, allowed) in [
             ("null", None, "80Gi", true),
@@ -155,6 +156,9 @@ mod tests {
             (range, Some("5Gi"), "8Gi", true),
             (range, Some("33Gi"), "36Gi", false),
             (whole, Some("1500m"), "2", true),
+            // Only a request below the minimum gets it as it is written.
+            (mebibytes, Some("1Gi"), "4096Mi", true),
+            (mebibytes, Some("4Gi"), "4Gi", true),
             (values, None, "8Gi", true),
             (values, Some("9Gi"), "16Gi", true),
             (values, Some("40Gi"), "40Gi", false),
