@@ -119,4 +119,23 @@ mod tests {
             assert!(table.values().eq(plain.values()));
         }
     }
+
+    /// Full leaves are what makes copies cheap in a large cluster.
+    #[test]
+    fn leaves_are_full_after_insertions_in_order_and_small_neighbors_are_joined() {
+        let mut table = ClaimTable::default();
+        let key = |number: usize| -> ClaimKey { (Str::default(), format!("{number:04}").into()) };
+        for number in 0..2 * LEAF {
+            table.set(key(number), Some(Rc::default()));
+        }
+        let sizes = |table: &ClaimTable| table.leaves.iter().map(|leaf| leaf.len()).collect::<Vec<_>>();
+        assert_eq!(sizes(&table), [LEAF, LEAF]);
+        let quarter = LEAF / 4;
+        for number in (quarter..LEAF).chain(LEAF + quarter + 1..2 * LEAF) {
+            table.set(key(number), None);
+        }
+        assert_eq!(sizes(&table), [quarter, quarter + 1]);
+        table.set(key(LEAF), None);
+        assert_eq!(sizes(&table), [2 * quarter]);
+    }
 }
