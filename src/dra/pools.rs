@@ -271,4 +271,21 @@ mod tests {
             assert_eq!(names, ["a", "b"], "{reach:?}");
         }
     }
+
+    #[test]
+    fn a_pool_has_the_slices_of_its_latest_generation() {
+        let slice = |name: &str, generation: u32| -> Rc<Slice> {
+            let pool = format!(r#"{{"name":"p","generation":{generation},"resourceSliceCount":1}}"#);
+            let spec = format!(r#"{{"driver":"d","allNodes":true,"pool":{pool},"devices":[{{"name":"{name}"}}]}}"#);
+            let json = format!(r#"{{"metadata":{{"name":"{name}"}},"spec":{spec}}}"#);
+            Rc::new(Slice::new(serde_json::from_str(&json).expect("a slice"), &DeviceNumbers::default()))
+        };
+        let node = serde_json::from_str(r#"{"metadata":{"name":"n"}}"#).expect("a node");
+        for (generations, expected) in [([1, 2], &["b"][..]), ([2, 1], &["a"]), ([2, 2], &["a", "b"])] {
+            let all = [slice("a", generations[0]), slice("b", generations[1])];
+            let pools = gather_pools(&SliceIndex::from_slices(all.iter()), &node, &Rules::default());
+            let names: Vec<&str> = pools[0].slices.iter().map(|slice| slice.object.metadata.name.as_str()).collect();
+            assert_eq!(names, expected, "{generations:?}");
+        }
+    }
 }
