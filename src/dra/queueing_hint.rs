@@ -25,3 +25,53 @@ pub(crate) fn claim_event_helps(claim_state: &ClaimState, pod: &PodInfo, event: 
     let has_same_status = || before.map(|before| &before.status) == current_claim.map(|claim| &claim.status);
     event.change == DeviceChange::Added || !has_same_status()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use api::devices::DeviceKind;
+    use scheduler::cluster::Accounting;
+
+    use super::*;
+
+    /// Returns a state with these claims, each with whether it is allocated.
+    fn state(claims: &[(&str, bool)]) -> ClaimState {
+        let mut state = ClaimState::default();
+        for (name, is_allocated) in claims {
+            let allocation = if *is_allocated { r#""allocation":{"devices":{"results":[]}}"# } else { "" };
+            let json =
+                format!(r#"{{"metadata":{{"namespace":"n","name":"{name}"}},"spec":{{}},"status":{{{allocation}}}}}"#);
+            state.put_claim(Rc::new(serde_json::from_str(&json).expect("a claim")));
+        }
+        state
+    }
+
+    #[test]
+    fn a_claim_event_helps_if_it_frees_devices_or_changes_a_claim_of_the_pod() {
+        let pod = r#"{"metadata":{"namespace":"n","name":"p"},"spec":{"resourceClaims":[{"name":"c","resourceClaimName":"mine"}]}}"#;
+        let pod = PodInfo::new(Rc::new(serde_json::from_str(pod).expect("a pod")), &Accounting::default());
+        for (before, now, name, helps) in [
+            (&[("mine", false), ("other", true)][..], &[("mine", false), ("other", false)][..], "other", true),
+            (&[("mine", false), ("other", true)], &[("mine", false)], "other", true),
+            (&[("mine", false), ("other", false)], &[("mine", false), ("other", true)], "other", false),
+            (&[("mine", false)], &[("mine", true)], "mine", true),
+            (&[("mine", false)], &[("mine", false)], "mine", false),
+            (&[], &[("mine", false)], "mine", true),
+            // While the pod's own claim is missing, no device helps it.
+            (&[("other", true)], &[("other", false)], "other", false),
+            (&[("mine", true)], &[], "mine", false),
+        ] {
+            let (claims_before, claim_state) = (state(before), state(now));
+            let is_in = |claims: &[(&str, bool)]| claims.iter().any(|(claim, _)| *claim == name);
+            let change = match (is_in(before), is_in(now)) {
+                (false, _) => DeviceChange::Added,
+                (true, true) => DeviceChange::Updated,
+                (true, false) => DeviceChange::Deleted,
+            };
+            let (kind, namespace, name) = (DeviceKind::Claim, &"n".into(), &name.into());
+            let event = DeviceEvent { kind, namespace, name, change, claims_before: &claims_before };
+            assert_eq!(claim_event_helps(&claim_state, &pod, &event), helps, "{name}: {before:?} -> {now:?}");
+        }
+    }
+}
