@@ -39,3 +39,22 @@ impl Trail {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_beyond_the_limit_are_counted_and_may_still_be_the_furthest() {
+        let key = |request: usize| RequestKey { claim: 0, request, alternative: 0 };
+        let mut trail = Trail::default();
+        for number in 0..MAX_RECORDED_STEPS {
+            trail.push_step(TrailStep::Choose(key(0), DevicePosition { device: number, ..DevicePosition::default() }));
+        }
+        assert_eq!((trail.steps.len(), trail.omitted, trail.furthest), (MAX_RECORDED_STEPS, 0, None));
+        for (request, chosen_count) in [(0, 2), (1, 0), (0, 3)] {
+            trail.push_step(TrailStep::Shortage(key(request), chosen_count));
+        }
+        assert_eq!((trail.steps.len(), trail.omitted, trail.furthest), (MAX_RECORDED_STEPS, 3, Some((key(1), 0))));
+    }
+}
