@@ -209,4 +209,17 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn expressions_read_whether_a_device_can_be_shared() {
+        let programs = SelectorCache::default();
+        let selector = DeviceSelector { cel: Some(Cel { expression: "device.allowMultipleAllocations".into() }) };
+        let selectors = programs.compile_selectors(&[selector], true);
+        for (field, expected) in [("null", false), ("false", false), ("true", true)] {
+            let json = format!(r#"{{"name":"a","allowMultipleAllocations":{field}}}"#);
+            let device: Device = serde_json::from_str(&json).expect("a device");
+            let devices = SelectableDevices::new(&"d".into(), &[device]);
+            assert_eq!(devices.matches_all(&selectors, 0), Ok(expected), "{field}");
+        }
+    }
 }
