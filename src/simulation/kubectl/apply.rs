@@ -245,3 +245,29 @@ fn keep_device_status(new: &mut DeviceObject, current: &DeviceObject, metadata: 
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use api::devices::{DeviceKind, DeviceRecord};
+
+    use super::*;
+
+    #[test]
+    fn a_merged_device_object_has_the_merged_metadata_and_a_claim_keeps_its_status() {
+        let object = |kind: DeviceKind, name: &str, json: &str| {
+            let metadata = ObjectMeta { name: name.into(), ..ObjectMeta::default() };
+            DeviceObject::from_record(&DeviceRecord { kind, metadata, json: json.into() }).expect("an object")
+        };
+        let slice = r#"{"spec":{"driver":"d","pool":{"name":"p","generation":1,"resourceSliceCount":1}}}"#;
+        for (kind, new, current) in [
+            (DeviceKind::Claim, r#"{"spec":{}}"#, r#"{"spec":{},"status":{"reservedFor":[{"resource":"pods"}]}}"#),
+            (DeviceKind::Template, r#"{"spec":{"spec":{}}}"#, r#"{"spec":{"spec":{}}}"#),
+            (DeviceKind::Slice, slice, slice),
+            (DeviceKind::Class, "{}", "{}"),
+        ] {
+            let (mut applied, current) = (object(kind, "", new), object(kind, "stored", current));
+            keep_device_status(&mut applied, &current, current.metadata().clone());
+            assert_eq!(applied.to_record(), current.to_record(), "{kind:?}");
+        }
+    }
+}
