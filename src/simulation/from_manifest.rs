@@ -298,3 +298,28 @@ fn convert_action(action: &manifest::ScriptAction) -> Option<ClusterAction> {
 fn target_key(target: &Target) -> NamespacedName {
     NamespacedName::new(&target.namespace, &target.name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_time_of_a_pod_is_its_start_or_when_its_deletion_was_requested() {
+        let created = r#""creationTimestamp":"2026-01-02T10:00:00Z""#;
+        let ends = r#""deletionTimestamp":"2026-01-02T10:01:00Z""#;
+        let with_grace = format!(r#"{created},{ends},"deletionGracePeriodSeconds":30"#);
+        for (metadata, start, expected) in [
+            (String::new(), None, None),
+            (created.to_owned(), None, Some("2026-01-02T10:00:00Z")),
+            (created.to_owned(), Some("2026-01-02T10:00:05Z"), Some("2026-01-02T10:00:05Z")),
+            (with_grace.clone(), None, Some("2026-01-02T10:00:30Z")),
+            (with_grace, Some("2026-01-02T10:00:40Z"), Some("2026-01-02T10:00:40Z")),
+            (format!("{created},{ends}"), None, Some("2026-01-02T10:01:00Z")),
+        ] {
+            let status = start.map_or_else(String::new, |start| format!(r#""startTime":"{start}""#));
+            let json = format!(r#"{{"metadata":{{{metadata}}},"status":{{{status}}}}}"#);
+            let pod: Pod = serde_json::from_str(&json).expect("a pod");
+            assert_eq!(latest_time(&pod), expected.and_then(Time::parse), "{json}");
+        }
+    }
+}
