@@ -322,4 +322,21 @@ mod tests {
             assert_eq!(latest_time(&pod), expected.and_then(Time::parse), "{json}");
         }
     }
+
+    /// As with `kubectl drain --grace-period=0`, pods may have no time at all.
+    #[test]
+    fn a_drain_has_a_grace_period_unless_it_is_negative_and_a_timeout_unless_it_is_zero() {
+        for (grace_period_seconds, timeout_seconds, expected) in [
+            (None, None, (None, None)),
+            (Some(-1), Some(0), (None, None)),
+            (Some(0), Some(1), (Some(0), Some(Millis::from_seconds(1)))),
+            (Some(30), Some(60), (Some(30), Some(Millis::from_seconds(60)))),
+        ] {
+            let document =
+                manifest::DrainDoc { grace_period_seconds, timeout_seconds, ..manifest::DrainDoc::default() };
+            let action = convert_action(&manifest::ScriptAction::Drain(document));
+            let Some(ClusterAction::Drain(drain)) = action else { panic!("{action:?}") };
+            assert_eq!((drain.grace, drain.timeout), expected);
+        }
+    }
 }
