@@ -2,6 +2,7 @@
 //! release.
 
 use api::devices::{DeviceClass, ResourceClaim, ResourceSlice};
+use runlog::{DeviceRejection, SearchEnd};
 
 use super::*;
 use crate::{allocation_result::claim_allocation, allocator::Allocator};
@@ -291,5 +292,22 @@ fn an_allocated_device_uses_its_counters_once() {
         let all = [device("a", "other", 4, ""), device("b", "m", takes, "")];
         let state = state(&pool("d", &all, Some(TEN)), &["a"]);
         assert_eq!(devices(&state, &claim(&request, ""), &LATEST), expected, "{takes}");
+    }
+}
+
+/// v1.34 reports an invalid pool as an error of the cycle, v1.36 skips the pool.
+#[test]
+fn the_record_of_a_search_says_that_a_pool_is_invalid() {
+    let twins = [device("a", "m", 0, ""), device("a", "m", 0, "")];
+    let state = state(&pool("d", &twins, None), &[]);
+    let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+    let error = SearchEnd::Error("pool p is invalid: duplicate device name a".into());
+    let short = SearchEnd::NotFound { request: 0, chosen: 0, wanted: 1 };
+    for (rules, end) in [(&EARLY, error), (&LATEST, short)] {
+        let requests = CycleRequests::new(&state, rules, vec![&claim]);
+        let search = Allocator::new(rules, &state).search_with_details(0, &node().into(), &requests, Vec::new());
+        assert_eq!(search.end, end, "{rules:?}");
+        let rejection = Some(DeviceRejection::PoolInvalid);
+        assert_eq!(search.requests[0].devices, [rejection.clone(), rejection], "{rules:?}");
     }
 }
