@@ -311,3 +311,20 @@ fn the_record_of_a_search_says_that_a_pool_is_invalid() {
         assert_eq!(search.requests[0].devices, [rejection.clone(), rejection], "{rules:?}");
     }
 }
+
+/// Upstream does not evaluate selectors for an allocated device, so the record does not mention their errors.
+#[test]
+fn the_record_of_an_allocated_device_names_its_claim_unless_a_selector_excludes_it() {
+    // The first device lacks the attribute that the selector reads.
+    let all = [r#"{"name":"a"}"#.to_owned(), device("b", "other", 0, ""), device("c", "m", 0, "")];
+    let state = state(&pool("d", &all, None), &["a", "b", "c"]);
+    let claim = claim(&exactly("r", &wants("m", "ExactCount", "")), "");
+    let requests = CycleRequests::new(&state, &LATEST, vec![&claim]);
+    let search = Allocator::new(&LATEST, &state).search_with_details(0, &node().into(), &requests, Vec::new());
+    let rejections = search.requests[0].devices.iter().map(|rejection| match rejection {
+        Some(DeviceRejection::Taken(claim)) => claim.to_string(),
+        Some(DeviceRejection::Selector { number, error, .. }) => format!("selector {number} {error:?}"),
+        other => format!("{other:?}"),
+    });
+    assert_eq!(rejections.collect::<Vec<_>>(), ["ns/a", "selector 0 None", "ns/c"]);
+}
