@@ -350,3 +350,36 @@ fn unreserve_releases_a_claim_that_was_reserved_before_the_cycle() {
     let users: Vec<&str> = released.status.reserved_for.iter().map(|user| user.name.as_str()).collect();
     assert_eq!(users, ["pod-1"]);
 }
+
+/// Releases without the beta features ignore binding conditions.
+#[test]
+fn an_allocated_claim_cannot_be_used_once_its_devices_failed_or_took_too_long() {
+    let result = json!({"request": "r", "driver": "d", "pool": "p", "device": "gpu",
+        "bindingConditions": ["ready"], "bindingFailureConditions": ["broken"]});
+    let latest = Rules { has_beta_features: true, binding_timeout: api::Millis::from_seconds(600), ..Rules::default() };
+    let (node, pod) = (json!({"metadata": {"name": "node-0"}}), pod(0, &[0]));
+    let mut snapshot = Snapshot::default();
+    snapshot.add_node(serde_json::from_value(node).expect("a node"));
+    for (conditions, wall, is_usable) in [
+        (&[][..], 600_000, true),
+        (&[], 600_001, false),
+        (&["ready"], 600_001, true),
+        (&["broken"], 0, false),
+        (&["ready", "broken"], 0, false),
+    ] {
+        let true_conditions: Vec<Value> =
+            conditions.iter().map(|name| json!({"type": name, "status": "True"})).collect();
+        let device = json!({"driver": "d", "pool": "p", "device": "gpu", "conditions": true_conditions});
+        let allocation =
+            json!({"devices": {"results": [result.clone()]}, "allocationTimestamp": "1970-01-01T00:00:00Z"});
+        let claim = json!({"metadata": {"name": "claim-0", "namespace": "n", "uid": "claim-0"},
+            "status": {"allocation": allocation, "devices": [device]}});
+        let mut state = ClaimState::default();
+        state.put_claim(serde_json::from_value(claim).expect("a claim"));
+        state.set_clock(wall);
+        for (rules, expected) in [(Rules::default(), true), (latest, is_usable)] {
+            let ClaimSearch::Nodes(judge) = state.pre_filter(&rules, &pod) else { panic!("a claim") };
+            assert_eq!(judge.judge(0, &snapshot.nodes()[0]).is_ok(), expected, "{conditions:?} {wall} {rules:?}");
+        }
+    }
+}
