@@ -8,7 +8,7 @@ use crate::support::texts;
 const FACTS: &[(&str, &str, &[&str])] = &[
     (
         "group-priority",
-        "The group’s priority is 0, so only svc-6 and low-10 may go, with -40. Even without both it does not fit",
+        "The group’s priority is 0, so only svc-6 and low-10 may go: both have priority -40. Even without both it does not fit",
         &[
             "pod default/svc-6 created on node-c, priority -40",
             "pod default/low-10 created on node-d, priority -40",
