@@ -312,41 +312,31 @@ fn draw_newcomer(
     let (middle, high) = text_place(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
     // One line, if neither part has space for two.
     let roomy = roomy && high >= size * 3;
+    let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
+    let readable = |wrapped: &WrappedText| wrapped.size >= ctx.text_size * 4 / 5;
+    let needs = node_text::needs_text(ctx, incoming_pod);
+    let whole_lines = wrap_to_fit(&format!("{needs} · {text}"), size, available_width, high).filter(readable);
+    let fits_in_half = |text: &str| {
+        wrap_to_fit(text, size, available_width * 10 / 11, high / 2).is_some_and(|wrapped| readable(&wrapped))
+    };
+    let has_room_for_both = whole_lines.is_some() || roomy && fits_in_half(&needs) && fits_in_half(&text);
+    // The head of its node says what a member of a group lacks, so its name takes precedence.
+    let needs_alone =
+        order.filter(|_| !has_room_for_both).and_then(|_| wrap_to_fit(&needs, size, available_width, high));
     let face_html = if has_words_above {
-        let whole = format!("{}  {} · {text}", strip.text, node_text::needs_text(ctx, incoming_pod));
+        let whole = format!("{}  {needs} · {text}", strip.text);
         let text = if text_width(&whole, size) <= area.w { whole } else { text };
         let words = clip_text(&text, size, area.w);
         html! { <g data-verdict="">{ draw_text(words_area.x, area.y - size * 2 / 5, size, class, TextAnchor::Start, words) }</g> }
     } else if area.h < 11 {
         Html::default()
+    } else if let Some(wrapped) = needs_alone {
+        draw_lines(x, middle - wrapped.height() / 2, wrapped.size, "text", &wrapped.lines).html
     } else if roomy {
-        let large = fit_text_size(&text, size * 13 / 10, available_width * 9 / 10, 11);
-        let needs = node_text::needs_text(ctx, incoming_pod);
-        // In a narrow tile each text takes two lines if that makes it larger. Bold text is wider.
-        let needs_lines = wrap_to_fit(&needs, size, available_width, high / 2);
-        let text_lines = wrap_to_fit(&text, size * 13 / 10, available_width * 10 / 11, high / 2);
-        let size = fit_text_size(&needs, size, available_width, ctx.least_small_size.max(10));
-        if let (Some(needs_lines), Some(text_lines)) = (needs_lines, text_lines)
-            && (needs_lines.size > size || text_lines.size > large)
-        {
-            let tall = needs_lines.height() + text_lines.height();
-            let TextBlock { html: needs, bottom: foot } =
-                draw_lines(x, middle - tall / 2, needs_lines.size, "text", &needs_lines.lines);
-            html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, text_lines.size, class, &text_lines.lines).html }</g></> }
-        } else {
-            html! {
-                <>
-                    { draw_text(x, middle - size / 2, size, "text", TextAnchor::Start, clip_text(&needs, size, available_width)) }
-                    <g data-verdict="">{ draw_text(x, middle + large - size / 6, large, class, TextAnchor::Start, clip_text(&text, large, available_width)) }</g>
-                </>
-            }
-        }
+        draw_needs_and_outcome(ctx, &needs, (&text, class), FaceRoom { x, middle, width: available_width, high, size })
     } else {
-        let whole = format!("{} · {text}", node_text::needs_text(ctx, incoming_pod));
-        let readable = |wrapped: &WrappedText| wrapped.size >= ctx.text_size * 4 / 5;
         // Without space for everything, the missing amount takes precedence.
-        let wrapped = wrap_to_fit(&whole, size, available_width, high).filter(readable);
-        if let Some(wrapped) = wrapped.or_else(|| wrap_to_fit(&text, size, available_width, high)) {
+        if let Some(wrapped) = whole_lines.or_else(|| wrap_to_fit(&text, size, available_width, high)) {
             draw_lines(x, middle - wrapped.height() / 2, wrapped.size, "text", &wrapped.lines).html
         } else {
             let size = fit_text_size(&text, size.min(high.max(14) * 7 / 10), available_width, 9);
@@ -360,19 +350,57 @@ fn draw_newcomer(
             )
         }
     };
-    // A member of a group has its number on the corner.
-    let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
+    // A member of a group has its number on the corner, or below it if the tile is cut off below the head of its node.
     let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
+    let bead_y = if broken { area.y + bead } else { area.y };
     let inner = html! {
         <>
             if has_words_above { { draw_rect(strip.area, "strip", 3) } } else { { strip.draw(&incoming_pod.tile) } }
             if broken { { draw_path(zigzag_path(area), "zigzag") } }
             { face_html }
-            { order.map(|order| draw_bead(i64::try_from(order).unwrap_or(0), area.right() - bead, area.y, bead)).unwrap_or_default() }
+            { order.map(|order| draw_bead(i64::try_from(order).unwrap_or(0), area.right() - bead, bead_y, bead)).unwrap_or_default() }
         </>
     };
     let bracket = if bracketed { draw_bracket(incoming_pod, ground, area) } else { Html::default() };
     [tiles::draw_tile(ctx, &incoming_pod.tile, area, extra, inner), bracket]
+}
+
+/// The room for texts on a tile, and their size if there is enough.
+struct FaceRoom {
+    x: i64,
+    middle: i64,
+    width: i64,
+    high: i64,
+    size: i64,
+}
+
+/// Draws the request, and below it the outcome, with its class.
+fn draw_needs_and_outcome(
+    ctx: &DrawCtx<'_>,
+    needs: &str,
+    (text, class): (&str, &'static str),
+    FaceRoom { x, middle, width, high, size }: FaceRoom,
+) -> Html {
+    let large = fit_text_size(text, size * 13 / 10, width * 9 / 10, 11);
+    // In a narrow tile each text takes two lines if that makes it larger. Bold text is wider.
+    let needs_lines = wrap_to_fit(needs, size, width, high / 2);
+    let text_lines = wrap_to_fit(text, size * 13 / 10, width * 10 / 11, high / 2);
+    let size = fit_text_size(needs, size, width, ctx.least_small_size.max(10));
+    if let (Some(needs_lines), Some(text_lines)) = (needs_lines, text_lines)
+        && (needs_lines.size > size || text_lines.size > large)
+    {
+        let tall = needs_lines.height() + text_lines.height();
+        let TextBlock { html: needs, bottom: foot } =
+            draw_lines(x, middle - tall / 2, needs_lines.size, "text", &needs_lines.lines);
+        html! { <>{ needs }<g data-verdict="">{ draw_lines(x, foot, text_lines.size, class, &text_lines.lines).html }</g></> }
+    } else {
+        html! {
+            <>
+                { draw_text(x, middle - size / 2, size, "text", TextAnchor::Start, clip_text(needs, size, width)) }
+                <g data-verdict="">{ draw_text(x, middle + large - size / 6, large, class, TextAnchor::Start, clip_text(text, large, width)) }</g>
+            </>
+        }
+    }
 }
 
 /// Text in one or two lines.
