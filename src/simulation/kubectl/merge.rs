@@ -306,3 +306,29 @@ pub(super) fn merge_quota(last: Option<&ResourceQuota>, current: &ResourceQuota,
     merge_value(last.map(|last| &last.scopes), &current.spec.scopes, &mut new.spec.scopes);
     merge_value(last.map(|last| &last.scope_selector), &current.spec.scope_selector, &mut new.spec.scope_selector);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pod_keeps_its_priority_class_unless_a_text_names_one_or_no_longer_does() {
+        let spec =
+            |class: &str, priority| PodSpec { priority_class_name: class.into(), priority, ..PodSpec::default() };
+        let null: &[&[&str]] = &[&["spec", "priorityClassName"]];
+        for (last, new, nulls, expected) in [
+            (None, "", &[][..], ("low", Some(1))),
+            (Some(""), "", &[], ("low", Some(1))),
+            (Some("low"), "", &[], ("", None)),
+            (None, "", null, ("", None)),
+            (None, "high", &[], ("high", None)),
+            (Some("low"), "high", &[], ("high", None)),
+        ] {
+            let nulls: NullPaths = nulls.iter().map(|path| path.iter().map(|&name| name.into()).collect()).collect();
+            let mut merged = spec(new, None);
+            let last = last.map(|class| spec(class, None));
+            merge_pod_spec(last.as_ref(), &spec("low", Some(1)), &mut merged, &["spec"], &Nulls(&nulls));
+            assert_eq!((merged.priority_class_name.as_str(), merged.priority), expected, "{last:?} {new}");
+        }
+    }
+}
