@@ -105,3 +105,25 @@ fn a_new_template_is_rolled_out_node_by_node() {
         }
     }
 }
+
+#[test]
+fn a_node_whose_daemon_pod_is_terminating_counts_once_as_unavailable() {
+    let nodes: String = ["a", "b", "c", "d"].map(|name| node(name, "")).concat();
+    let taint =
+        "- {at: 20s, taint: {node: a, key: busy, effect: NoExecute}}\n- {at: 21s, untaint: {node: a, key: busy}}\n";
+    for (max_unavailable, before, at_once) in [(2, "", 2), (1, taint, 0), (2, taint, 1), (3, taint, 2)] {
+        let strategy = format!("updateStrategy: {{rollingUpdate: {{maxUnavailable: {max_unavailable}}}}}");
+        let of = |image: &str| {
+            set("")
+                .replace("{selector", &format!("{{{strategy}, selector"))
+                .replace("name: c", &format!("name: c, image: {image}"))
+        };
+        let object: String = of("new").lines().skip(1).flat_map(|line| ["    ", line, "\n"]).collect();
+        let story = script(&format!("script:\n{before}- at: 22s\n  apply:\n{object}"));
+        let text = run_story(&format!("{nodes}{}{story}", of("old")), Release::V1_36);
+        let updated = text.lines().filter(|line| line.contains("Updated"));
+        let first = updated.clone().filter(|line| line.trim_start().starts_with("22.")).count();
+        let all = if before.is_empty() { 4 } else { 3 };
+        assert_eq!((first, updated.count()), (at_once, all), "{max_unavailable} {before}\n{text}");
+    }
+}
