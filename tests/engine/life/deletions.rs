@@ -113,3 +113,25 @@ fn a_deleted_namespace_takes_all_its_objects_along_and_stays_until_they_are_gone
         }
     }
 }
+
+#[test]
+fn a_pod_that_is_terminating_when_the_run_starts_ends_after_the_rest_of_its_grace_period() {
+    let target =
+        |reason: &str| format!("conditions: [{{type: DisruptionTarget, status: \"True\", reason: {reason}}}], ");
+    // The run starts at the last time of a pod, here that of `last`.
+    let last = "---\nkind: Pod\nmetadata: {name: last, creationTimestamp: \"2026-01-02T10:00:40Z\"}\nspec: {containers: [{name: c}]}\n";
+    for (conditions, why) in [
+        (String::new(), "Deleted"),
+        (target("EvictionByEvictionAPI"), "Drained"),
+        (target("DeletionByTaintManager"), "Tainted"),
+        (target("PreemptionByScheduler"), "Deleted"),
+    ] {
+        let times = "deletionTimestamp: \"2026-01-02T10:01:00Z\", deletionGracePeriodSeconds: 30";
+        let pod = format!(
+            "---\nkind: Pod\nmetadata: {{name: p, {times}}}\nspec: {{nodeName: a, containers: [{{name: c}}]}}\nstatus: {{{conditions}phase: Running}}\n"
+        );
+        let text = [node("a", ""), pod, last.to_owned(), script("")].concat();
+        let until = format!("0.000 default/p terminating until 20.000, {why}");
+        assert_story(&text, &[&until, "20.000 default/p gone"]);
+    }
+}
