@@ -51,6 +51,21 @@ fn budgets_are_reconciled_before_the_first_attempt() {
     assert_eq!(text.matches("allows 0").count(), 1, "{text}");
 }
 
+#[test]
+fn a_budget_is_reconciled_before_the_first_attempt_if_it_expects_pods_or_has_healthy_ones() {
+    let pending = "---\nkind: Pod\nmetadata: {name: new}\nspec: {containers: [{name: c}]}\n";
+    let unready = "status: {phase: Running, conditions: [{type: Ready, status: 'False'}]}";
+    for (budget, status, numbers) in [
+        // Pods without a controller are not expected.
+        ("maxUnavailable: 1", "status: {phase: Running}", "2 healthy, 0 desired"),
+        ("minAvailable: 1", unready, "0 healthy, 1 desired"),
+    ] {
+        let running = pods(&["one", "two"], None).replace("status: {phase: Running}", status);
+        let text = format!("{}{}{running}{pending}", node("a", ""), budget_with(budget));
+        assert_story(&text, &[&format!("0.000 budget web allows 0 ({numbers})"), "0.000 default/new popped"]);
+    }
+}
+
 /// A budget with this field, such as `maxUnavailable: 1`.
 fn budget_with(what: &str) -> String {
     BUDGET.replace("minAvailable: 2", what)
