@@ -394,3 +394,26 @@ fn stopping_time(record: &PodRecord) -> Millis {
     let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0);
     Millis::from_signed_seconds(if is_running { grace } else { 0 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pod_with_a_node_and_no_status_is_unseen() {
+        for (metadata, spec, status, expected) in [
+            ("", r#""nodeName":"a""#, "", true),
+            ("", r#""nodeName":"a""#, r#""phase":"Pending""#, true),
+            ("", "", "", false),
+            (r#""deletionTimestamp":"2026-01-02T10:00:00Z""#, r#""nodeName":"a""#, "", false),
+            ("", r#""nodeName":"a""#, r#""startTime":"2026-01-02T10:00:00Z""#, false),
+            ("", r#""nodeName":"a""#, r#""containerStatuses":[{"name":"c"}]"#, false),
+            ("", r#""nodeName":"a""#, r#""phase":"Running""#, false),
+            ("", r#""nodeName":"a""#, r#""phase":"Failed""#, false),
+        ] {
+            let json = format!(r#"{{"metadata":{{{metadata}}},"spec":{{{spec}}},"status":{{{status}}}}}"#);
+            let pod: Pod = serde_json::from_str(&json).expect("a pod");
+            assert_eq!(is_unseen(&pod), expected, "{json}");
+        }
+    }
+}
