@@ -247,3 +247,29 @@ fn given_pod(pod: &Pod) -> Option<Pod> {
     given.status.container_statuses.clear();
     Some(given)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pod_has_the_resources_of_its_status_if_there_are_any() {
+        for (status, expected) in [
+            ("", None),
+            (r#"{"name":"a"}"#, None),
+            (r#"{"name":"a","resources":{"requests":{"cpu":"2"}}}"#, Some(["2", "5"])),
+            (r#"{"name":"a"},{"name":"b","resources":{"requests":{"cpu":"3"}}}"#, Some(["5", "3"])),
+        ] {
+            let container = |name: &str| format!(r#"{{"name":"{name}","resources":{{"requests":{{"cpu":"5"}}}}}}"#);
+            let containers = ["a", "b"].map(container).join(",");
+            let json =
+                format!(r#"{{"spec":{{"containers":[{containers}]}},"status":{{"containerStatuses":[{status}]}}}}"#);
+            let pod: Pod = serde_json::from_str(&json).expect("a pod");
+            let given = given_pod(&pod).map(|given| {
+                let requests = given.spec.containers.iter().map(|container| &container.resources.requests);
+                requests.map(|requests| requests.get("cpu").expect("an amount").to_string()).collect::<Vec<_>>()
+            });
+            assert_eq!(given, expected.map(|amounts| amounts.map(str::to_owned).to_vec()), "{status}");
+        }
+    }
+}
