@@ -97,7 +97,9 @@ impl KubeScheduler {
         }
         let is_counted = |(_, record): &(&NamespacedName, &PodRecord)| {
             let is_known = record.is_bound() || profile_of(&self.profiles, record.pod()).is_some();
-            groups.is_member(&record.info) && !record.is_over() && is_known
+            // A pod without a node that a finalizer keeps is out of the queue, and of its group.
+            let is_forgotten = record.pod().is_terminating() && !record.is_bound();
+            groups.is_member(&record.info) && !record.is_over() && is_known && !is_forgotten
         };
         assert!(
             groups.states().map(|(_, state)| state.len()).sum::<usize>() == api.pods().filter(is_counted).count(),

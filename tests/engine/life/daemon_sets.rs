@@ -80,7 +80,11 @@ fn the_controller_deletes_daemon_pods_that_do_not_tolerate_a_no_execute_taint() 
 
 #[test]
 fn a_new_template_is_rolled_out_node_by_node() {
-    let nodes: String = ["a", "b", "c", "d"].map(|name| node(name, "")).concat();
+    let eligible = ["a", "b", "c", "d"].map(|name| node(name, "")).concat();
+    // Percentages are those of the nodes on which the pods run.
+    let taint = "taints: [{key: only, value: \"\", effect: NoSchedule}]";
+    let others: String = (0..12).map(|number| node(&format!("tainted-{number}"), taint)).collect();
+    let nodes = eligible + &others;
     for (strategy, at_once, all) in [
         ("", 1, 4),
         ("updateStrategy: {rollingUpdate: {maxUnavailable: 2}}, ", 2, 4),

@@ -30,7 +30,8 @@ impl Component<'_, DaemonSetController> {
             }
         }
         let active = self.pod_tally_of(&workload).active;
-        let surges = self.rolling_limits(id).is_some_and(|(_, surge)| surge > 0);
+        // Any percentage of a single node is a node. Upstream: `AllowsSurge`.
+        let surges = self.rolling_limits(id, 1).is_some_and(|(_, surge)| surge > 0);
         let (mut uncovered, mut surplus, mut covered, mut desired) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let mut ended: Vec<(NamespacedName, Str)> = Vec::new();
         for node in self.nodes() {
@@ -172,19 +173,16 @@ impl Component<'_, DaemonSetController> {
         all.into_iter().skip(1).map(|(_, key)| key.clone()).collect()
     }
 
-    /// `maxUnavailable` and `maxSurge` of a rolling update as numbers of nodes; `None` for the strategy `OnDelete`. Upstream:
-    /// `updatedDesiredNodeCounts`.
-    fn rolling_limits(&self, id: WorkloadId) -> Option<(i32, i32)> {
+    /// `maxUnavailable` and `maxSurge` of a rolling update as numbers of nodes, of `desired` eligible ones; `None` for the strategy `OnDelete`.
+    /// Upstream: `updatedDesiredNodeCounts`.
+    fn rolling_limits(&self, id: WorkloadId, desired: usize) -> Option<(i32, i32)> {
         let strategy = &self.workloads().get(id)?.workload.spec.update_strategy;
         if strategy.r#type == UpdateStrategyType::OnDelete {
             return None;
         }
-        let node_count = to_i32(self.nodes().len());
-        let count =
-            |value: &Option<IntOrString>| value.as_ref().map_or(0, |value| value.round_up_of(node_count).max(0));
-        let max_surge = count(&strategy.rolling_update.max_surge);
-        let max_unavailable =
-            strategy.rolling_update.max_unavailable.as_ref().map_or(1, |value| value.round_up_of(node_count).max(0));
+        let count = |value: &IntOrString| value.round_up_of(to_i32(desired)).max(0);
+        let max_surge = strategy.rolling_update.max_surge.as_ref().map_or(0, count);
+        let max_unavailable = strategy.rolling_update.max_unavailable.as_ref().map_or(1, count);
         Some(if max_surge > 0 { (0, max_surge) } else { (max_unavailable.max(1), 0) })
     }
 
@@ -192,7 +190,7 @@ impl Component<'_, DaemonSetController> {
     /// pod is created before the old one is deleted. Upstream: `rollingUpdate`.
     fn update_daemons(&mut self, id: WorkloadId, desired: usize, nodes: &[(Str, Vec<NamespacedName>)]) {
         let Some(workload) = self.workload(id) else { return };
-        let Some((max_unavailable, max_surge)) = self.rolling_limits(id) else { return };
+        let Some((max_unavailable, max_surge)) = self.rolling_limits(id, desired) else { return };
         let (mut unavailable, mut surging) = (0, 0);
         let (mut unavailable_old, mut available_old, mut doomed, mut surge_nodes) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
