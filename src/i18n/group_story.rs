@@ -218,7 +218,7 @@ mod tests {
                 "One snapshot for all 3",
                 "It is placed, not bound. Permit: wait (1 bound or placed, minimum 3).",
                 "Permit: wait (2 bound or placed, minimum 3).",
-                "fits nowhere. train goes on without it.",
+                "fits nowhere. The cycle of train goes on without it.",
                 "train: 2 of 3 placed · minimum 3 | Too few: all go back at once.",
                 "The 2 that fitted get the group's message",
                 "train was tried 3 times in this instant.",
