@@ -313,6 +313,7 @@ fn draw_newcomer(
     // One line, if neither part has space for two.
     let roomy = roomy && high >= size * 3;
     let order = incoming_pod.tile.mark.and_then(|mark| mark.order);
+    let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
     let readable = |wrapped: &WrappedText| wrapped.size >= ctx.text_size * 4 / 5;
     let needs = node_text::needs_text(ctx, incoming_pod);
     let whole_lines = wrap_to_fit(&format!("{needs} · {text}"), size, available_width, high).filter(readable);
@@ -321,8 +322,14 @@ fn draw_newcomer(
     };
     let has_room_for_both = whole_lines.is_some() || roomy && fits_in_half(&needs) && fits_in_half(&text);
     // The head of its node says what a member of a group lacks, so its name takes precedence.
-    let needs_alone =
-        order.filter(|_| !has_room_for_both).and_then(|_| wrap_to_fit(&needs, size, available_width, high));
+    let member_width = if broken { available_width - 2 * bead } else { available_width };
+    let name = short_pod_name(&incoming_pod.tile.key);
+    let member_text = order.filter(|_| !has_room_for_both).map(|_| {
+        let lines = [needs.as_str(), name].into_iter().find_map(|text| wrap_to_fit(text, size, member_width, high));
+        lines.map_or_else(Html::default, |lines| {
+            draw_lines(x, middle - lines.height() / 2, lines.size, "text", &lines.lines).html
+        })
+    });
     let face_html = if has_words_above {
         let whole = format!("{}  {needs} · {text}", strip.text);
         let text = if text_width(&whole, size) <= area.w { whole } else { text };
@@ -330,8 +337,8 @@ fn draw_newcomer(
         html! { <g data-verdict="">{ draw_text(words_area.x, area.y - size * 2 / 5, size, class, TextAnchor::Start, words) }</g> }
     } else if area.h < 11 {
         Html::default()
-    } else if let Some(wrapped) = needs_alone {
-        draw_lines(x, middle - wrapped.height() / 2, wrapped.size, "text", &wrapped.lines).html
+    } else if let Some(member_text) = member_text {
+        member_text
     } else if roomy {
         draw_needs_and_outcome(ctx, &needs, (&text, class), FaceRoom { x, middle, width: available_width, high, size })
     } else {
@@ -351,7 +358,6 @@ fn draw_newcomer(
         }
     };
     // A member of a group has its number on the corner, or below it if the tile is cut off below the head of its node.
-    let bead = (ctx.text_size * 7 / 10).min(area.h / 2).max(4);
     let bead_y = if broken { area.y + bead } else { area.y };
     let inner = html! {
         <>
