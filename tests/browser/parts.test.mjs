@@ -393,6 +393,8 @@ export async function pages_without_the_program_are_accessible_in_both_themes({ 
     const { page, context } = await open("", { nowhere: true, colorScheme });
     for (const path of ["404.html", "offline.html", "open.html", "examples/embed.html"]) {
       await page.goto(url + path, { waitUntil: "load" });
+      // The first embedded page is in the window: it replaces its prerendered picture. The others wait until one scrolls to them.
+      if (await page.locator("iframe").count()) await page.frameLocator("iframe >> nth=0").locator("#app:not([data-still])").waitFor({ state: "attached" });
       await usable(page, `${path} ${colorScheme}`);
     }
     await context.close();
