@@ -63,8 +63,8 @@ impl StoredSource for PodWatch {
             // A binding has a step for each of its extension points, and is written at the second one.
             let step = usize::from(matches!(event.what, EventKind::Bound { .. }));
             let place = LinePosition { step, ..LinePosition::default() };
-            let line = ConsoleLine { place, at: event.at, about: about.into(), cells, ..ConsoleLine::default() };
-            self.lines.push_line(ConsoleLine { is_upstream: true, ..line });
+            let (at, about) = (event.at, about.into());
+            self.lines.push_line(ConsoleLine { place, at, about, cells, is_upstream: true, ..ConsoleLine::default() });
         }
     }
 }

@@ -8,7 +8,7 @@ use page_state::{
     field::FieldChoice,
     selectors::field_case::FieldCase,
 };
-use protocol::{AreaMap, FieldAnswer, FieldDecision};
+use protocol::{AreaMap, FieldAnswer, FieldArea, FieldDecision};
 use stage::field::axis_value;
 use ui::callback::on_action;
 use yew::{Callback, Html, html};
@@ -74,10 +74,11 @@ fn node_name(answer: &FieldAnswer) -> String {
 fn draw_area_table(view: &View, case: &FieldCase, map: &AreaMap) -> Html {
     let lang = view.store.lang;
     let labels = words(lang).field_labels();
-    let mut areas: Vec<_> = map.areas.iter().filter_map(|area| Some((map.answers.get(area.answer)?, area))).collect();
-    areas.sort_by_key(|(_, area)| Reverse(map.area_size(area)));
+    let sized_answer = |area: &FieldArea| Some((map.answers.get(area.answer)?, map.area_size(area)));
+    let mut areas: Vec<_> = map.areas.iter().filter_map(sized_answer).collect();
+    areas.sort_by_key(|(_, size)| Reverse(*size));
     let has_hatched = areas.iter().any(|(answer, _)| answer.is_pending() || answer.is_drawn_by_lot());
-    let shares = whole_percents(&areas.iter().map(|(_, area)| map.area_size(area)).collect::<Vec<_>>());
+    let shares = whole_percents(&areas.iter().map(|(_, size)| *size).collect::<Vec<_>>());
     let rows = areas.into_iter().zip(shares).take(MAX_AREAS).map(|((answer, _), share)| {
         let share = if share == 0 { "< 1 %".to_owned() } else { format!("{share} %") };
         html! { <tr><th scope="row">{ answer_title(lang, case, answer) }</th><td>{ node_name(answer) }</td><td>{ share }</td></tr> }
