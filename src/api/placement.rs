@@ -64,6 +64,16 @@ impl PodSpec {
         self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
     }
 
+    /// The sum of the weights of the preferred node affinity terms that match the node. Upstream: `PreferredSchedulingTerms.Score`.
+    #[must_use]
+    pub fn preferred_weight(&self, node: &Node) -> i64 {
+        let node_affinity = self.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+        let terms = node_affinity.map_or(&[][..], |affinity| &affinity.preferred).iter();
+        let (name, labels) = (&node.metadata.name, &node.metadata.labels);
+        let matching = terms.filter(|term| term.preference.is_valid() && term.preference.holds(name, labels));
+        matching.map(|term| i64::from(term.weight)).sum()
+    }
+
     /// Whether the pod only requests resources of a node: no volume that affects scheduling, no device claim, no pod affinity and no spread
     /// constraint; nor any field that only some of the latest releases have.
     #[must_use]
@@ -140,5 +150,20 @@ mod tests {
             let pod: Pod = serde_json::from_str(&format!(r#"{{"spec":{spec}}}"#)).expect("a pod");
             assert_eq!(RequiredNodeAffinity::from_spec(&pod.spec).matches(&node), allows, "{spec}");
         }
+    }
+
+    #[test]
+    fn weights_of_matching_preferences_add_up() {
+        let node: Node =
+            serde_json::from_str(r#"{"metadata":{"name":"n","labels":{"disk":"ssd"}}}"#).expect("a node");
+        let pod: Pod = serde_json::from_str(
+            r#"{"spec":{"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[
+               {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},
+               {"weight":30,"preference":{"matchFields":[{"key":"metadata.name","operator":"In","values":["n"]}]}},
+               {"weight":20,"preference":{"matchExpressions":[{"key":"disk","operator":"In","values":["hdd"]}]}},
+               {"weight":50,"preference":{}}]}}}}"#,
+        )
+        .expect("a pod");
+        assert_eq!((pod.spec.preferred_weight(&node), Pod::default().spec.preferred_weight(&node)), (40, 0));
     }
 }

@@ -185,6 +185,8 @@ pub struct NodeColumn {
     pub zone: Str,
     /// The taints in the notation of `kubectl`.
     pub taints: Vec<String>,
+    /// The weights of the preferred node affinity terms of the pod being scheduled that match the node.
+    pub preferred_weight: i64,
     /// The capacity of the resource.
     pub capacity: i64,
     /// The pods in it, from the bottom up.
@@ -385,6 +387,8 @@ pub fn build_column(ctx: &MomentCtx<'_>, resource: &Resource, name: &Str, node_s
     if let Some(node) = node {
         set_node_state(&mut node_column, node);
         let preemptor = ctx.attempt.filter(|_| ctx.is_in_attempt()).map(|attempt| &attempt.pod);
+        let scheduled_pod = preemptor.and_then(|key| frame.pods.get(key));
+        node_column.preferred_weight = scheduled_pod.map_or(0, |pod| pod.pod.spec.preferred_weight(&node.node));
         // A pod on the node needs no nomination there, and its own nomination doesn't count against the pod being tried.
         let is_ghost = |key: &NamespacedName| tiles.iter().any(|tile| tile.key == *key);
         let is_waiting = |key: &&NamespacedName| {

@@ -369,6 +369,7 @@ fn is_alike(column: &NodeColumn, other: &NodeColumn) -> bool {
     flags(column) == flags(other)
         && column.verdict == other.verdict
         && column.taints == other.taints
+        && column.preferred_weight == other.preferred_weight
         && column.other_resource == other.other_resource
         && tiles(column) == tiles(other)
 }

@@ -110,7 +110,9 @@ export async function compares_two_releases_in_step({ open }) {
     await page.keyboard.press("ArrowRight");
     assert.ok((await there.innerText()).length > 0);
   }
-  await page.getByText(/Differences across the whole run/).click();
+  // Each picture has the narrator's text of its own run.
+  const told = await page.locator(".half .narration").allInnerTexts();
+  assert.ok(told.length === 2 && told.every((text) => text.length > 0), JSON.stringify(told));
   await settled(page);
   await usable(page, "two runs");
   await page.getByRole("button", { name: "Close" }).click();

@@ -131,6 +131,11 @@ pub trait Phrases: Grammar {
         messages::CaptionOf { number, total_count }.text(self.language())
     }
 
+    /// The weight with which the pod being scheduled prefers a node.
+    fn preferred_with_weight(&self, weight: i64) -> String {
+        messages::PreferredWithWeight { weight }.text(self.language())
+    }
+
     fn moment_of(&self, time: &str, at: usize, last: usize) -> String {
         messages::MomentOf { time, at, last }.text(self.language())
     }

@@ -10,7 +10,7 @@ use crate::draw::{
     draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
     group_marks::{draw_bead, draw_hexagon, rope_gap},
     group_messages, group_nodes, group_units,
-    text_layout::{Area, Size, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+    text_layout::{Area, Size, TextAnchor, clip_name, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     tiles::amount_with_unit,
 };
 
@@ -280,7 +280,7 @@ fn draw_bound_slot(
             <title>{ format!("{name} · {node}") }</title>
             { draw_rect(area, "body", 4) }
             { draw_hexagon(band.mark, area.x + radius + size / 4, middle, radius) }
-            { draw_text(x, middle - size / 6, size, "text strong", TextAnchor::Start, clip_text(name, size, room)) }
+            { draw_text(x, middle - size / 6, size, "text strong", TextAnchor::Start, clip_name(name, size, room)) }
             { draw_text(x, middle + size, size, "state", TextAnchor::Start, clip_text(node, size, room)) }
         </g>
     }
@@ -360,7 +360,7 @@ fn draw_slot(ctx: &DrawCtx<'_>, slot: &MemberSlot, order: i64, area: Area) -> Ht
             { draw_rect(area, "body", 4) }
             { draw_bead(order, bead_x, middle, bead) }
             if room > size * 2 {
-                { draw_text(x, if text.is_empty() { middle + size / 3 } else { middle - size / 6 }, name_size, "text strong", TextAnchor::Start, clip_text(name, name_size, bold_room)) }
+                { draw_text(x, if text.is_empty() { middle + size / 3 } else { middle - size / 6 }, name_size, "text strong", TextAnchor::Start, clip_name(name, name_size, bold_room)) }
                 { draw_text(x, middle + size, text_size, "state", TextAnchor::Start, clip_text(&text, text_size, bold_room)) }
             }
         </g>

@@ -95,17 +95,24 @@ fn facts_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn, used: i64, pods: usiz
     }
     facts.extend(node_column.is_not_ready.then(|| ctx.lang.stage_labels().not_ready.to_owned()));
     facts.extend(node_column.is_cordoned.then(|| ctx.words.cordoned.to_owned()));
+    facts.extend(preference_text(ctx, node_column));
     facts.extend(node_column.taints.iter().cloned());
     facts.join(" · ")
 }
 
-/// What keeps new pods away from a node, or evicts pods: not ready, cordoned, and its other taints.
+/// What keeps new pods away from a node, or evicts pods: not ready, cordoned, and its other taints. Before it, whether the pod prefers the node.
 pub(crate) fn node_state_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> String {
-    let mut texts: Vec<&str> = Vec::new();
-    texts.extend(node_column.is_not_ready.then_some(ctx.lang.stage_labels().not_ready));
-    texts.extend(node_column.is_cordoned.then_some(ctx.words.cordoned));
-    texts.extend(node_column.own_taints().map(String::as_str));
+    let mut texts: Vec<String> = preference_text(ctx, node_column).into_iter().collect();
+    texts.extend(node_column.is_not_ready.then(|| ctx.lang.stage_labels().not_ready.to_owned()));
+    texts.extend(node_column.is_cordoned.then(|| ctx.words.cordoned.to_owned()));
+    texts.extend(node_column.own_taints().cloned());
     texts.join(" · ")
+}
+
+/// The weight with which the pod being scheduled prefers the node.
+pub(crate) fn preference_text(ctx: &DrawCtx<'_>, node_column: &NodeColumn) -> Option<String> {
+    let weight = node_column.preferred_weight;
+    (weight != 0).then(|| ctx.lang.preferred_with_weight(weight))
 }
 
 /// The request of the pod being tried.

@@ -647,8 +647,9 @@ pub(super) fn draw_column(
     let texts_width = if color.is_empty() { available_width } else { available_width * 10 / 11 };
     let texts = wrap_text(&text, small, texts_width, 2);
     let color = if color.is_empty() { "soft" } else { color };
-    // The second line is free for what keeps pods away.
-    let taints: Vec<&str> = node_column.own_taints().map(String::as_str).collect();
+    // The second line is free for what attracts pods, or keeps them away.
+    let attraction = node_text::preference_text(ctx, node_column).into_iter();
+    let taints: Vec<String> = attraction.chain(node_column.own_taints().cloned()).collect();
     let taints = if texts.len() < 2 { taints.join(" · ") } else { String::new() };
     let taint_size = fit_text_size(&taints, small, available_width * 10 / 11, ctx.small_size(60));
     let taints = clip_text(&taints, taint_size, available_width * 10 / 11);

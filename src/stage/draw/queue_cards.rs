@@ -13,7 +13,7 @@ use yew::{Html, html};
 use crate::draw::{
     queue_text::{QueueText, deciding_hint, rejecting_plugins},
     text_layout::{
-        Area, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+        Area, TextAnchor, clip_name, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
     },
 };
 
@@ -430,7 +430,7 @@ fn draw_bar_row(text: &QueueText<'_>, card: &QueueCard, place: Area) -> Html {
     let inside = html! {
         <>
             { draw_rect(place, "touch", 3) }
-            { draw_text(place.x, place.y + t * 4 / 3, t, "card-name", TextAnchor::Start, clip_text(&name, t, name_width)) }
+            { draw_text(place.x, place.y + t * 4 / 3, t, "card-name", TextAnchor::Start, clip_name(&name, t, name_width)) }
             { draw_rect(track, "bar-track", 2) }
             { draw_rect(Area::new(track.x, track.y, length, track.h), "bar-left", 2) }
             { draw_text(place.right(), place.y + t * 4 / 3, t, "soft", TextAnchor::End, number) }

@@ -89,6 +89,20 @@ pub(crate) fn clip_text(text: &str, size: i64, available_width: i64) -> String {
     if clipped.is_empty() { clipped } else { clipped.trim_end().to_owned() + "…" }
 }
 
+/// The name of a pod, truncated to the available width. Names of siblings differ at their ends, so the last part stays if it is short.
+pub(crate) fn clip_name(name: &str, size: i64, available_width: i64) -> String {
+    const LONGEST_TAIL: usize = 3;
+    let tail = name.rsplit_once('-').map(|(_, tail)| tail).filter(|tail| (1..=LONGEST_TAIL).contains(&tail.len()));
+    if text_width(name, size) <= available_width {
+        return name.to_owned();
+    }
+    let with_tail = tail.and_then(|tail| {
+        let head = clip_text(name, size, available_width - text_width(tail, size));
+        head.ends_with('…').then(|| head + tail)
+    });
+    with_tail.unwrap_or_else(|| clip_text(name, size, available_width))
+}
+
 /// Wraps a text into at most `most` lines; the last one is truncated.
 pub fn wrap_text(text: &str, size: i64, available_width: i64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
@@ -200,6 +214,10 @@ mod tests {
         let cut = clip_text("a-very-long-name-of-a-pod", 10, 60);
         assert!(cut.ends_with('…') && text_width(&cut, 10) <= 66, "{cut}");
         assert_eq!(clip_text("name", 10, 3), "");
+        assert_eq!(clip_name("c-batch-3", 10, 100), "c-batch-3");
+        let clipped_names = ["c-batch-2", "c-batch-3", "c-batch-database"].map(|name| clip_name(name, 10, 45));
+        assert_eq!(clipped_names, ["c-ba…2", "c-ba…3", "c-batc…"]);
+        assert_eq!(clip_name("c-batch-3", 10, 12), "");
         let texts = wrap_text("needs 4; 8 of 8 requested: 4 short", 10, 90, 3);
         assert!(
             texts.len() > 1 && texts.len() <= 3 && texts.iter().all(|line| text_width(line, 10) <= 96),

@@ -17,7 +17,7 @@ use crate::{
         draw_ctx::DrawCtx,
         group_marks::{SPINE_WIDTH, draw_bead, draw_hexagon, draw_spine},
         shield::draw_shield_at,
-        text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+        text_layout::{Area, TextAnchor, clip_name, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
     },
     event::StageEvent,
 };
@@ -355,7 +355,7 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
             { bead }
             { draw_text(area.x + pad, foot, size, "rank", TextAnchor::Start, clip_text(&priority, size, area.w - pad)) }
             { draw_shield(tile, Area::new(shield_at, foot - size * 9 / 10, shield_size, size)) }
-            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_text(name, size, name_width)) }
+            { draw_text(name_at, foot, size, "name", TextAnchor::Start, clip_name(name, size, name_width)) }
             { draw_text(area.right() - edge, foot, size, "amount", TextAnchor::End, right) }
             if tall { { draw_text(fate_at, foot + size * 13 / 10, fate_size, "fate", TextAnchor::Start, fate) } }
         </>
@@ -432,7 +432,7 @@ fn draw_stacked_face(
             { draw_text(priority_x, foot, size, "rank", TextAnchor::Start, clip_text(priority, size, area.right() - priority_x)) }
             { draw_shield(tile, Area::new(shield_x, foot - size * 9 / 10, shield_size, size)) }
             if has_amount { { draw_text(area.right() - size / 2, foot, size, "amount", TextAnchor::End, amount.to_owned()) } }
-            { draw_text(x, foot + pitch, name_size, "name", TextAnchor::Start, clip_text(name, name_size, room)) }
+            { draw_text(x, foot + pitch, name_size, "name", TextAnchor::Start, clip_name(name, name_size, room)) }
             { draw_text(x, foot + 2 * pitch, fate_size, "fate", TextAnchor::Start, fate) }
         </>
     }

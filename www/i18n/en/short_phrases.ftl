@@ -37,9 +37,10 @@ step-of-run-short = step { $at } of { $last }
 step-of-run = { $at } of { $last }
 caption-of =
     { $number ->
-        [0] captions: { $total-count }
+        [0] caption – of { $total-count }
        *[other] caption { $number } of { $total-count }
     }
+preferred-with-weight = preferred, weight { $weight }
 moment-of = { $time }, moment { $at } of { $last }
 may-be-away = With all of them healthy, { $spare } may be unavailable.
 budget-now = Now: { $allowed } allowed, { $healthy } healthy, { $desired } required.

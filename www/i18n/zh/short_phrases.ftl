@@ -32,9 +32,10 @@ step-of-run-short = 第 { $at }/{ $last } 步
 step-of-run = { $at }/{ $last } 步
 caption-of =
     { $number ->
-        [0] 解说：{ $total-count } 条
+        [0] 解说 –/{ $total-count }
        *[other] 解说 { $number }/{ $total-count }
     }
+preferred-with-weight = 偏好，权重 { $weight }
 moment-of = { $time }，第 { $at } 个时刻，共 { $last } 个
 may-be-away = 全部健康时，还可中断 { $spare } 个。
 budget-now = 此刻：还可中断 { $allowed } 个，健康 { $healthy } 个，至少需要 { $desired } 个。

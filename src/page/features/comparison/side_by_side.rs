@@ -16,13 +16,14 @@ use yew::{Callback, Html, component, html, use_memo};
 use crate::{
     features::{
         comparison::group_outcomes::{GroupOutcomes, draw_group_outcomes},
+        player::narrator::narration_text,
         river::view::{self, RiverView},
         stage::{
             group_phases, queues, stage_picture,
             stage_view::{self, StageProps},
         },
     },
-    view::{ComparedRun, Props, View, dirty},
+    view::{ComparedRun, Props, View, dirty, on_define},
 };
 
 /// The maximum number of differences of the whole run that are listed.
@@ -76,12 +77,22 @@ fn draw_pictures(left: &Rc<View>, right: &Rc<View>, dispatch: &Callback<Action>)
         html! {
             <section class="half" aria-label={name.clone()}>
                 <h2><span>{ name }</span><small>{ format!("{} · {}", format_clock(view.store.current_time()), view.story.title) }</small></h2>
+                { draw_narration(view, dispatch) }
                 { group_phases::draw_group_phases(view).unwrap_or_else(|| queues::draw_phases(view)) }
                 { stage_view::draw_stage_view(&props) }
             </section>
         }
     });
     html! { <div class="duo">{ for halves }</div> }
+}
+
+/// What happens in one of the runs. In a comparison it replaces the narrator, which speaks of the current run only.
+fn draw_narration(view: &View, dispatch: &Callback<Action>) -> Html {
+    let lang = view.store.lang;
+    let polite = if view.store.player.is_playing { "off" } else { "polite" };
+    html! {
+        <p class="narration" aria-live={polite} tabindex="0">{ view.glossary().draw_with_terms(lang, &on_define(dispatch), &narration_text(view)) }</p>
+    }
 }
 
 /// Names that distinguish two runs: by the feature gates of pod groups, or else the labels of their branches.
@@ -125,12 +136,12 @@ fn Differences(props: &Props) -> Html {
     html! {
         <section class="versus" aria-label={labels.beside}>
             <header>
-                <h2>{ labels.beside }</h2>
+                <h2 class="hidden">{ labels.beside }</h2>
                 { draw_button(labels.close, "icon", html! { "×" }, on_action(dispatch, Action::Branches(BranchMsg::CompareBranch(None)))) }
             </header>
             { for group_outcomes.as_ref().as_ref().map(|outcomes| draw_group_outcomes([&**view, &*compared_run.view], outcomes, &heads)) }
-            { draw_step_differences(view, compared_run, &heads) }
-            <details>
+            <div class="now">{ draw_step_differences(view, compared_run, &heads) }</div>
+            <details open={true}>
                 <summary>{ format!("{} ({})", labels.parted, parted.len()) }</summary>
                 { draw_run_differences(props, &parted, &heads) }
             </details>

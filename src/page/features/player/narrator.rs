@@ -30,6 +30,15 @@ pub fn caption_of(view: &View) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
+/// The text below the title: the caption or what happens, and at the end a summary of the run.
+pub(crate) fn narration_text(view: &View) -> String {
+    let text = caption_of(view).unwrap_or(&view.story.text);
+    match run_end_text(view) {
+        Some(end_text) => [text, view.store.lang.lesson_labels().between, &end_text].concat(),
+        None => text.to_owned(),
+    }
+}
+
 /// A summary of the run, at its last moment.
 fn run_end_text(view: &View) -> Option<String> {
     let store = &view.store;
@@ -59,10 +68,7 @@ pub(crate) fn Narrator(props: &Props) -> Html {
     let Props { view, dispatch, .. } = props;
     let (store, labels, stage) = (&view.store, view.words, view.store.lang.stage_labels());
     let caption = caption_of(view);
-    let mut text = caption.unwrap_or(&view.story.text).to_owned();
-    if let Some(end_text) = run_end_text(view) {
-        text = [&text, store.lang.lesson_labels().between, &end_text].concat();
-    }
+    let text = narration_text(view);
     let each = if store.lang.has_spaces() { 1 } else { 2 };
     let long = (text.chars().count() * each > LONG_TEXT).then_some("long");
     let (caption_number, caption_count) =

@@ -194,6 +194,7 @@ impl ScoreTable<'_> {
         let most = self.view.profile.best_score;
         let other = self.winner_column.filter(|won| *won != column);
         let gap = other.map(|other| (other, score_gaps::score_gap(attempt, self.revealed_rows, column, other, most)));
+        let column_count = if gap.is_some() { "7" } else { "5" };
         let rows = (0..self.revealed_rows).map(|row| {
             let record = &attempt.scores.rows[row];
             let at = |list: &[i64]| list.get(column).copied().unwrap_or(0);
@@ -207,14 +208,15 @@ impl ScoreTable<'_> {
                 };
                 html! { <><td>{ plugin_gap.other_points }</td><td {class}>{ format_signed(plugin_gap.own_points - plugin_gap.other_points) }</td></> }
             });
+            // The name and the formula are wider than a column.
             html! {
-                <tr class={self.is_now(row).then_some("now")}>
-                    <th scope="row">{ self.draw_key(row) }{ breakable_name(self.plugin_name(row)) }
-                        if !reason.is_empty() { <small class="formula">{ for reason.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
-                    <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
+                <tbody class={self.is_now(row).then_some("now")}>
+                    <tr><th scope="rowgroup" colspan={column_count}>{ self.draw_key(row) }{ breakable_name(self.plugin_name(row)) }
+                        if !reason.is_empty() { <small class="formula">{ for reason.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th></tr>
+                    <tr><td></td><td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
-                    { versus }
-                </tr>
+                    { versus }</tr>
+                </tbody>
             }
         });
         let total =
@@ -234,7 +236,7 @@ impl ScoreTable<'_> {
                 <div class="scroll"><table class="scores">
                     <thead><tr><td></td><th scope="col">{ draw_heading(self.view, dispatch, labels.raw) }</th><th scope="col">{ draw_heading(self.view, dispatch, labels.normalized) }</th><th scope="col">{ draw_heading(self.view, dispatch, panel.weight) }</th>
                         <th scope="col">{ panel.points }</th>{ heads }</tr></thead>
-                    <tbody>{ for rows }</tbody>
+                    { for rows }
                     <tfoot><tr><th scope="row">{ labels.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>
                 </table></div>
             </section>
