@@ -43,8 +43,8 @@ pub enum MemberState {
     Placed(Str),
     /// It is placed on a node where victims have to be evicted first.
     NeedsRoom(Str),
-    /// It fits on no node.
-    Nowhere,
+    /// It fits on no node, or on none of the placement that is tried.
+    Nowhere(Option<Str>),
     /// It fits, but returns to the queue.
     Back,
     /// It returns to the queue, nominated to the node where it fitted.
@@ -482,7 +482,7 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
         && let Some(nodes) = cycle.simulated_nodes(step)
     {
         return match nodes.get(at).and_then(Option::as_ref) {
-            None => MemberState::Nowhere,
+            None => MemberState::Nowhere(cycle.placement_name(step).cloned()),
             Some(node) if step == GroupStep::Forget => {
                 MemberState::ThrownAway { place: node.clone(), nominated: member.node.clone() }
             }
@@ -506,7 +506,7 @@ fn member_state(cycle: &GroupCycle<'_>, step: Step, pod: &NamespacedName) -> Mem
         _ if trying == Some(at) => MemberState::Trying,
         _ if at >= over => MemberState::Waiting,
         (None, _) if is_bound_now => MemberState::LeftBehind,
-        (None, _) => MemberState::Nowhere,
+        (None, _) => MemberState::Nowhere(None),
         (Some(node), _) if goes_back && is_waiting => MemberState::Nominated(node.clone()),
         (Some(_), _) if goes_back => MemberState::Back,
         (Some(node), _) if cycle.assumed.contains(&pod) => MemberState::Assumed(node.clone()),

@@ -126,6 +126,24 @@ impl<'a> MomentCtx<'a> {
         }
     }
 
+    /// Whether a pod is on its way to its node, from `Reserve` until it runs.
+    pub fn is_arrival(&self) -> bool {
+        matches!(
+            self.event.filter(|_| self.step != Step::Start),
+            Some(
+                EventKind::VolumesReserved { .. }
+                    | EventKind::Expected { .. }
+                    | EventKind::Assumed { .. }
+                    | EventKind::Waits { .. }
+                    | EventKind::Allowed { .. }
+                    | EventKind::PreBinding { .. }
+                    | EventKind::Bound { .. }
+                    | EventKind::Creating(_)
+                    | EventKind::Running { .. }
+            )
+        )
+    }
+
     /// The decision outside the scheduler at this moment.
     pub fn ruling(&self) -> Option<Ruling> {
         Ruling::from_event(self.event.filter(|_| self.step == Step::Event)?, self.frame)

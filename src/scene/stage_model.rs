@@ -282,8 +282,8 @@ fn choose_scene(ctx: &MomentCtx<'_>, resource: &Resource, node_step_index: &Node
     }
     let attempt = match (ctx.attempt.filter(|_| ctx.is_in_attempt()), ctx.subject()) {
         (Some(attempt), _) => attempt,
-        // Binding a group shows all its nodes.
-        (None, MomentSubject::Node(node)) if ctx.group.is_some() => return all(Some(&node)),
+        // Binding a group shows all its nodes. A pod that arrives stays in the picture in which its node was chosen.
+        (None, MomentSubject::Node(node)) if ctx.group.is_some() || ctx.is_arrival() => return all(Some(&node)),
         (None, MomentSubject::Node(node)) if names.contains(&node) => return one_node_scene(&node),
         (None, _) => return all(ctx.group.as_ref().and_then(|group| group.focus.as_ref())),
     };

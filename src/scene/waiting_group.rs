@@ -116,7 +116,7 @@ fn waiting_state(cycle: &GroupCycle<'_>, frame: &Frame, pod: &NamespacedName) ->
         (Some(place), nominated) => MemberState::ThrownAway { place, nominated },
         (None, Some(node)) => MemberState::Nominated(node),
         (None, None) if has_fitted => MemberState::Back,
-        (None, None) => MemberState::Nowhere,
+        (None, None) => MemberState::Nowhere(None),
     }
 }
 

@@ -99,6 +99,13 @@ impl<'e> GroupCycle<'e> {
         if is_simulated { Vec::new() } else { self.placed_members(step) }
     }
 
+    /// The placement that a step tries.
+    #[must_use]
+    pub fn placement_name(&self, step: GroupStep) -> Option<&'e Str> {
+        let GroupStep::Placement(at) = step else { return None };
+        Some(&self.summary?.placements.as_ref()?.placements.get(at)?.name)
+    }
+
     /// The node of each member in a placement, or in the simulation of a preemption step; after the last step, the placement without the
     /// victims.
     #[must_use]

@@ -249,9 +249,12 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
         messages::is_being_tried(self.language())
     }
 
-    /// About a member for which no node is feasible.
-    fn fits_nowhere(&self) -> &'static str {
-        messages::fits_nowhere(self.language())
+    /// About a member for which no node is feasible, or none of a placement.
+    fn fits_nowhere(&self, placement: Option<&str>) -> String {
+        match placement {
+            Some(placement) => messages::FitsNowhereIn { placement }.text(self.language()),
+            None => messages::fits_nowhere(self.language()).to_owned(),
+        }
     }
 
     /// On the tile of a member that had a node, but returns to the queue because the group does not fit.

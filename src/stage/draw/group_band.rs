@@ -292,7 +292,7 @@ fn short_slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> Option<String> {
     match state {
         MemberState::Trying => Some(labels.tried_now.to_owned()),
         MemberState::NeedsRoom(_) => Some(labels.eviction.to_owned()),
-        MemberState::Nowhere => Some(format!("✗ {}", labels.no_fit)),
+        MemberState::Nowhere(_) => Some(format!("✗ {}", labels.no_fit)),
         MemberState::ThrownAway { place, nominated } if nominated.as_ref() != Some(place) => {
             Some(nominated.as_ref().map_or_else(|| format!("✗ {place}"), |node| format!("→ {node}")))
         }
@@ -308,7 +308,7 @@ fn slot_text(ctx: &DrawCtx<'_>, state: &MemberState) -> (&'static str, String) {
         MemberState::Trying => ("tried", ctx.lang.is_being_tried().to_owned()),
         MemberState::Placed(node) => ("placed", format!("✓ {node}")),
         MemberState::NeedsRoom(node) => ("placed needs", ctx.lang.needs_room_on(node)),
-        MemberState::Nowhere => ("nowhere", format!("✗ {}", ctx.lang.fits_nowhere())),
+        MemberState::Nowhere(placement) => ("nowhere", format!("✗ {}", ctx.lang.fits_nowhere(placement.as_deref()))),
         MemberState::Back => ("back", ctx.lang.goes_back().to_owned()),
         MemberState::Nominated(node) => ("nominated", format!("→ {node}")),
         MemberState::ThrownAway { place, nominated: Some(node) } if place == node => ("nominated", format!("→ {node}")),

@@ -200,8 +200,11 @@ fn draw_row(text: &QueueText<'_>, card: &QueueCard, place: Area, (hint_lines, ha
     let hint = card.hints.as_ref().and_then(|hints| {
         let answer = text.hint_text(deciding_hint(hints)?);
         let class = if hints.is_worth_requeuing { "good" } else { "soft" };
-        let lines = wrap_text(&answer, t, (place.w - t) * 10 / 11, usize::try_from(hint_lines).unwrap_or(1));
-        Some(draw_lines(place.x + t / 2, place.y + t * 19 / 10, t, class, &lines).html)
+        let (width, most) = ((place.w - t) * 10 / 11, usize::try_from(hint_lines).unwrap_or(1));
+        // Smaller text is better than half a hint.
+        let size = if most == 1 { fit_text_size(&answer, t, width, t.min(10)) } else { t };
+        let lines = wrap_text(&answer, size, width, most);
+        Some(draw_lines(place.x + t / 2, place.y + t * 19 / 10, size, class, &lines).html)
     });
     let inside = html! {
         <>

@@ -317,12 +317,12 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         }
         _ => fate.clone(),
     };
-    // Where names must stay readable, they come before anything on their right.
+    // A name that fits comes before anything on its right: the class of the tile says the rest.
     let whole_name = text_width(name, size);
-    let name_room = if ctx.has_least_text_size() && whole_name <= room { whole_name } else { whole_name.min(size * 5) };
+    let name_room = if whole_name <= room { whole_name } else { whole_name.min(size * 5) };
     let has_room = |right: &String| name_room + text_width(right, size) + size < room;
-    // Without space for the word, its sign is drawn before the name.
-    let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && text_width(text, size) + size / 2 < room);
+    // Without space for the word, its sign is drawn.
+    let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && has_room(text));
     let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
     // One or two letters of a name aren't useful.
     let name = if room < size * 2 { "" } else { name };

@@ -330,7 +330,7 @@ fn members_without_a_place_are_drawn_above_the_nearest_node() {
         for column in node_columns(stage) {
             let Some(incoming) = &column.incoming else { continue };
             let slot = band.slots.iter().position(|slot| slot.pod == incoming.tile.key).expect("a member");
-            assert_eq!(band.slots[slot].state, MemberState::Nowhere);
+            assert_eq!(band.slots[slot].state, MemberState::Nowhere(None));
             assert_eq!(incoming.tile.mark.and_then(|mark| mark.order), Some(slot + 1));
             let short = column.used_amount() + column.nominated_amount() + incoming.tile.amount - column.capacity;
             assert!(short > 0 && incoming.place == NewcomerPlace::AboveRim(short), "{}", run_moment.at);
@@ -409,7 +409,7 @@ fn a_group_keeps_its_band_while_its_victims_terminate() {
                         assert_eq!(nominated, node.as_ref(), "{moment_name}");
                         thrown += 1;
                     }
-                    MemberState::Nowhere | MemberState::Back => assert_eq!(nominated, None, "{moment_name}"),
+                    MemberState::Nowhere(_) | MemberState::Back => assert_eq!(nominated, None, "{moment_name}"),
                     state => panic!("{moment_name}: {state:?}"),
                 }
             }

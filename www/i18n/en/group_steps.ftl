@@ -78,6 +78,7 @@ pods-on-nodes = { $pods } on { $nodes }
 minimum-flag = minimum { $minimum }
 is-being-tried = is being tried
 fits-nowhere = fits nowhere
+fits-nowhere-in = not in { $placement }
 goes-back = goes back
 needs-room-on = needs room on { $node }
 placed-not-bound = placed, not bound

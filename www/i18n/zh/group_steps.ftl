@@ -67,6 +67,7 @@ pods-on-nodes = { $nodes } 上的 { $pods }
 minimum-flag = 最小数量 { $minimum }
 is-being-tried = 正在尝试
 fits-nowhere = 无处可放
+fits-nowhere-in = 不在 { $placement } 中
 goes-back = 放回队列
 needs-room-on = 需要 { $node } 腾出空间
 placed-not-bound = 已放下，未绑定

@@ -86,7 +86,7 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
         && let Step::Group(placement @ GroupStep::Placement(_)) = step
         && let Some(nodes) = cycle.simulated_nodes(placement)
     {
-        return draw_members_in_placement(lang, cycle, nodes);
+        return draw_members_in_placement(lang, cycle, placement, nodes);
     }
     let tried = running.map_or(usize::MAX, |scene| scene.tried_count());
     let rows = cycle.order.iter().enumerate().map(|(at, pod)| {
@@ -96,7 +96,7 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
             Some(member) => match &member.node {
                 Some(node) if member.requires_preemption => ("soft", lang.needs_room_on(node)),
                 Some(node) => ("good", format!("✓ {node}")),
-                None => ("bad", format!("✗ {}", lang.fits_nowhere())),
+                None => ("bad", format!("✗ {}", lang.fits_nowhere(None))),
             },
         };
         let permit = member.map(|member| lang.permit_line(member)).unwrap_or_default();
@@ -108,11 +108,16 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
 }
 
 /// The members with their nodes in one placement, in the order in which they are tried.
-fn draw_members_in_placement(lang: Lang, cycle: &GroupCycle<'_>, nodes: &[Option<Str>]) -> Html {
+fn draw_members_in_placement(
+    lang: Lang,
+    cycle: &GroupCycle<'_>,
+    placement: GroupStep,
+    nodes: &[Option<Str>],
+) -> Html {
     let rows = cycle.members().iter().zip(nodes).zip(1..).map(|((member, node), number)| {
         let (class, text) = match node {
             Some(node) => ("good", format!("✓ {node}")),
-            None => ("bad", format!("✗ {}", lang.fits_nowhere())),
+            None => ("bad", format!("✗ {}", lang.fits_nowhere(cycle.placement_name(placement).map(Str::as_str)))),
         };
         html! { <li {class}><b>{ format!("{number} {}", short_pod_name(&member.pod)) }</b>{ format!(" {text}") }</li> }
     });
@@ -170,7 +175,7 @@ fn draw_units(lang: Lang, summary: &GroupAttemptSummary, asked: usize, current: 
         let is_now = place.is_some() && place == current;
         Some(html! {
             <li class={classes!(class, is_now.then_some("now"))} aria-current={is_now.then_some("step")}><b>{ format!("{} {name}", unit.priority) }</b>{ format!(" {text}") }
-                <small>{ format!(" · {}", pods.join(", ")) }</small>
+                if pods != [name.as_str()] { <small>{ format!(" · {}", pods.join(", ")) }</small> }
                 if !reason.is_empty() { <small class="why">{ reason }</small> }
             </li>
         })

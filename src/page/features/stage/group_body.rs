@@ -141,7 +141,7 @@ fn slot_rows(lang: Lang, scene: &GroupScene) -> Vec<MemberRow> {
             | MemberState::Nominated(node)
             | MemberState::ThrownAway { nominated: Some(node), .. } => ("placed", format!("→ {node}")),
             MemberState::Trying => ("tried", lang.group_stage_labels().tried_now.to_owned()),
-            MemberState::Nowhere => ("nowhere", "✗".to_owned()),
+            MemberState::Nowhere(_) => ("nowhere", "✗".to_owned()),
             // These are tiles in the queue.
             MemberState::Waiting
             | MemberState::Back
