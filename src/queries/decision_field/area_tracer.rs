@@ -85,7 +85,11 @@ impl AreaTracer {
         let mut outlines: Vec<Vec<Vec<FieldPoint>>> = self
             .loops
             .into_iter()
-            .map(|loops| loops.join().iter().map(|points| simplify(points, units)).collect())
+            .map(|loops| {
+                let outlines = loops.join().into_iter().map(|points| simplify(&points, units));
+                // A line that is its own way back encloses nothing.
+                outlines.filter(|points| points.len() > 2).collect()
+            })
             .collect();
         outlines.resize(field.answers().len(), Vec::new());
         AreaMap {
@@ -126,7 +130,7 @@ impl AreaTracer {
             return;
         }
         // The part of the perimeter after each border up to the next one, and its answer.
-        let arcs: Vec<(Vec<FieldPoint>, usize)> = (0..borders.len())
+        let mut arcs: Vec<(Vec<FieldPoint>, usize)> = (0..borders.len())
             .map(|at| {
                 let (start, end) = (borders[at], borders[(at + 1) % borders.len()]);
                 let count = (end + points.len() - start) % points.len();
@@ -142,15 +146,16 @@ impl AreaTracer {
             })
             .collect();
         let cell = Cell { low: points[0].0, high: [self.lines[0][column + 1], self.lines[1][row + 1]] };
+        let junction = if arcs.len() > 2 { cell.find_junction(field) } else { None };
+        if junction.is_none() {
+            self.cut_off_corners(field, cell, &mut arcs);
+        }
         // The lines from each border to the point where all of them meet; with two borders, that is the second one.
-        let junction = match borders[..] {
-            [_, second] => points[second].0,
-            _ => cell.find_junction(field),
-        };
-        let lines: Vec<Vec<FieldPoint>> = (0..borders.len())
+        let junction = junction.unwrap_or_else(|| if arcs.len() == 2 { arcs[1].0[0] } else { cell.middle([1, 1]) });
+        let lines: Vec<Vec<FieldPoint>> = (0..arcs.len())
             .map(|at| {
-                let sides = [arcs[(at + borders.len() - 1) % borders.len()].1, arcs[at].1];
-                cell.follow_border(field, points[borders[at]].0, junction, sides)
+                let sides = [arcs[(at + arcs.len() - 1) % arcs.len()].1, arcs[at].1];
+                cell.follow_border(field, arcs[at].0[0], junction, sides)
             })
             .collect();
         for (at, (arc, answer)) in arcs.iter().enumerate() {
@@ -162,6 +167,28 @@ impl AreaTracer {
                 .chain(back[1..].iter().rev().skip(1).copied())
                 .collect();
             self.add_piece(*answer, &piece);
+        }
+    }
+
+    /// Where the areas of a cell do not all meet, some only cut a corner off the same other area: adds their pieces, and leaves the rest.
+    fn cut_off_corners(
+        &mut self,
+        field: &mut DecisionField,
+        cell: Cell,
+        arcs: &mut Vec<(Vec<FieldPoint>, usize)>,
+    ) {
+        while arcs.len() > 3 {
+            let count = arcs.len();
+            let is_corner = |at: &usize| arcs[(at + count - 1) % count].1 == arcs[(at + 1) % count].1;
+            let Some(at) = (0..count).find(is_corner) else { return };
+            // The corner becomes the second arc, so that its neighbors are the first and the third.
+            arcs.rotate_left((at + count - 1) % count);
+            let [(before, other), (corner, answer), (after, _)] = [0, 1, 2].map(|at| arcs[at].clone());
+            let line = cell.follow_border(field, corner[0], after[0], [other, answer]);
+            let back = line[1..line.len() - 1].iter().rev().copied();
+            self.add_piece(answer, &corner.iter().copied().chain(back).collect::<Vec<_>>());
+            let rest = before.into_iter().chain(line[1..].iter().copied()).chain(after[1..].iter().copied());
+            arcs.splice(..3, [(rest.collect(), other)]);
         }
     }
 
@@ -220,52 +247,53 @@ struct Cell {
 }
 
 impl Cell {
-    /// Points around it: its corners, and the middles of its edges in whole units. An area that narrows to a point may have no corner.
-    fn points_around(self, units: [i64; 2]) -> [FieldPoint; 8] {
-        let Self { low, high } = self;
-        let middle = [0, 1].map(|axis| low[axis] + (high[axis] - low[axis]) / units[axis] / 2 * units[axis]);
-        [
-            low,
-            [middle[0], low[1]],
-            [high[0], low[1]],
-            [high[0], middle[1]],
-            high,
-            [middle[0], high[1]],
-            [low[0], high[1]],
-            [low[0], middle[1]],
-        ]
+    /// Points around it: its corners, the points beside them, and the middles of its edges in whole units. An area that narrows to a point, or is one
+    /// unit wide, may have no corner.
+    fn points_around(self, units: [i64; 2]) -> impl Iterator<Item = FieldPoint> {
+        let (Self { low, high }, middle) = (self, self.middle(units));
+        let values = [0, 1].map(|axis| {
+            let beside = [low[axis] + units[axis], high[axis] - units[axis]];
+            let [after, before] = beside.map(|value| value.clamp(low[axis], high[axis]));
+            [low[axis], after, middle[axis], before, high[axis]]
+        });
+        let along = move |axis: usize, across: i64| {
+            values[axis].map(|value| if axis == 0 { [value, across] } else { [across, value] })
+        };
+        [along(0, low[1]), along(0, high[1]), along(1, low[0]), along(1, high[0])].into_iter().flatten()
     }
 
-    /// The point at which three or more areas meet: the cell is halved until it is as small as the units of the axes.
-    fn find_junction(mut self, field: &mut DecisionField) -> FieldPoint {
+    /// The middle in whole units.
+    fn middle(self, units: [i64; 2]) -> FieldPoint {
+        let Self { low, high } = self;
+        [0, 1].map(|axis| low[axis] + (high[axis] - low[axis]) / units[axis] / 2 * units[axis])
+    }
+
+    /// The point at which three or more areas meet, if there is one: the cell is halved until it is as small as the units of the axes.
+    fn find_junction(self, field: &mut DecisionField) -> Option<FieldPoint> {
         let units = [field.axes()[0].unit.max(1), field.axes()[1].unit.max(1)];
-        loop {
-            let Self { low, high } = self;
-            let middle = [0, 1].map(|axis| low[axis] + (high[axis] - low[axis]) / units[axis] / 2 * units[axis]);
-            if middle == low {
-                return low;
-            }
-            let quarters = [
-                Self { low, high: middle },
-                Self { low: [middle[0], low[1]], high: [high[0], middle[1]] },
-                Self { low: [low[0], middle[1]], high: [middle[0], high[1]] },
-                Self { low: middle, high },
-            ];
-            let mut best = (0, self);
-            for quarter in quarters {
-                let mut answers: Vec<usize> =
-                    quarter.points_around(units).into_iter().map(|point| field.answer_at(point)).collect();
-                answers.sort_unstable();
-                answers.dedup();
-                if answers.len() > best.0 && quarter.low != quarter.high {
-                    best = (answers.len(), quarter);
-                }
-            }
-            if best.0 < 3 {
-                return middle;
-            }
-            self = best.1;
+        let (Self { low, high }, middle) = (self, self.middle(units));
+        if middle == low {
+            return Some(low);
         }
+        let mut quarters = [
+            Self { low, high: middle },
+            Self { low: [middle[0], low[1]], high: [high[0], middle[1]] },
+            Self { low: [low[0], middle[1]], high: [middle[0], high[1]] },
+            Self { low: middle, high },
+        ]
+        .map(|quarter| {
+            let mut answers: Vec<usize> =
+                quarter.points_around(units).map(|point| field.answer_at(point)).collect();
+            answers.sort_unstable();
+            answers.dedup();
+            (answers.len(), quarter)
+        });
+        quarters.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        // Three areas around a quarter do not have to meet in it.
+        quarters
+            .into_iter()
+            .filter(|(count, quarter)| *count >= 3 && quarter.low != quarter.high)
+            .find_map(|(_, quarter)| quarter.find_junction(field))
     }
 
     /// The border between two answers from one point to another, as a line of points at which the answer changes.

@@ -363,3 +363,19 @@ spec:
     };
     assert!(is_on("a") && is_on("b"), "{:?}", field.answers());
 }
+
+#[test]
+fn areas_beside_a_narrow_one_have_no_knots() {
+    // A pod that requests nothing fits on a full node, so that one area is one unit wide. Where it meets two others, their border ends at the edge.
+    for step in [50, 125, 170, 250] {
+        let pending =
+            PendingDecision::new(scenario(&cluster(1)), &key("urgent")).unwrap_or_else(|error| panic!("{error:?}"));
+        let axis =
+            |name: &str, max: i64| FieldAxis { number: FieldNumber::PodCpu(key(name)), max, step, unit: 10, scale: 1 };
+        let map = DecisionField::new(pending, [axis("urgent", 4250), axis("web", 6000)]).map();
+        for (answer, outlines) in map.answers.iter().zip(&map.outlines) {
+            let sizes: Vec<usize> = outlines.iter().map(Vec::len).collect();
+            assert!(sizes.len() == 1 && sizes[0] <= 8, "step {step}: {answer:?} has outlines of {sizes:?} points");
+        }
+    }
+}
