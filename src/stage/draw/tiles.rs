@@ -296,7 +296,8 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         let lines = if fate.is_empty() { 2 } else { 3 };
         let largest = (area.h * 2 / (3 * lines)).min(ctx.text_size);
         let stacked_size = fit_text_size(name, largest, (area.w - 3 - largest / 2) * 10 / 11, 1);
-        if stacked_size > size {
+        let row_room = area.w - pad - edge - text_width(&priority, size) - marks_width - size * 6 / 10;
+        if stacked_size > size || stacked_size == size && text_width(name, size) > row_room {
             let fate = shorten_fate(ctx, tile, fate, mark, |text| {
                 text_width(text, stacked_size) <= (area.w - stacked_size) * 10 / 11
             });
@@ -365,7 +366,7 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
 /// Draws nothing but the name, and the fate on a line of its own, if the tile has no space for more at a readable size. The rest
 /// is in its class, as color and hatching.
 fn draw_name_alone(ctx: &DrawCtx<'_>, tile: &PodTile, area: Area, [name, priority, mark]: [&str; 3]) -> Option<Html> {
-    let least = if ctx.has_least_text_size() { ctx.least_text_size } else { 11 }.min(ctx.text_size);
+    let least = if ctx.has_least_text_size() { ctx.least_text_size } else { 10 }.min(ctx.text_size);
     let spine = if spine_mark(tile).is_some() { SPINE_WIDTH } else { 0 };
     let room = area.w - spine - least * 6 / 10;
     let marks = if tile.mark.is_some() { least * 2 } else { 0 } + if tile.guards.0.is_empty() { 0 } else { least };
