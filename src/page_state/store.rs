@@ -25,6 +25,7 @@ use crate::{
     panels::InspectorPage,
     player::{MIN_GLIDE_MILLIS, pace::Pace},
     run::RunState,
+    run_view::RunView,
     share::ShareState,
     shared_text::is_same_text,
     stage_edit::StageEdit,
@@ -142,6 +143,8 @@ pub struct StudyUpdates {
     pub hint_query: fn(&Store) -> Option<Query>,
     /// The state of the compared run, at the moment that corresponds to the current one.
     pub find_compared: fn(&Store) -> Option<Store>,
+    /// The state without what happens after a moment, because a question is open; given the run up to that moment, if it is known.
+    pub hide_after: fn(&Store, usize, Option<Rc<RunView>>) -> Store,
 }
 
 impl Store {

@@ -65,25 +65,39 @@ impl HiddenRun {
         let Some(at) = last_visible_moment(&store).filter(|at| *at < store.run.view.moments.len()) else {
             return store;
         };
-        if !Rc::ptr_eq(&self.full, &store.run.view) || self.moment != at {
-            let until = Rc::new(store.run.view.cut_at(at));
-            *self = Self { full: Rc::clone(&store.run.view), moment: at, visible: until };
-        }
-        let mut hidden = Store::clone(&store);
-        hidden.run.view = Rc::clone(&self.visible);
-        let summary = &mut Rc::make_mut(&mut hidden.run.manifest_summary).summary;
-        (summary.title, summary.description) = (neutral_title(&store), Bilingual::default());
-        (hidden.branches, hidden.answer_cache) = Default::default();
-        (hidden.inspector.query, hidden.console.is_full_log_needed) = (None, false);
-        // A question about victims needs the attempt, but without the result of preemption.
-        if let Some(decision) =
-            predictions::decision_ahead(&store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
-            && let Some(attempt) = store.detail_cache.get(store.run.view.run, decision.attempt)
-        {
-            hidden.detail_cache.insert(store.run.view.run, decision.attempt, Rc::new(strip_victims(attempt)));
-        }
+        let Some(updates) = store.chunks.study.ready() else {
+            // A question that could not be fetched has nothing to hide.
+            if store.chunks.study.has_failed() {
+                return store;
+            }
+            // While it is fetched, nothing is shown.
+            let mut unread = Store::clone(&store);
+            (unread.run.view, unread.player.moment) = Default::default();
+            return Rc::new(unread);
+        };
+        let is_known = Rc::ptr_eq(&self.full, &store.run.view) && self.moment == at;
+        let hidden = (updates.hide_after)(&store, at, is_known.then(|| Rc::clone(&self.visible)));
+        *self = Self { full: Rc::clone(&store.run.view), moment: at, visible: Rc::clone(&hidden.run.view) };
         Rc::new(hidden)
     }
+}
+
+/// The state without what happens after a moment. `visible` is the run up to it, if it is known.
+pub(crate) fn hide_after(store: &Store, at: usize, visible: Option<Rc<RunView>>) -> Store {
+    let mut hidden = store.clone();
+    hidden.run.view = visible.unwrap_or_else(|| Rc::new(store.run.view.cut_at(at)));
+    let summary = &mut Rc::make_mut(&mut hidden.run.manifest_summary).summary;
+    (summary.title, summary.description) = (neutral_title(store), Bilingual::default());
+    (hidden.branches, hidden.answer_cache) = Default::default();
+    (hidden.inspector.query, hidden.console.is_full_log_needed) = (None, false);
+    // A question about victims needs the attempt, but without the result of preemption.
+    if let Some(decision) =
+        predictions::decision_ahead(store).filter(|decision_ahead| decision_ahead.kind == DecisionKind::Victims)
+        && let Some(attempt) = store.detail_cache.get(store.run.view.run, decision.attempt)
+    {
+        hidden.detail_cache.insert(store.run.view.run, decision.attempt, Rc::new(strip_victims(attempt)));
+    }
+    hidden
 }
 
 /// Replaces the title of the scenario, which may reveal its point.
@@ -119,6 +133,7 @@ mod tests {
             lesson::{LessonMsg, PredictionMsg},
             player::PlayerMsg,
         },
+        chunk::LoadState,
         open_target::OpenTarget,
         testing::InlineWorker,
         worker_cache::AnswerCache,
@@ -161,7 +176,7 @@ mod tests {
         store = dispatch(&store, &mut worker, Action::Prediction(PredictionMsg::SetOn(true)));
         store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
         store = dispatch(&store, &mut worker, Action::Inspector(InspectorMsg::SetQuestion(Some(Question::Rebalance))));
-        let (mut hidden, mut steps_asked) = (HiddenRun::default(), Vec::new());
+        let (mut hidden, mut steps_asked, all_asked) = (HiddenRun::default(), Vec::new(), store.clone());
         while has_open_question(&store) {
             let at = store.player.moment;
             let visible = hidden.hide_future(Rc::new(store.clone()));
@@ -203,6 +218,14 @@ mod tests {
             store = dispatch(&store, &mut worker, Action::Player(PlayerMsg::End));
         }
         assert_eq!(steps_asked, [Step::Event, Step::Potential, Step::Event]);
+        // Before the chunk with the questions is there, nothing is shown; if it can't be fetched, nothing is hidden.
+        let mut waiting = all_asked.clone();
+        waiting.chunks.study = LoadState::Loading;
+        let visible = HiddenRun::default().hide_future(Rc::new(waiting.clone()));
+        assert_eq!((visible.run.view.moments.len(), visible.player.moment), (0, 0));
+        waiting.chunks.study = LoadState::Failed;
+        let failed = Rc::new(waiting);
+        assert!(Rc::ptr_eq(&HiddenRun::default().hide_future(Rc::clone(&failed)), &failed));
         let finished = Rc::new(store.clone());
         assert!(Rc::ptr_eq(&hidden.hide_future(Rc::clone(&finished)), &finished), "all is told");
     }

@@ -24,7 +24,7 @@ use crate::{
     outcome::UpdateOutcome,
     overlays::{OverlayMsg, Toast},
     run::Status,
-    selectors::{branch_comparison, chunk_needs, field_case, handout_moments, predictions, queue_hints},
+    selectors::{branch_comparison, chunk_needs, field_case, handout_moments, predictions, queue_hints, spoiler_guard},
     settings::SettingsMsg,
     share::file_export,
     stage_editor,
@@ -55,6 +55,7 @@ pub static STUDY_UPDATES: StudyUpdates = StudyUpdates {
     field_queries: field_case::field_queries,
     hint_query: queue_hints::hint_query,
     find_compared: branch_comparison::find_compared,
+    hide_after: spoiler_guard::hide_after,
 };
 
 /// Applies an action of the chunk `Editing`, or defers it until the chunk is loaded.
