@@ -238,6 +238,9 @@ fn queued_text(
         (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => {
             lang.queued_unschedulable(pod, queue_name, &backoff())
         }
+        (QueueEvent::ScheduleAttemptFailure, _) => {
+            lang.queued_after_failure(pod, queue_name, queue == Queue::Backoff, &backoff())
+        }
         (QueueEvent::PodAdd, _) => lang.queued_new(pod, queue_name),
         (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, queue_name),
         _ => lang.queued_by(pod, queue_name, by.as_str(), &backoff()),
@@ -374,7 +377,7 @@ fn score_text(lang: Lang, attempt: &Attempt, index: usize) -> MomentText {
     let scored = attempt.scores.nodes.iter().zip(&row.normalized);
     let leaders: Vec<_> = scored.filter(|(_, score)| **score == best).map(|(ix, _)| node_name(attempt, *ix)).collect();
     let text = if leaders.len() == row.normalized.len() {
-        lang.all_nodes_score(best, row.weight)
+        lang.all_nodes_score(leaders.len(), best, row.weight)
     } else {
         lang.best_score(&leaders, best, row.weight)
     };

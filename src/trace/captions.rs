@@ -5,7 +5,7 @@
 //! ([`CaptionMoment::moment`]).
 
 use manifest::{Anchor, Happening};
-use runlog::{Attempt, Event, EventKind, PreemptionRecord, Queue};
+use runlog::{Attempt, Event, EventKind, Point, PreemptionRecord, Queue};
 use serde::{Deserialize, Serialize};
 
 use super::steps::{self, Moment, Step};
@@ -79,6 +79,8 @@ fn steps_of_anchor(anchor: &Anchor, event_kind: &EventKind, attempt: Option<&Att
         (EventKind::Attempted(tried), Some(attempt)) => {
             steps::attempt_steps(tried).into_iter().filter(|step| matches_step(anchor, attempt, *step)).collect()
         }
+        // The event is recorded for the whole binding cycle, of which `Bind` is one step.
+        (what @ EventKind::Bound { .. }, _) if matches_event(anchor, what) => vec![Step::Point(Point::Bind)],
         (what, _) if matches_event(anchor, what) => vec![Step::Event],
         _ => Vec::new(),
     }

@@ -163,8 +163,8 @@ pub trait AttemptSentences: Grammar {
         )
     }
 
-    fn all_nodes_score(&self, points: i64, weight: i64) -> String {
-        messages::AllNodesScore { points, weight }.text(self.language())
+    fn all_nodes_score(&self, count: usize, points: i64, weight: i64) -> String {
+        messages::AllNodesScore { count, points, weight }.text(self.language())
     }
 
     fn best_score(&self, nodes: &[&str], points: i64, weight: i64) -> String {

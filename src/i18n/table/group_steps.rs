@@ -289,7 +289,8 @@ pub trait GroupStepSentences: ReservationSentences + GroupStageSentences {
             GroupStatus::Success => title_and_text(title, messages::group_verdict_success(self.language())),
             _ if summary.is_waiting => title_and_text(title, messages::GroupVerdict { group }.text(self.language())),
             GroupStatus::Unschedulable(_) => {
-                title_and_text(title, messages::group_verdict_unschedulable(self.language()))
+                let has_minimum = counts.minimum.is_some_and(|minimum| bound.unwrap_or(0) >= minimum);
+                title_and_text(title, messages::GroupVerdictUnschedulable { has_minimum }.text(self.language()))
             }
             GroupStatus::Error(_) => title_and_text(title, messages::GroupVerdictError { group }.text(self.language())),
         }

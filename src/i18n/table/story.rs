@@ -166,6 +166,13 @@ pub trait StorySentences: Grammar {
         )
     }
 
+    fn queued_after_failure(&self, pod: &str, queue: &str, is_backing_off: bool, backoff: &str) -> TitleAndText {
+        title_and_text(
+            messages::QueuedAfterFailureTitle { queue }.text(self.language()),
+            messages::QueuedAfterFailure { pod, is_backing_off, backoff }.text(self.language()),
+        )
+    }
+
     fn queued_backoff_over(&self, pod: &str, queue: &str) -> TitleAndText {
         title_and_text(
             messages::QueuedBackoffOverTitle { queue }.text(self.language()),

@@ -13,7 +13,7 @@ use crate::draw::{
     node_column::{self, ColumnLayout},
     node_text, nodes,
     text_layout::{Area, TextAnchor, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
-    tiles,
+    tiles::{self, amount_with_unit},
 };
 
 /// The height of the lines above a column.
@@ -84,8 +84,12 @@ fn draw_head(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area, is_verdict
     let size = text_size * 11 / 10;
     let small = ctx.small_size(85).max(11);
     let foot = area.y + text_size / 2 + size;
-    let usage = ResourceUsage::new(ctx.resource, node_column.used_amount(), node_column.capacity);
-    let free = ctx.lang.node_free(&usage.free);
+    let (used, capacity) = (node_column.used_amount(), node_column.capacity);
+    // A member that needs an eviction is placed beyond the capacity.
+    let (free_class, free) = match used.saturating_sub(capacity) {
+        ..=0 => ("soft", ctx.lang.node_free(&ResourceUsage::new(ctx.resource, used, capacity).free)),
+        over => ("bad", ctx.lang.too_few(&amount_with_unit(ctx.resource, over))),
+    };
     // Bold text is wider.
     let name_width = text_width(&node_column.node, size) * 11 / 10 + small / 2;
     let free = Some(free).filter(|free| name_width + text_width(free, small) <= area.w).unwrap_or_default();
@@ -106,7 +110,7 @@ fn draw_head(ctx: &DrawCtx<'_>, node_column: &NodeColumn, area: Area, is_verdict
     html! {
         <>
             { nodes::draw_name(ctx, node_column, area.x, foot, size, name_room) }
-            { draw_text(area.right(), foot, small, "soft", TextAnchor::End, free) }
+            { draw_text(area.right(), foot, small, free_class, TextAnchor::End, free) }
             <g data-verdict={is_verdict.then_some("")}>{ draw_text(area.x, foot + text_size * 13 / 10, text_fit, class, TextAnchor::Start, clip_text(text, text_fit, room)) }</g>
         </>
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use api::{Millis, resources::Resource};
 use i18n::{format_amount, format_clock, short_pod_name};
 use scene::{
-    group_model::GroupMark,
+    group_model::{GroupMark, MemberState},
     node_model::{PodTile, TileState},
     priority::{format_priority, priority_class},
 };
@@ -84,6 +84,7 @@ pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
         TileState::Spared => labels.spared.to_owned(),
         TileState::Starting => labels.starting.to_owned(),
         TileState::Nominated => ctx.words.nominated.to_owned(),
+        TileState::Placed if needs_room(ctx, tile) => ctx.lang.group_stage_labels().eviction.to_owned(),
         TileState::Placed => ctx.lang.placed_not_bound().to_owned(),
         TileState::Reserved => labels.reserved.to_owned(),
         TileState::Done => labels.done.to_owned(),
@@ -93,6 +94,12 @@ pub(crate) fn pod_fate_text(ctx: &DrawCtx<'_>, tile: &PodTile) -> String {
         },
         TileState::Pending | TileState::Removed | TileState::MustGo => String::new(),
     }
+}
+
+/// Whether a member is placed on a node where victims have to be evicted first.
+fn needs_room(ctx: &DrawCtx<'_>, tile: &PodTile) -> bool {
+    let mut slots = ctx.group.iter().flat_map(|band| &band.slots);
+    slots.any(|slot| slot.pod == tile.key && matches!(slot.state, MemberState::NeedsRoom(_)))
 }
 
 fn tile_class(ctx: &DrawCtx<'_>, tile: &PodTile, extra: &str) -> String {
@@ -269,6 +276,14 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     }
     // Smaller text is better than no name.
     let size = fit_text_size(&format!("{priority}  {name}{mark}"), size, area.w - size - marks_width, size.min(11));
+    let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
+    // A little smaller, so that the amount has room, too.
+    let with_amount = format!("{priority}  {name}  {amount}");
+    let size = (size * 8 / 10..=size)
+        .rev()
+        .find(|size| text_width(&with_amount, *size) + 3 * size < area.w - marks_width)
+        .filter(|size| *size >= 11 && !amount.is_empty())
+        .unwrap_or(size);
     let fate = pod_fate_text(ctx, tile);
     // Smaller text is also better than no fate.
     let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
@@ -290,7 +305,6 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let pad = if tile.mark.is_some() { size * 19 / 10 + spine } else { size / 2 };
     let edge = size / 2;
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
-    let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
     // On a high and narrow tile the name has its own line, if that makes it larger.
     if tile.mark.is_none() && size < ctx.text_size {
         let lines = if fate.is_empty() { 2 } else { 3 };

@@ -93,10 +93,33 @@ fn draw_water(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -> Ht
     html! {
         <>
             { draw_path_of(water, "water") }
+            { draw_cordons(ctx, layout, place) }
             { draw_path_of(path_data!("M{} {}H{}", spans.first().map_or(layout.left, |span| span.0), floor, layout.right;), "river-floor") }
             { draw_path_of(rims, "rim") }
         </>
     }
+}
+
+/// The times in which a node of its own band is cordoned, with the word for it where there is room.
+fn draw_cordons(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -> Html {
+    if !layout.has_ribbons() {
+        return Html::default();
+    }
+    let (band, word) = (&ctx.river.bands[place.band], ctx.lang.page_labels().cordoned);
+    let rim = place.floor - band.capacity() as f64 * layout.unit;
+    let cordons = band.cordons.iter().map(|(from, to)| {
+        let x0 = if from.at.is_zero() { layout.left } else { layout.x(ctx, *from) };
+        let x1 = layout.end_x(ctx, *to);
+        // The word ends where the cordon does, so that it is over water that no pod can enter any more.
+        let has_room = layout.is_wide() && x1 - x0 > text_width(word, LABEL_SIZE) as f64 + 8.0;
+        html! {
+            <>
+                { draw_path_of(path_data!("M{} {}H{}V{}H{}Z", x0, rim, x1, place.floor, x0;), "cordon") }
+                if has_room { { draw_text_at(x1 - 4.0, rim + LABEL_SIZE as f64 * 1.2, LABEL_SIZE, "soft", TextAnchor::End, word.to_owned()) } }
+            </>
+        }
+    });
+    html! { { for cordons } }
 }
 
 /// The capacity over time: from x to x, an amount.

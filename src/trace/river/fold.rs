@@ -220,6 +220,7 @@ impl RiverFold {
                 node: node.clone(),
                 zone: Str::default(),
                 spans: Vec::new(),
+                cordons: Vec::new(),
                 height: 0,
                 headroom: 0,
             });
@@ -241,12 +242,18 @@ impl RiverFold {
             band.close_span(edge);
             band.spans.push(CapacitySpan { from: edge, to: None, capacity });
         }
+        match (node.spec.unschedulable, band.cordons.last().is_some_and(|(_, to)| to.is_none())) {
+            (true, false) => band.cordons.push((edge, None)),
+            (false, true) => band.close_cordon(edge),
+            _ => {}
+        }
     }
 
     /// Ends the band of a node. Pods that are nominated to it wait at the bank from then on.
     fn remove_node(&mut self, edge: Edge, node: &Str) {
         let Some(&band) = self.by_node.get(node) else { return };
         self.bands[band].close_span(edge);
+        self.bands[band].close_cordon(edge);
         let nominated = self.live.iter().filter(|(_, live)| live.nominated == Some(band));
         let pods: Vec<NamespacedName> = nominated.map(|(pod, _)| pod.clone()).collect();
         for pod in &pods {
@@ -420,6 +427,12 @@ impl RiverBand {
     fn close_span(&mut self, edge: Edge) {
         if let Some(span) = self.spans.last_mut().filter(|span| span.to.is_none()) {
             span.to = Some(edge);
+        }
+    }
+
+    fn close_cordon(&mut self, edge: Edge) {
+        if let Some((_, to)) = self.cordons.last_mut().filter(|(_, to)| to.is_none()) {
+            *to = Some(edge);
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct RiverBand {
     pub zone: Str,
     /// The capacity over time; empty if the node never exists although pods are bound to it. Between two spans the node doesn't exist.
     pub spans: Vec<CapacitySpan>,
+    /// When the node is cordoned: from, and until unless it lasts.
+    pub cordons: Vec<(Edge, Option<Edge>)>,
     /// The height of the band: its largest capacity, or more if its pods request more than that.
     pub height: i64,
     /// The height of the room above the rim: the largest amount that is nominated at once.

@@ -22,11 +22,11 @@ next-cycle-active-one = Next cycle: { $pod } (priority { $priority }), the only 
 next-cycle-active-many = Next cycle: { $pod } (priority { $priority }), the first of { $of } pods in activeQ.
 next-cycle-backoff = activeQ is empty. The backoff of { $pod } ends first, in { $remaining-time }.
 next-cycle-event =
-    No scheduling cycle is due: { $waiting ->
+    No further scheduling cycle is due: { $waiting ->
         [one] 1 pod waits
        *[other] { $waiting } pods wait
     } for an event that may help.
-no-next-cycle = No scheduling cycle is due: no pod is waiting for a node.
+no-next-cycle = No further scheduling cycle is due: no pod is waiting for a node.
 pod-in-pre-bind-claims = { $claim-count ->
         [one] PreBind is waiting until { $claims } is bound before { $pod } can be bound to { $node }: at most { $remaining-time }.
        *[other] PreBind is waiting until { $claims } are bound before { $pod } can be bound to { $node }: at most { $remaining-time }.

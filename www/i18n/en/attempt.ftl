@@ -45,7 +45,7 @@ first-pass-result =
         [one] it
        *[other] them
     }.
-all-nodes-score = All nodes score { $points } (weight { $weight }): no difference here.
+all-nodes-score = All { $count } feasible nodes score { $points } (weight { $weight }): no difference here.
 best-score = Best: { $nodes } with { $points } (weight { $weight }).
 pod-goes-to = { $pod } goes to { $node }
 only-feasible = Only { $node } is feasible, so there is nothing to score.

@@ -3,8 +3,8 @@
 group-wait-no-group = There is no PodGroup { $group }: its pods wait until it is created.
 group-wait-incomplete = { $group } has { $here } of { $minimum } members. It isn’t tried before all { $minimum } are here.
 group-wait-not-tried = All members that { $group } needs are here; it hasn’t been tried yet.
-group-wait-awaits-victims-no-victims = { $group } fits once pods have been evicted. Nobody is bound before.
-group-wait-awaits-victims = { $group } waits for its victims to terminate: { $victims-leaving }. Nobody is bound before.
+group-wait-awaits-victims-no-victims = { $group } fits once pods have been evicted. No further member is bound before.
+group-wait-awaits-victims = { $group } waits for its victims to terminate: { $victims-leaving }. No further member is bound before.
 group-wait-needy-member = { $fits } of { $members } members of { $group } fit, which is enough. But { $member } needs an eviction on { $node }, so nobody is bound yet.
 group-wait-too-few-fit-text = { $fits } of { $members } members of { $group } fit, { $needed } are needed: all go back.
 group-wait-too-few-fit = {" "}{ $pod }: { $message }

@@ -4,8 +4,8 @@
 
 snapshot-rule = Each member placed counts for the next ones. Nothing is bound.
 nothing-bound = Nothing is bound.
-all-back = All go back at once. No node is kept for them.
-awaits-victims = Nobody is bound before the victims are gone.
+all-back = All go back at once. This cycle keeps no node for them.
+awaits-victims = These members are not bound before the victims are gone.
 bind = The minimum is reached: those that fit are bound, in this order.
 bind-basic = Those that fit are bound, in this order.
 may-go = Everything of lower priority may go, unit by unit

@@ -83,8 +83,11 @@ goes-back = goes back
 needs-room-on = needs room on { $node }
 placed-not-bound = placed, not bound
 group-verdict-success = Minimum reached: those that fit are bound.
-group-verdict = { $group } waits until its victims are gone. Nobody is bound before, and all go back.
-group-verdict-unschedulable = Too few: all go back at once. No node is kept for them.
+group-verdict = { $group } waits until its victims are gone. None of these members is bound before, and all go back.
+group-verdict-unschedulable = { $has-minimum ->
+        [true] The group has its minimum without these members: they go back at once.
+       *[false] Too few: all go back at once.
+    } This cycle keeps no node for them.
 group-verdict-error = An error ends the cycle of { $group }.
 group-preemption-impossible-title = Nothing may go
 group-preemption-impossible = { $group }'s group priority is { $priority }. Nothing that runs has a lower one: no eviction helps.

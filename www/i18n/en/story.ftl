@@ -52,6 +52,12 @@ queued-new-title = Queued: { $queue }
 queued-new = { $pod } is new and enters the queue “{ $queue }”.
 queued-unschedulable-title = Moved to queue: { $queue }
 queued-unschedulable = { $pod } waits here until something changes that could make it schedulable.{ $backoff }
+queued-after-failure-title = Moved to queue: { $queue }
+queued-after-failure =
+    The attempt failed. { $is-backing-off ->
+        [true] { $pod } is tried again after its backoff.{ $backoff }
+       *[false] { $pod } is tried again without waiting.
+    }
 queued-backoff-over-title = Moved to queue: { $queue }
 queued-backoff-over = The backoff of { $pod } is over. It can be retried.
 queued-by-title = Moved to queue: { $queue }

@@ -3,8 +3,8 @@
 group-wait-no-group = 没有 PodGroup { $group }：它的 Pod 会一直等到它被创建。
 group-wait-incomplete = { $group } 有 { $minimum } 个成员中的 { $here } 个。凑齐 { $minimum } 个之前不会尝试调度。
 group-wait-not-tried = { $group } 需要的成员都已到齐，还没有尝试调度。
-group-wait-awaits-victims-no-victims = { $group } 要等驱逐 Pod 后才放得下。在此之前不绑定任何成员。
-group-wait-awaits-victims = { $group } 正在等待牺牲者离开：{ $victims-leaving }。在此之前不绑定任何成员。
+group-wait-awaits-victims-no-victims = { $group } 要等驱逐 Pod 后才放得下。在此之前不再绑定任何成员。
+group-wait-awaits-victims = { $group } 正在等待牺牲者离开：{ $victims-leaving }。在此之前不再绑定任何成员。
 group-wait-needy-member = { $group } 的 { $members } 个成员中 { $fits } 个放得下，已经够了。但 { $member } 需要在 { $node } 上驱逐 Pod，所以还不绑定任何成员。
 group-wait-too-few-fit-text = { $group } 的 { $members } 个成员中 { $fits } 个放得下，需要 { $needed } 个：全部退回。
 group-wait-too-few-fit = { $pod }：{ $message }

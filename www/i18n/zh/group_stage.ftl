@@ -4,8 +4,8 @@
 
 snapshot-rule = 已放下的成员计入后面的尝试。尚未绑定。
 nothing-bound = 尚未绑定。
-all-back = 所有成员同时放回队列，不为它们保留任何节点。
-awaits-victims = 牺牲者离开之前谁也不绑定。
+all-back = 所有成员同时放回队列，本周期不为它们保留任何节点。
+awaits-victims = 牺牲者离开之前，这些成员都不绑定。
 bind = 达到最小数量：放得下的成员按此顺序绑定。
 bind-basic = 放得下的成员按此顺序绑定。
 may-go = 优先级更低的都可以被驱逐，以单元计

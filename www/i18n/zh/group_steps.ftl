@@ -72,8 +72,11 @@ goes-back = 放回队列
 needs-room-on = 需要 { $node } 腾出空间
 placed-not-bound = 已放下，未绑定
 group-verdict-success = 达到最小数量：绑定放得下的成员。
-group-verdict = { $group } 等牺牲者离开。在此之前谁也不绑定，全部放回队列。
-group-verdict-unschedulable = 数量不够：所有成员同时放回队列，不为它们保留任何节点。
+group-verdict = { $group } 等牺牲者离开。在此之前这些成员都不绑定，全部放回队列。
+group-verdict-unschedulable = { $has-minimum ->
+        [true] 没有这些成员，组也达到了最小数量：它们同时放回队列。
+       *[false] 数量不够：所有成员同时放回队列。
+    }本周期不为它们保留任何节点。
 group-verdict-error = 错误结束了 { $group } 的周期。
 group-preemption-impossible-title = 谁也不能被驱逐
 group-preemption-impossible = { $group } 的组优先级是 { $priority }。运行中的 Pod 都不比它低：驱逐无济于事。

@@ -41,6 +41,12 @@ queued-new-title = 进入队列：{ $queue }
 queued-new = { $pod } 是新 Pod，进入“{ $queue }”。
 queued-unschedulable-title = 移入队列：{ $queue }
 queued-unschedulable = { $pod } 在此等待，直到出现可能使其可调度的变化。{ $backoff }
+queued-after-failure-title = 移入队列：{ $queue }
+queued-after-failure =
+    这次尝试失败了。{ $is-backing-off ->
+        [true] 退避结束后再次尝试 { $pod }。{ $backoff }
+       *[false] 不用等待就再次尝试 { $pod }。
+    }
 queued-backoff-over-title = 移入队列：{ $queue }
 queued-backoff-over = { $pod } 的退避已结束，可以再次尝试。
 queued-by-title = 移入队列：{ $queue }

@@ -132,7 +132,7 @@ fn Differences(props: &Props) -> Html {
         run_view.as_ref().and_then(|run_view| GroupOutcomes::of_runs(here, run_view))
     });
     let Some(compared_run) = &view.compared else { return Html::default() };
-    let heads = run_names(view, &compared_run.view);
+    let (heads, endings) = (run_names(view, &compared_run.view), end_differences(store));
     html! {
         <section class="versus" aria-label={labels.beside}>
             <header>
@@ -142,8 +142,8 @@ fn Differences(props: &Props) -> Html {
             { for group_outcomes.as_ref().as_ref().map(|outcomes| draw_group_outcomes([&**view, &*compared_run.view], outcomes, &heads)) }
             <div class="now">{ draw_step_differences(view, compared_run, &heads) }</div>
             <details open={true}>
-                <summary>{ format!("{} ({})", labels.parted, parted.len()) }</summary>
-                { draw_run_differences(props, &parted, &heads) }
+                <summary>{ format!("{} ({})", labels.parted, parted.len() + endings.len()) }</summary>
+                { draw_run_differences(props, (&parted, &endings), &heads) }
             </details>
         </section>
     }
@@ -170,7 +170,12 @@ fn draw_step_differences(view: &View, compared_run: &ComparedRun, heads: &[Strin
     }
 }
 
-fn draw_run_differences(props: &Props, divergences: &[Divergence], heads: &[String; 2]) -> Html {
+/// The attempts with different results, and the pods with different ends.
+fn draw_run_differences(
+    props: &Props,
+    (divergences, endings): (&[Divergence], &[EndDifference]),
+    heads: &[String; 2],
+) -> Html {
     let Props { view, dispatch, .. } = props;
     let (catalog, labels) = (compare::words(view.store.lang), view.words);
     let attempts = divergences.iter().take(MAX_DIFFERENCES).map(|divergence| {
@@ -181,7 +186,6 @@ fn draw_run_differences(props: &Props, divergences: &[Divergence], heads: &[Stri
         };
         html! { <tr><th scope="row">{ head }</th><td>{ catalog.attempt_result(&divergence.here.result) }</td><td>{ catalog.attempt_result(&divergence.there.result) }</td></tr> }
     });
-    let endings = end_differences(&view.store);
     let endings = endings.iter().take(MAX_DIFFERENCES).map(|ending| {
         html! { <tr><th scope="row">{ format!("{} · {}", short_pod_name(&ending.pod), labels.at_the_end) }</th><td>{ ending.own_end.clone() }</td><td>{ ending.other_end.clone() }</td></tr> }
     });
