@@ -11,7 +11,7 @@ use yew::{Html, html};
 use crate::draw::{
     draw_ctx::{DrawCtx, draw_node_link},
     text_layout::{
-        Area, Size, TextAnchor, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+        Area, Size, TextAnchor, bold_text_width, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
         wrap_text, wrap_text_evenly,
     },
     tiles,
@@ -246,7 +246,8 @@ fn draw_candidate_path(
         let row_height = layout.row_height(at);
         let y = if narrow { top + text_size + (row_height - text_size) / 2 } else { top + row_height / 2 };
         let (name, name_size) = fit_narrow_name(ctx, *rule, at, layout.width);
-        let is_across = narrow && middle < text_size + text_width(&name, name_size);
+        // The name of the current rule is bold, and bold text is wider.
+        let is_across = narrow && middle < text_size + bold_text_width(&name, name_size);
         let gap = is_across.then_some([top + 1, top + 2 + name_size * 14 / 10]);
         shapes.push(draw_wire(middle, [from, y], gap, if is_dropped { "wire out" } else { "wire" }));
         let earliest = ladder.earliest_start(at);

@@ -29,6 +29,12 @@ pub(crate) fn check(events: &Events) {
             let story = || format!("{resource} after {}", event.what.story_line());
             check_reading(&river, &reading, &frame, &story);
             check_slots(&river, index + 1, &story);
+            for band in &river.bands {
+                let is_cordoned = band.cordons.iter().any(|(from, to)| is_within(*from, *to, index + 1));
+                let node = frame.nodes.get(&band.node);
+                let is_unschedulable = node.is_some_and(|node| node.node.spec.unschedulable);
+                assert_eq!(is_cordoned, is_unschedulable, "{}: {}", band.node, story());
+            }
         }
         check_streams(&river, events.len());
         assert_eq!(river.failure_count(), events.iter().filter(|event| is_failure(&event.what)).count());
