@@ -6,7 +6,10 @@ use api::Set;
 use i18n::{compare, format_clock, short_pod_name};
 use page_state::{
     actions::{Action, comparison::BranchMsg, player::PlayerMsg},
-    selectors::{branch_comparison::end_differences, stage_page},
+    selectors::{
+        branch_comparison::{EndDifference, end_differences},
+        stage_page,
+    },
 };
 use scene::stage_model::{Scene, StageModel};
 use trace::compare::{Delta, Divergence, attempt_deltas, differing_nodes, find_divergences};
