@@ -143,14 +143,14 @@ pub fn schedule_pod<R: Recorder>(
             Ok(totals) => {
                 debug_assert!(totals.len() == feasible.len(), "each feasible node has a total");
                 let best = totals.iter().copied().max().unwrap_or(0);
-                let mut ties: Vec<NodeIx> =
-                    feasible.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(ix, _)| *ix).collect();
+                let best_places: Vec<usize> = (0..feasible.len()).filter(|at| totals[*at] == best).collect();
+                let mut ties: Vec<NodeIx> = best_places.iter().map(|at| feasible[*at]).collect();
                 sort_ties(&mut ties);
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
                 let node = match profile.host_choice() {
                     _ if ties.len() == 1 => ties[0],
                     HostChoice::Drawn => ties[chooser.choose(Purpose::Host, ties.len(), &name)],
-                    HostChoice::TopOfHeap => feasible[heap_top(&totals)],
+                    HostChoice::TopOfHeap => feasible[heap_top(&best_places)],
                 };
                 record_scheduled(node, ties, recorder)
             }
