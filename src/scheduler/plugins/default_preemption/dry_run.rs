@@ -6,8 +6,8 @@ use runlog::{DryRun, Failure, NodeIx, Reason, Recorder, Reprieve, Silent, Upstre
 
 use super::{budgets::MatchingBudgets, rules::DefaultPreemption};
 use crate::{
-    cluster::{NodeInfo, NodeState, PodInfo, PodSums},
-    framework::{ExtenderCalls, JudgeFork, PlainRequest, PlainRoom, PostFilterCtx, merge_failures},
+    cluster::{NodeInfo, NodeState, PlainRequest, PlainRoom, PodInfo, PodSums},
+    framework::{ExtenderCalls, JudgeFork, PostFilterCtx, merge_failures},
 };
 
 /// Runs dry runs of preemption for one pod, node by node. Its lists are reused, so that the next node needs no
