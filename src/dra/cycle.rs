@@ -352,14 +352,20 @@ pub(crate) fn claim_to_free(claim_state: &ClaimState, pod: &PodInfo) -> FreedCla
     }
 }
 
+/// Whether a request of the pod's claims is a list of alternatives.
+pub(crate) fn has_alternatives(claim_state: &ClaimState, pod: &PodInfo) -> bool {
+    let cycle_notes = claim_state.cycle_notes.borrow();
+    cycle_notes.has_alternatives && cycle_notes.pod == *pod.uid()
+}
+
 /// Returns the parts of the score, one for each request that gets an alternative: 8 for the first alternative, 7 for
 /// the second, and so on. Upstream: `computeScore`.
 pub(crate) fn score_parts(claim_state: &ClaimState, pod: &PodInfo, node_ix: NodeIx) -> Vec<ScorePart> {
     const ALTERNATIVES: usize = 8;
-    let cycle_notes = claim_state.cycle_notes.borrow();
-    if !cycle_notes.has_alternatives || cycle_notes.pod != *pod.uid() {
+    if !has_alternatives(claim_state, pod) {
         return Vec::new();
     }
+    let cycle_notes = claim_state.cycle_notes.borrow();
     let Some(of_node) = cycle_notes.nodes.get(&node_ix) else { return Vec::new() };
     // With claims of other group members the results are in a different order than the claims, so the names in the
     // results are compared instead.

@@ -79,6 +79,10 @@ impl Claims for ClaimState {
         cycle::claim_to_free(self, pod)
     }
 
+    fn has_alternatives(&self, pod: &PodInfo) -> bool {
+        cycle::has_alternatives(self, pod)
+    }
+
     fn score(&self, pod: &PodInfo, node_ix: NodeIx) -> i64 {
         cycle::score(self, pod, node_ix)
     }

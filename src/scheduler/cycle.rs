@@ -11,7 +11,7 @@ use super::{
     failed_nodes::{FailedNodes, MergedFailures},
 };
 use crate::{
-    cluster::{FreedClaim, NodeInfo},
+    cluster::{FreedClaim, NodeInfo, PlainScore},
     framework::{
         Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
         PostFilterCtx, PostStatus, PreemptionPlan, Profile, QuickVerdict, ScoreError, ScoreRow, Scorer, TwoPasses,
@@ -143,14 +143,14 @@ pub fn schedule_pod<R: Recorder>(
             Ok(totals) => {
                 debug_assert!(totals.len() == feasible.len(), "each feasible node has a total");
                 let best = totals.iter().copied().max().unwrap_or(0);
-                let mut ties: Vec<NodeIx> =
-                    feasible.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(ix, _)| *ix).collect();
+                let best_places: Vec<usize> = (0..feasible.len()).filter(|at| totals[*at] == best).collect();
+                let mut ties: Vec<NodeIx> = best_places.iter().map(|at| feasible[*at]).collect();
                 sort_ties(&mut ties);
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
                 let node = match profile.host_choice() {
                     _ if ties.len() == 1 => ties[0],
                     HostChoice::Drawn => ties[chooser.choose(Purpose::Host, ties.len(), &name)],
-                    HostChoice::TopOfHeap => feasible[heap_top(&totals)],
+                    HostChoice::TopOfHeap => feasible[heap_top(&best_places)],
                 };
                 record_scheduled(node, ties, recorder)
             }
@@ -268,7 +268,6 @@ fn find_feasible<R: Recorder>(
     recorder: &mut R,
 ) -> FilterResult {
     let nodes = context.snapshot.nodes();
-    let mut filter_result = FilterResult::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
     let extenders = || context.profile.extenders.iter().flat_map(|extenders| &extenders.list);
@@ -278,6 +277,8 @@ fn find_feasible<R: Recorder>(
         && no_extender_has(|spec| &spec.filter_verb)
         && no_extender_has(|spec| &spec.prioritize_verb);
     let feasible_limit = if unscored { 1 } else { feasible_nodes_to_find(length, cycle.percentage_of_nodes_to_score) };
+    let feasible = Vec::with_capacity(feasible_limit.min(length));
+    let mut filter_result = FilterResult { feasible, ..FilterResult::default() };
     let judge_fork = JudgeFork::default();
     let mut processed = 0;
     let mut extra_nodes = 0;
@@ -285,11 +286,19 @@ fn find_feasible<R: Recorder>(
     // `evaluateNominatedNode` adds the plugin that rejects the nominated node to the plugins that restricted the nodes.
     let refusing_row = nominated_record.as_ref().and_then(|record| record.refusing_row());
     let needs_no_reasons = !R::RECORDS && context.nominator.is_empty() && !filters.has_node_set();
+    let mut quick_search = needs_no_reasons.then(|| filters.search_quickly(context.snapshot));
     let mut position = *start_node % length;
     while processed < length {
         let ix = node_at(position);
         let node = &nodes[ix];
-        let quick_verdict = needs_no_reasons.then(|| filters.judge_without_reasons(ix, node));
+        let quick_verdict = quick_search.as_mut().map(|search| search.verdict(ix));
+        let is_admitted = matches!(quick_verdict, Some(QuickVerdict::Admitted));
+        if is_admitted && filter_result.feasible.len() < feasible_limit {
+            processed += 1;
+            position = if position + 1 == length { 0 } else { position + 1 };
+            filter_result.feasible.push(ix);
+            continue;
+        }
         let failure_kind = match quick_verdict {
             Some(QuickVerdict::Rejected(kind)) => kind,
             _ => None,
@@ -302,7 +311,7 @@ fn find_feasible<R: Recorder>(
                     .last_reads_like(&filters.judge_node(ix, node, &judge_fork), context.profile.wording),
             "failures of the same kind have the same code and the same text"
         );
-        let judged = if is_known_failure || matches!(quick_verdict, Some(QuickVerdict::Admitted)) {
+        let judged = if is_known_failure || is_admitted {
             None
         } else {
             Some(match filters.outside_node_set(node, refusing_row) {
@@ -361,12 +370,18 @@ struct PreparedScore<'c> {
     scorer: Box<dyn Scorer + 'c>,
     /// The score of every node, if all have the same; then the plugin is not called for each node.
     constant: Option<i64>,
+    /// What decides its scores, if these are amounts alone; then it is not called either, unless somebody records.
+    plain: Option<PlainScore>,
     /// Otherwise the score of each feasible node.
     scores: Vec<i64>,
 }
 
 /// Runs `PreScore` of all score plugins.
-fn prepare_scores<'c>(context: &Context<'c>, feasible: &'c [NodeIx]) -> Result<Vec<PreparedScore<'c>>, Str> {
+fn prepare_scores<'c>(
+    context: &Context<'c>,
+    feasible: &'c [NodeIx],
+    allows_plain: bool,
+) -> Result<Vec<PreparedScore<'c>>, Str> {
     let profile = context.profile;
     let cycle = context.cycle_ctx();
     let mut prepared = Vec::with_capacity(profile.scores.len());
@@ -388,8 +403,10 @@ fn prepare_scores<'c>(context: &Context<'c>, feasible: &'c [NodeIx]) -> Result<V
         };
         if let Some(scorer) = scorer? {
             let constant = scorer.constant_score();
-            let scores = Vec::with_capacity(if constant.is_none() { feasible.len() } else { 0 });
-            prepared.push(PreparedScore { row, scorer, constant, scores });
+            let plain = scorer.plain_score().filter(|_| allows_plain && constant.is_none());
+            let is_called = constant.is_none() && plain.is_none();
+            let scores = Vec::with_capacity(if is_called { feasible.len() } else { 0 });
+            prepared.push(PreparedScore { row, scorer, constant, plain, scores });
         }
     }
     Ok(prepared)
@@ -410,18 +427,24 @@ fn prioritize_nodes<R: Recorder>(
     // Without score plugins every node counts the same.
     let has_no_scores = profile.scores.is_empty() && profile.extenders.is_none();
     let mut totals = vec![i64::from(has_no_scores); feasible.len()];
-    let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
-    let mut prepared = prepare_scores(context, feasible)?;
+    let mut record = ScoreRecord::default();
+    if R::RECORDS || profile.extenders.is_some() {
+        record.nodes = feasible.to_vec();
+    }
+    let mut prepared = prepare_scores(context, feasible, !R::RECORDS && without_pods.is_empty())?;
+    add_plain_scores(context, feasible, &prepared, &mut totals);
     // Scores node by node, because a node that one plugin has read is in the processor's cache for the next one.
     let mut varying: Vec<&mut PreparedScore<'_>> =
-        prepared.iter_mut().filter(|score| score.constant.is_none()).collect();
-    for &ix in feasible {
+        prepared.iter_mut().filter(|score| score.constant.is_none() && score.plain.is_none()).collect();
+    for &ix in if varying.is_empty() { &[] } else { feasible } {
         let node = node_at(ix);
         for score in &mut varying {
             score.scores.push(score.scorer.score(ix, node));
         }
     }
-    for PreparedScore { row, scorer, constant, mut scores } in prepared {
+    for PreparedScore { row, scorer, constant, mut scores, .. } in
+        prepared.into_iter().filter(|score| score.plain.is_none())
+    {
         if R::RECORDS {
             scores.resize(feasible.len(), constant.unwrap_or_default());
         } else {
@@ -466,6 +489,28 @@ fn prioritize_nodes<R: Recorder>(
         attempt.scores = record;
     }
     Ok(totals)
+}
+
+/// Adds the scores that amounts alone decide.
+fn add_plain_scores(context: &Context<'_>, feasible: &[NodeIx], prepared: &[PreparedScore<'_>], totals: &mut [i64]) {
+    let plain = prepared.iter().filter_map(|score| Some((score.plain?, context.weight_of(score.row))));
+    let plain: Vec<(PlainScore, i64)> = plain.collect();
+    if plain.is_empty() {
+        return;
+    }
+    let mut sums = context.snapshot.scores_by(&plain);
+    for (ix, total) in feasible.iter().zip(totals) {
+        let sum = sums.sum(*ix);
+        debug_assert!(
+            sum == prepared
+                .iter()
+                .filter(|score| score.plain.is_some())
+                .map(|score| score.scorer.score(*ix, &context.snapshot.nodes()[*ix]) * context.weight_of(score.row))
+                .sum::<i64>(),
+            "amounts alone decide a plain score"
+        );
+        *total += sum;
+    }
 }
 
 fn record_scheduled<R: Recorder>(node: NodeIx, ties: Vec<NodeIx>, recorder: &mut R) -> ScheduleResult {

@@ -15,31 +15,20 @@ pub(crate) fn sort_ties(ties: &mut Vec<NodeIx>) {
     ties.dedup();
 }
 
-/// Returns the index of the total that Go's `heap.Init` puts on top.
+/// Returns which of the indices of equal best totals is on top of the heap that Go's `heap.Init` makes of all totals.
 ///
 /// From v1.35 on, upstream's `selectHost` puts the nodes on a heap, so the order of the list determines which of the
 /// best nodes is chosen, and nothing is random. From the last parent to the first, each is swapped with the better one
-/// of its children (the left one if both are equal), but only if that is better than itself. Tests:
-/// `equals_do_not_change_places`, `the_top_is_that_of_a_heap`.
-pub(crate) fn heap_top(totals: &[i64]) -> usize {
-    let mut top: Vec<usize> = (0..totals.len()).collect();
-    for parent in (0..totals.len() / 2).rev() {
-        let mut best = top[parent];
-        for child in [2 * parent + 1, 2 * parent + 2] {
-            if let Some(&larger_child) = top.get(child)
-                && totals[larger_child] > totals[best]
-            {
-                best = larger_child;
-            }
-        }
-        top[parent] = best;
-    }
-    let first = top.first().copied().unwrap_or(0);
-    debug_assert!(
-        totals.iter().all(|total| totals.get(first).is_some_and(|best| best >= total)),
-        "the top of a heap is the best"
-    );
-    first
+/// of its children (the left one if both are equal), but only if that is better than itself. So a best total that is
+/// above others stays there, and one on the left is preferred: the top is the first of them if a tree is read from its
+/// root, the left children before the right ones. Tests: `equals_do_not_change_places`, `the_top_is_that_of_a_heap`.
+pub(crate) fn heap_top(best: &[usize]) -> usize {
+    // The digits of a binary number after the first lead from the root to its place: 0 to the left, 1 to the right.
+    let path = |index: usize| {
+        let place = index + 1;
+        (place << place.leading_zeros(), place)
+    };
+    best.iter().copied().min_by_key(|index| path(*index)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -70,17 +59,22 @@ mod tests {
         heap[0]
     }
 
+    fn best_of(totals: &[i64]) -> Vec<usize> {
+        let best = totals.iter().max();
+        (0..totals.len()).filter(|index| totals.get(*index) == best).collect()
+    }
+
     proptest::proptest! {
         #[test]
         fn the_top_is_that_of_a_heap(totals in proptest::collection::vec(0_i64..4, 1..20)) {
-            proptest::prop_assert_eq!(heap_top(&totals), heap_init(&totals));
+            proptest::prop_assert_eq!(heap_top(&best_of(&totals)), heap_init(&totals));
         }
     }
 
     #[test]
     fn equals_do_not_change_places() {
         for (totals, expected) in [(&[7, 7, 7][..], 0), (&[5, 7, 7], 1), (&[5, 6, 7, 7, 6], 3), (&[5, 6, 7, 6, 6], 2)] {
-            assert_eq!(heap_top(totals), expected, "{totals:?}");
+            assert_eq!(heap_top(&best_of(totals)), expected, "{totals:?}");
         }
     }
 }

@@ -7,7 +7,7 @@ use random::{RandomCluster, cluster, node, pod, scenario, small};
 use schedscope::{
     api::{PodPhase, resources::Resource},
     profiles::default_profile,
-    runlog::{Attempt, AttemptOutcome, Queue},
+    runlog::{Attempt, AttemptOutcome, Queue, Recorder, Silent},
     scheduler::{
         Context, RecordDepth, ScheduleResult,
         cluster::{Objects, PodInfo, Snapshot},
@@ -45,6 +45,12 @@ impl RandomCluster {
 
 impl Built {
     fn decide(&self, snapshot: &Snapshot) -> (ScheduleResult, Attempt) {
+        let mut attempt = Attempt::default();
+        let decision = self.decide_from(snapshot, &mut 0, &mut attempt);
+        (decision, attempt)
+    }
+
+    fn decide_from<R: Recorder>(&self, snapshot: &Snapshot, start: &mut usize, recorder: &mut R) -> ScheduleResult {
         let (objects, nominator) = (Objects::default(), Nominator::default());
         let context = Context {
             profile: &self.profile,
@@ -59,9 +65,7 @@ impl Built {
             extender_wait: &ExtenderWait::default(),
             record_depth: RecordDepth::Evidence,
         };
-        let mut attempt = Attempt::default();
-        let decision = schedule_pod(&context, &mut 0, &mut FirstChooser, &mut attempt);
-        (decision, attempt)
+        schedule_pod(&context, start, &mut FirstChooser, recorder)
     }
 
     fn fits(&self, snapshot: &Snapshot, node: usize) -> bool {
@@ -109,6 +113,32 @@ fn evidence_adds_up() {
             prop_assert!(ties.contains(node));
         }
         Ok(attempt.scores.totals.len() > 1)
+    });
+}
+
+/// A cycle without a recorder takes short cuts, and has the same result: with pods that are placed one after the other, because each node keeps its last
+/// answers, and from whatever node the search begins.
+#[test]
+fn nothing_depends_on_a_recorder() {
+    let input = (cluster(), prop::collection::vec(small(), 1..6), 0..5_usize);
+    check_telling_cases(300, 60, input, |(cluster, arrivals, start)| {
+        let mut built = cluster.build();
+        let (mut recorded_start, mut silent_start, mut placed) = (start, start, 0);
+        for number in 0..arrivals.len() {
+            // Every other pod is like the one before.
+            let pod = pod(&format!("arrival-{number}"), &arrivals[number - number % 2], None);
+            built.incoming = PodInfo::new(Rc::new(pod), &built.profile.accounting);
+            let result = built.decide_from(&built.snapshot, &mut recorded_start, &mut Attempt::default());
+            let silent_result = built.decide_from(&built.snapshot, &mut silent_start, &mut Silent);
+            prop_assert_eq!(format!("{silent_result:?}"), format!("{result:?}"));
+            prop_assert_eq!(silent_start, recorded_start);
+            if let ScheduleResult::Scheduled { node, .. } = result {
+                let incoming = PodInfo::new(Rc::clone(&built.incoming.pod), &built.profile.accounting);
+                built.snapshot.add_pod(node, Rc::new(incoming));
+                placed += 1;
+            }
+        }
+        Ok(placed > 0)
     });
 }
 

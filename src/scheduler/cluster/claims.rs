@@ -56,6 +56,9 @@ pub trait Claims: fmt::Debug {
     /// `PostFilter`: returns which of the pod's claims is to be deallocated.
     fn claim_to_free(&self, pod: &PodInfo) -> FreedClaim;
 
+    /// Whether a request of the pod's claims is a list of alternatives. Without any, every node scores 0.
+    fn has_alternatives(&self, pod: &PodInfo) -> bool;
+
     /// `Score`: the sum over requests of how early in its list the alternative is that the node provides (8 for the
     /// first).
     fn score(&self, pod: &PodInfo, node_ix: NodeIx) -> i64;

@@ -5,20 +5,36 @@ use std::{ops::Deref, rc::Rc};
 use api::{Labels, Node, Pod, Str};
 use runlog::Balance;
 
-use super::{HostPorts, NonZeroRequest, PodInfo, PodSums, Resources};
+use super::{HostPorts, Importance, NonZeroRequest, PodInfo, PodSums, Resources};
 
 /// A node, its pods, and sums that are updated instead of recomputed. Dereferences to [`NodeState`].
 #[derive(Clone, Debug)]
 // In the order in which a search over thousands of nodes reads them.
 #[repr(C)]
 pub struct NodeInfo {
+    /// Requests and priority of each pod, in order of importance.
+    ranked_pods: Vec<RankedPod>,
     /// How evenly cpu and memory are requested: (1 − standard deviation) × 100. Without meaning if the node lacks one of
     /// them.
     cpu_memory_balance: i64,
     state: NodeState,
     pods: Vec<Rc<PodInfo>>,
-    /// Requests and priority of each pod, in the same order.
-    sums: Vec<PodSums>,
+}
+
+/// What dry runs of preemption need of a pod on its node. A node stores it contiguously and sorted, because a dry run
+/// reads it of all pods on thousands of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RankedPod {
+    pub(crate) sums: PodSums,
+    /// Its index among the pods of the node.
+    pub(crate) at: usize,
+}
+
+impl RankedPod {
+    /// Of equally important pods, the first one on the node comes first.
+    fn rank(&self) -> (Importance, usize) {
+        (self.sums.importance(), self.at)
+    }
 }
 
 /// A node and the sums over its pods, without the pods: all that filters need. Dry runs of preemption copy it for each
@@ -175,7 +191,7 @@ impl NodeInfo {
             with_affinity: 0,
             with_volumes: Vec::new(),
         };
-        let mut node = Self { cpu_memory_balance: 0, state, pods: Vec::new(), sums: Vec::new() };
+        let mut node = Self { cpu_memory_balance: 0, state, pods: Vec::new(), ranked_pods: Vec::new() };
         node.update_balance();
         node
     }
@@ -214,16 +230,28 @@ impl NodeInfo {
         &self.pods
     }
 
-    /// Returns requests and priority of each of the [`pods`](Self::pods), in the same order.
+    /// Returns requests and priority of the [`pods`](Self::pods) with a lower priority, the most important one first.
     #[must_use]
-    pub fn sums(&self) -> &[PodSums] {
-        &self.sums
+    pub(crate) fn pods_below(&self, priority: i32) -> &[RankedPod] {
+        // A binary search would wait for memory at each step.
+        let first = self.ranked_pods.iter().position(|pod| pod.sums.priority < priority);
+        first.map_or(&[], |first| &self.ranked_pods[first..])
+    }
+
+    fn insert_rank(&mut self, pod: RankedPod) {
+        let place = self.ranked_pods.partition_point(|other| other.rank() < pod.rank());
+        self.ranked_pods.insert(place, pod);
+    }
+
+    fn remove_rank(&mut self, at: usize) -> Option<RankedPod> {
+        let place = self.ranked_pods.iter().position(|pod| pod.at == at)?;
+        Some(self.ranked_pods.remove(place))
     }
 
     pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
         debug_assert!(!self.pods.iter().any(|other| other.uid() == pod.uid()), "a pod is on its node once");
         self.state.add_pod_sums(&pod);
-        self.sums.push(*pod.sums());
+        self.insert_rank(RankedPod { sums: *pod.sums(), at: self.pods.len() });
         self.pods.push(pod);
         self.update_balance();
         self.check_invariants();
@@ -233,7 +261,10 @@ impl NodeInfo {
     pub fn remove_pod(&mut self, uid: &Str) -> Option<Rc<PodInfo>> {
         let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
         let pod = self.pods.swap_remove(at);
-        self.sums.swap_remove(at);
+        self.remove_rank(at);
+        if let Some(moved_pod) = self.remove_rank(self.pods.len()) {
+            self.insert_rank(RankedPod { at, ..moved_pod });
+        }
         self.state.subtract_pod_sums(&pod);
         self.update_balance();
         self.check_invariants();
@@ -243,11 +274,15 @@ impl NodeInfo {
     /// Checks what must hold whenever a pod was added or removed. The sums are recomputed only at some numbers of pods.
     fn check_invariants(&self) {
         debug_assert!(self.pods.len() == self.pod_count, "a node counts its pods");
-        debug_assert!(self.sums.len() == self.pods.len(), "each pod has an entry in the list of sums");
+        debug_assert!(self.ranked_pods.len() == self.pods.len(), "each pod has a rank");
         if cfg!(debug_assertions) && (self.pod_count < 8 || self.pod_count.is_power_of_two()) {
             debug_assert!(
-                self.pods.iter().zip(&self.sums).all(|(pod, sums)| pod.sums() == sums),
-                "each entry in the list of sums belongs to the pod at its index"
+                self.ranked_pods.iter().all(|ranked| *self.pods[ranked.at].sums() == ranked.sums),
+                "each rank belongs to the pod at its index"
+            );
+            debug_assert!(
+                self.ranked_pods.is_sorted_by(|one, next| one.rank() < next.rank()),
+                "the most important pod comes first"
             );
             self.check_sums();
         }
@@ -281,5 +316,44 @@ impl NodeInfo {
             recomputed.used_ports.contains_all(&self.used_ports),
             "a port in use belongs to a pod of the node"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::plugins::testing::{node, pod};
+
+    proptest! {
+        /// Each pod is added at the end of the list or removed from it, and the pods of lower priority are in order of
+        /// importance.
+        #[test]
+        fn pods_are_ranked_by_importance(
+            edits in prop::collection::vec((0_i32..4, 0_u32..3, prop::option::weighted(0.3, 0_usize..20)), 1..30),
+        ) {
+            let mut node = node(r#"{"metadata":{"name":"n"}}"#);
+            for (number, (priority, second, removed)) in edits.into_iter().enumerate() {
+                match removed {
+                    Some(at) => {
+                        let uid = node.pods().get(at).map(|pod| pod.uid().clone());
+                        uid.map(|uid| node.remove_pod(&uid));
+                    }
+                    None => {
+                        let status = format!(r#"{{"startTime":"2024-03-01T08:00:0{second}Z"}}"#);
+                        node.add_pod(pod(&format!(
+                            r#"{{"metadata":{{"uid":"{number}"}},"spec":{{"priority":{priority}}},"status":{status}}}"#
+                        )));
+                    }
+                }
+                for limit in 0..5 {
+                    let mut expected: Vec<usize> = (0..node.pods().len()).collect();
+                    expected.retain(|at| node.pods()[*at].priority() < limit);
+                    expected.sort_by_key(|at| node.pods()[*at].sums().importance());
+                    let ranked: Vec<usize> = node.pods_below(limit).iter().map(|pod| pod.at).collect();
+                    prop_assert_eq!(ranked, expected);
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! A pod with values that the scheduler computes once and reads often. Upstream: `PodInfo`.
 
-use std::rc::Rc;
+use std::{cmp::Reverse, rc::Rc};
 
 use api::{Labels, Pod, PodAffinity, PodAffinityTerm, RestartPolicy, Str, Volume};
 
@@ -43,6 +43,15 @@ pub struct PodSums {
     pub ephemeral_storage: i64,
     /// Requests with defaults for missing ones.
     pub non_zero: NonZeroRequest,
+}
+
+/// Sort key equivalent to upstream's `MoreImportantPod`: higher priority first, then earlier start time.
+pub(crate) type Importance = (Reverse<i32>, i64);
+
+impl PodSums {
+    pub(crate) fn importance(&self) -> Importance {
+        (Reverse(self.priority), self.start)
+    }
 }
 
 impl PodInfo {

@@ -6,8 +6,10 @@ use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, Work
 use runlog::NodeIx;
 
 use super::{
-    ImageTable, NodeInfo, PodInfo, Storage,
+    ImageTable, NodeAmounts, NodeInfo, PlainRequest, PlainRoom, PlainScore, PodInfo, ScoresOfNodes, ShortagesOfNodes,
+    Storage,
     claims::Claims,
+    node_blocks::NodeBlocks,
     pod_index::{EquivalentPods, PodIndex},
     topology_domains::TopologyDomains,
 };
@@ -17,6 +19,8 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     nodes: Vec<Rc<NodeInfo>>,
+    /// Amounts of the nodes, in the same order.
+    blocks: NodeBlocks,
     by_name: Rc<Table<Str, NodeIx>>,
     /// Sizes of images, and how many nodes have them.
     pub images: ImageTable,
@@ -81,6 +85,7 @@ impl Snapshot {
         let info = NodeInfo::new(node);
         self.tainted_nodes += usize::from(info.is_tainted);
         self.cordoned_nodes += usize::from(info.is_cordoned);
+        self.blocks.push(NodeAmounts::of_node(&info));
         self.nodes.push(Rc::new(info));
         self.domains = Rc::default();
         self.nodes.len() - 1
@@ -100,6 +105,7 @@ impl Snapshot {
         info.set_node(node);
         self.tainted_nodes += usize::from(info.is_tainted);
         self.cordoned_nodes += usize::from(info.is_cordoned);
+        self.blocks.set(ix, NodeAmounts::of_node(info));
         true
     }
 
@@ -116,6 +122,7 @@ impl Snapshot {
         self.domains = Rc::default();
         let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
         self.by_name = Rc::new(places.collect());
+        self.blocks = self.nodes.iter().map(|info| NodeAmounts::of_node(info)).collect();
         debug_assert!(self.by_name.len() == self.nodes.len(), "names of nodes are unique");
         debug_assert!(
             self.nodes.iter().map(|info| info.with_affinity).sum::<usize>() == self.with_affinity,
@@ -130,14 +137,18 @@ impl Snapshot {
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
         self.pods.add_pod(node_ix, &pod);
-        Rc::make_mut(&mut self.nodes[node_ix]).add_pod(pod);
+        let node = Rc::make_mut(&mut self.nodes[node_ix]);
+        node.add_pod(pod);
+        self.blocks.set(node_ix, NodeAmounts::of_node(node));
         debug_assert!(self.with_affinity >= self.nodes[node_ix].with_affinity, "a node's pods are among all pods");
         self.check_pod_index();
     }
 
     /// Removes a pod from a node and returns it.
     pub fn remove_pod(&mut self, node_ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
-        let pod = Rc::make_mut(&mut self.nodes[node_ix]).remove_pod(uid)?;
+        let node = Rc::make_mut(&mut self.nodes[node_ix]);
+        let pod = node.remove_pod(uid)?;
+        self.blocks.set(node_ix, NodeAmounts::of_node(node));
         debug_assert!(self.with_affinity >= usize::from(pod.has_affinity()), "a pod that goes was counted");
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
@@ -201,6 +212,21 @@ impl Snapshot {
     #[must_use]
     pub fn nodes(&self) -> &[Rc<NodeInfo>] {
         &self.nodes
+    }
+
+    /// Returns the room of a node.
+    pub(crate) fn room_of(&self, node_ix: NodeIx) -> PlainRoom {
+        self.blocks.room_of(node_ix)
+    }
+
+    /// Returns what each node lacks for a request.
+    pub(crate) fn shortages_for(&self, request: PlainRequest) -> ShortagesOfNodes<'_> {
+        self.blocks.shortages_for(request)
+    }
+
+    /// Returns the sum of plain scores of each node, each multiplied by its weight.
+    pub(crate) fn scores_by<'s>(&'s self, weighted_scores: &'s [(PlainScore, i64)]) -> ScoresOfNodes<'s> {
+        self.blocks.scores_by(weighted_scores)
     }
 
     /// Returns the index of the node of this name.
@@ -277,6 +303,7 @@ impl Snapshot {
                 PodIndex::from_nodes(&self.nodes).has_same_counts(&self.pods),
                 "the index has the counts of the nodes' pods"
             );
+            assert!(self.blocks.belong_to(&self.nodes), "the blocks have the amounts of the nodes");
         }
     }
 }

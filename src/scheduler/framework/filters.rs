@@ -8,8 +8,8 @@ use runlog::{
     outside_node_set_failure,
 };
 
-use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PlainRequest, PreFilterOutcome};
-use crate::cluster::{NodeState, PodInfo};
+use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
+use crate::cluster::{NodeInfo, NodeState, PlainRequest, PodInfo, ShortagesOfNodes, Snapshot};
 
 /// A profile's filters, prepared for one pod.
 pub struct Filters<'c> {
@@ -19,6 +19,8 @@ pub struct Filters<'c> {
     pod_judges: Vec<JudgeIx>,
     /// The judges that may reject a node.
     selective_judges: Vec<JudgeIx>,
+    /// The first selective judge that compares amounts alone, and what it compares.
+    room_judge: Option<(JudgeIx, PlainRequest)>,
     /// The results of `PreFilter`.
     pub record: PreFilterRecord,
     /// The nodes to which a plugin restricts the filters, if any does.
@@ -80,6 +82,7 @@ impl<'c> Filters<'c> {
             rows: Vec::new(),
             pod_judges: Vec::new(),
             selective_judges: Vec::new(),
+            room_judge: None,
             record: PreFilterRecord::default(),
             node_set: None,
         };
@@ -124,7 +127,11 @@ impl<'c> Filters<'c> {
                 for (part, judge) in judges.iter().enumerate() {
                     let ix = JudgeIx { row: filters.rows.len(), part };
                     filters.pod_judges.extend((!judge.is_node_only()).then_some(ix));
-                    filters.selective_judges.extend((!judge.admits_every_node()).then_some(ix));
+                    if !judge.admits_every_node() {
+                        filters.selective_judges.push(ix);
+                        filters.room_judge =
+                            filters.room_judge.or_else(|| judge.plain_request().map(|request| (ix, request)));
+                    }
                 }
                 filters.rows.push((id, judges));
             }
@@ -238,11 +245,27 @@ impl<'c> Filters<'c> {
             "a node is admitted if no row fails"
         );
         let Some(&JudgeIx { row, .. }) = first_rejection else { return QuickVerdict::Admitted };
-        let kind = match &*self.rows[row].1 {
-            [only] if !self.policy.always_checks_all => only.reason_flags(node_ix, node),
-            _ => None,
+        QuickVerdict::Rejected(self.failure_kind(row, node_ix, node))
+    }
+
+    /// Returns the kind of a node's failure if this row is the first one that rejects it.
+    fn failure_kind(&self, row: usize, node_ix: NodeIx, node: &NodeState) -> Option<FailureKind> {
+        let reason_flags = match &*self.rows[row].1 {
+            [only] if !self.policy.always_checks_all => only.reason_flags(node_ix, node)?,
+            _ => return None,
         };
-        QuickVerdict::Rejected(kind.map(|reason_flags| FailureKind { row, reason_flags }))
+        Some(FailureKind { row, reason_flags })
+    }
+
+    /// Returns a search over nodes for which no reasons are wanted.
+    pub(crate) fn search_quickly<'f>(&'f self, snapshot: &'f Snapshot) -> QuickSearch<'f, 'c> {
+        let room_search = self.room_judge.map(|(ix, request)| {
+            let others: Vec<JudgeIx> = self.selective_judges.iter().copied().filter(|other| *other != ix).collect();
+            let is_only_judge = others.is_empty() && self.rows[ix.row].1.len() == 1;
+            let failing_row = (is_only_judge && !self.policy.always_checks_all).then_some(ix.row);
+            RoomSearch { shortages: snapshot.shortages_for(request), others, failing_row }
+        });
+        QuickSearch { filters: self, nodes: snapshot.nodes(), room_search }
     }
 
     /// Returns the amounts that the pod needs, if all filters but one depend on the node object alone, and that one on
@@ -366,6 +389,47 @@ impl<'c> Filters<'c> {
             judges.add_pod(other, node_ix, &with, true);
         }
         (with, judges)
+    }
+}
+
+/// The filters of a cycle in a search over many nodes, without nominated pods and without reasons.
+pub(crate) struct QuickSearch<'f, 'c> {
+    filters: &'f Filters<'c>,
+    nodes: &'f [Rc<NodeInfo>],
+    room_search: Option<RoomSearch<'f>>,
+}
+
+/// The part of a search that a filter decides by amounts alone: they are compared in blocks of nodes.
+struct RoomSearch<'f> {
+    shortages: ShortagesOfNodes<'f>,
+    /// The other judges that may reject a node.
+    others: Vec<JudgeIx>,
+    /// The row that rejects every node without room, if no other judge rejects any.
+    failing_row: Option<usize>,
+}
+
+impl QuickSearch<'_, '_> {
+    #[inline]
+    pub(crate) fn verdict(&mut self, node_ix: NodeIx) -> QuickVerdict {
+        let by_filters = || self.filters.judge_without_reasons(node_ix, &self.nodes[node_ix]);
+        let Some(RoomSearch { shortages, others, failing_row }) = &mut self.room_search else { return by_filters() };
+        let shortages = shortages.flags(node_ix);
+        let verdict = if shortages != 0 {
+            // Otherwise the first row that rejects the node has to be looked for.
+            let Some(row) = *failing_row else { return by_filters() };
+            QuickVerdict::Rejected(Some(FailureKind { row, reason_flags: shortages.into() }))
+        } else {
+            let admits = |ix: &JudgeIx| self.filters.rows[ix.row].1[ix.part].admits(node_ix, &self.nodes[node_ix]);
+            match others.iter().find(|ix| !admits(ix)) {
+                None => QuickVerdict::Admitted,
+                Some(ix) => QuickVerdict::Rejected(self.filters.failure_kind(ix.row, node_ix, &self.nodes[node_ix])),
+            }
+        };
+        debug_assert!(
+            matches!(verdict, QuickVerdict::Admitted) == matches!(by_filters(), QuickVerdict::Admitted),
+            "a node has room if the filter admits it"
+        );
+        verdict
     }
 }
 

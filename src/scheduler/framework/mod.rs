@@ -32,7 +32,6 @@ mod extender_calls;
 mod extender_wait;
 mod filters;
 mod nominator;
-mod plain_room;
 mod plugin;
 mod policy;
 mod post_filter;
@@ -56,8 +55,6 @@ pub use extender_wait::ExtenderWait;
 pub use filters::{FailedRows, Filters, JudgeFork, TwoPasses, merge_failures};
 pub(crate) use filters::{FailureKind, QuickVerdict};
 pub use nominator::Nominator;
-pub use plain_room::PlainRequest;
-pub(crate) use plain_room::PlainRoom;
 pub use plugin::{
     CycleCtx, EnabledPoints, Filter, FilterRow, Judge, PointRow, PreFilterOutcome, SameVerdictJudge, Score, ScoreError,
     ScoreRow, Scorer, ZeroScorer,

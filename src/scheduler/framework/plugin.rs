@@ -8,8 +8,8 @@ use std::rc::Rc;
 use api::Str;
 use runlog::{Code, DeviceSearch, Evidence, Failure, NodeIx, PluginId, Reason, RowId, Verdict};
 
-use super::{ClusterEvent, PlainRequest};
-use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
+use super::ClusterEvent;
+use crate::cluster::{NodeInfo, NodeState, Objects, PlainRequest, PlainScore, PodInfo, Snapshot};
 
 /// What a plugin can access in a cycle.
 #[derive(Clone, Copy)]
@@ -198,6 +198,11 @@ pub trait Scorer {
     /// Returns the raw score of every feasible node, if all have the same; then [`normalize`](Self::normalize) may be
     /// called with one score for all.
     fn constant_score(&self) -> Option<i64> {
+        None
+    }
+
+    /// Returns the amounts that decide the score, if nothing else does and [`normalize`](Self::normalize) keeps it.
+    fn plain_score(&self) -> Option<PlainScore> {
         None
     }
 

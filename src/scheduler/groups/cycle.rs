@@ -231,7 +231,9 @@ impl<'c> CycleState<'c> {
         let mut ties = Vec::new();
         let member = match result {
             ScheduleResult::Scheduled { node, ties: tied } => {
-                ties = tied.iter().map(|ix| self.snapshot.nodes()[*ix].name().clone()).collect();
+                if ctx.record_depth.is_some() {
+                    ties = tied.iter().map(|ix| self.snapshot.nodes()[*ix].name().clone()).collect();
+                }
                 self.assume_and_permit(pod, node, None)
             }
             ScheduleResult::Failed(mut failure) => {

@@ -53,8 +53,6 @@ pub enum MemberOutcome {
     /// The member proceeds to binding.
     Bind {
         node: Str,
-        /// All nodes with the best total.
-        ties: Vec<Str>,
         /// What plugins reserved for it in the cycle, to be reserved again.
         reserved: Reservations,
     },
@@ -124,7 +122,7 @@ fn decide_members(state: &CycleState<'_>, run: &mut RunResult) -> (Vec<MemberDec
     let mut results: Vec<Option<MemberResult>> = run.members.drain(..).map(Some).collect();
     results.resize_with(state.ctx.members.len(), || None);
     let (mut members, mut pod_victims) = (Vec::new(), Vec::new());
-    for (at, (pod, mut result)) in state.ctx.members.iter().zip(results).enumerate() {
+    for (pod, mut result) in state.ctx.members.iter().zip(results) {
         if let Some(plan) = result.as_mut().and_then(|result| result.plan.take()) {
             let node = name(plan.node);
             pod_victims.push(PodVictims { preemptor: Rc::clone(pod), node, plan });
@@ -137,10 +135,7 @@ fn decide_members(state: &CycleState<'_>, run: &mut RunResult) -> (Vec<MemberDec
             }
             // The run ended before this member.
             (status, None) => fail(reject(status.message(), Nomination::Keep), None),
-            (status, Some(result)) => {
-                let ties = || run.record.members.get(at).map_or_else(Vec::new, |record| record.ties.clone());
-                decide_member(state, status, run.is_waiting, result, &name, &ties)
-            }
+            (status, Some(result)) => decide_member(state, status, run.is_waiting, result, &name),
         };
         members.push(MemberDecision { pod: Rc::clone(pod), outcome });
     }
@@ -154,7 +149,6 @@ fn decide_member(
     is_waiting: bool,
     result: MemberResult,
     name: &dyn Fn(usize) -> Str,
-    ties: &dyn Fn() -> Vec<Str>,
 ) -> MemberOutcome {
     let requires_preemption = result.requires_preemption();
     let node = result.node.map(name);
@@ -165,7 +159,7 @@ fn decide_member(
     };
     match (result.failure, node) {
         (None, Some(node)) if *status == GroupStatus::Success => {
-            MemberOutcome::Bind { node, ties: ties(), reserved: result.reserved }
+            MemberOutcome::Bind { node, reserved: result.reserved }
         }
         (None, node) if is_waiting => fail(reject(status.message(), Nomination::Set), node),
         (None, _) => unschedulable(),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use api::{Pod, StorageObject};
-use runlog::{Evidence, NodeIx, Verdict};
+use runlog::{Evidence, Failure, NodeIx, Verdict};
 
 use crate::{
     cluster::{Accounting, NodeInfo, NonZeroRule, Objects, PodInfo, ResizeRule, Snapshot, Storage},
@@ -72,14 +72,26 @@ pub(crate) fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot
         PreFilterOutcome::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         PreFilterOutcome::Error(text) => panic!("{text}"),
         PreFilterOutcome::Judge(judge) | PreFilterOutcome::JudgeWithin(_, judge) => {
-            let ask = |(node_ix, node): (NodeIx, &Rc<NodeInfo>)| {
+            let mut known_failures: Vec<(u64, Failure)> = Vec::new();
+            let mut ask = |(node_ix, node): (NodeIx, &Rc<NodeInfo>)| {
                 let verdict = judge.judge(node_ix, node);
                 assert_eq!(judge.admits(node_ix, node), verdict.is_ok());
+                if let (Err(failure), Some(flags)) = (&verdict, judge.reason_flags(node_ix, node)) {
+                    let known = known_failures.iter().find(|(known_flags, _)| *known_flags == flags);
+                    assert!(known.is_none_or(|(_, known)| has_same_reasons(known, failure)), "{known:?} {failure:?}");
+                    known_failures.push((flags, failure.clone()));
+                }
                 verdict
             };
-            snapshot.nodes().iter().enumerate().map(ask).collect()
+            snapshot.nodes().iter().enumerate().map(&mut ask).collect()
         }
     }
+}
+
+/// Whether both failures have the same code and the same reasons, apart from amounts.
+fn has_same_reasons(one: &Failure, other: &Failure) -> bool {
+    let kinds = |failure: &Failure| failure.reasons.iter().map(std::mem::discriminant).collect::<Vec<_>>();
+    one.code == other.code && kinds(one) == kinds(other)
 }
 
 /// Parses storage objects from pairs of kind and JSON.

@@ -48,22 +48,25 @@ fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// Applies the rules until one candidate is left. Returns a record of each rule that was applied, and the remaining
-/// nodes, among which upstream chooses at random.
+/// Applies the rules until one candidate is left. Returns a record of each rule that was applied, if that is wanted, and
+/// the remaining nodes, among which upstream chooses at random.
 pub(super) fn apply_rules(
     candidates: &[(NodeIx, CandidateCosts)],
     policy: &DefaultPreemption,
+    is_recorded: bool,
 ) -> (Vec<Rung>, Vec<NodeIx>) {
     const VICTIMS: usize = 3;
     let mut remaining: Vec<&(NodeIx, CandidateCosts)> = candidates.iter().collect();
     let mut rungs = Vec::new();
     let mut climb =
         |rule: LadderRule, remaining: &mut Vec<&(NodeIx, CandidateCosts)>, cost: &dyn Fn(&CandidateCosts) -> i64| {
-            let values: Vec<(NodeIx, i64)> = remaining.iter().map(|(node, costs)| (*node, cost(costs))).collect();
-            let lowest_cost = values.iter().map(|(_, value)| *value).min();
+            let values = remaining.iter().filter(|_| is_recorded).map(|(node, costs)| (*node, cost(costs))).collect();
+            let lowest_cost = remaining.iter().map(|(_, costs)| cost(costs)).min();
             remaining.retain(|(_, costs)| Some(cost(costs)) == lowest_cost);
-            debug_assert!(!remaining.is_empty() || values.is_empty(), "a rung leaves a candidate");
-            rungs.push(Rung { rule, values, kept: remaining.iter().map(|(node, _)| *node).collect() });
+            debug_assert!(lowest_cost.is_none() || !remaining.is_empty(), "a rung leaves a candidate");
+            if is_recorded {
+                rungs.push(Rung { rule, values, kept: remaining.iter().map(|(node, _)| *node).collect() });
+            }
         };
     if !policy.wants_victims && remaining.iter().any(|(_, costs)| costs[VICTIMS] == 0) {
         climb(LadderRule::NoVictims, &mut remaining, &|costs| i64::from(costs[VICTIMS] > 0));

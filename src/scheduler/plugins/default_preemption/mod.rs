@@ -90,7 +90,7 @@ impl DefaultPreemption {
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
             (PostStatus::Unschedulable(text), nomination, None)
         } else if let Some(extender_ctx) = self.extender_ctx(post_filter_ctx) {
-            self.choose_candidate_with_extenders(
+            self.choose_candidate_with_extenders::<R>(
                 &extender_ctx,
                 &candidates,
                 &mut dry_runner,
@@ -100,7 +100,7 @@ impl DefaultPreemption {
             )
         } else {
             let preemption_plan =
-                self.choose_candidate(&candidates, &mut dry_runner, post_filter_ctx, chooser, &mut record);
+                self.choose_candidate::<R>(&candidates, &mut dry_runner, post_filter_ctx, chooser, &mut record);
             (PostStatus::Success, Nomination::Set, Some(preemption_plan))
         };
         if !R::RECORDS {
@@ -111,7 +111,7 @@ impl DefaultPreemption {
 
     /// Chooses the cheapest node and returns what has to be done there. Upstream: `SelectCandidate` and
     /// `PrepareCandidate`.
-    fn choose_candidate(
+    fn choose_candidate<R: Recorder>(
         &self,
         candidates: &[(NodeIx, CandidateCosts)],
         dry_runner: &mut DryRunner<'_, '_>,
@@ -119,7 +119,7 @@ impl DefaultPreemption {
         chooser: &mut dyn Chooser,
         preemption_record: &mut PreemptionRecord,
     ) -> PreemptionPlan {
-        let node = self.select_cheapest(candidates, post_filter_ctx, chooser, preemption_record);
+        let node = self.select_cheapest::<R>(candidates, post_filter_ctx, chooser, preemption_record);
         // The winner's dry run is repeated: keeping the victims of thousands of candidates would cost more.
         let dry_run = dry_runner.select_victims::<Silent>(node);
         debug_assert!(
@@ -141,7 +141,7 @@ impl DefaultPreemption {
     }
 
     /// Like [`choose_candidate`](Self::choose_candidate), where extenders may drop candidates and change victims.
-    fn choose_candidate_with_extenders(
+    fn choose_candidate_with_extenders<R: Recorder>(
         &self,
         extender_ctx: &ExtenderCtx<'_>,
         candidates: &[(NodeIx, CandidateCosts)],
@@ -174,7 +174,7 @@ impl DefaultPreemption {
         }
         let costs: Vec<(NodeIx, CandidateCosts)> =
             extender_candidates.iter().map(|candidate| (candidate.node, candidate_costs(candidate))).collect();
-        let node = self.select_cheapest(&costs, post_filter_ctx, chooser, preemption_record);
+        let node = self.select_cheapest::<R>(&costs, post_filter_ctx, chooser, preemption_record);
         let victims =
             extender_candidates.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
         let preemption_plan =
@@ -183,14 +183,14 @@ impl DefaultPreemption {
     }
 
     /// Chooses the cheapest node, at random if several are tied. Upstream: `SelectCandidate`.
-    fn select_cheapest(
+    fn select_cheapest<R: Recorder>(
         &self,
         candidates: &[(NodeIx, CandidateCosts)],
         post_filter_ctx: &PostFilterCtx<'_, '_>,
         chooser: &mut dyn Chooser,
         preemption_record: &mut PreemptionRecord,
     ) -> NodeIx {
-        let (ladder, ties) = ladder::apply_rules(candidates, self);
+        let (ladder, ties) = ladder::apply_rules(candidates, self, R::RECORDS);
         let name = |at: usize| post_filter_ctx.cycle.snapshot.nodes()[ties[at]].name().clone();
         let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
         preemption_record.ladder = ladder;

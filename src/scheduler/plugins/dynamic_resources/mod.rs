@@ -126,6 +126,10 @@ impl Scorer for AlternativeScorer<'_> {
         self.claims.score(self.pod, node_ix)
     }
 
+    fn constant_score(&self) -> Option<i64> {
+        (!self.claims.has_alternatives(self.pod)).then_some(0)
+    }
+
     fn normalize(&self, scores: &mut [i64]) {
         let best = scores.iter().copied().max().unwrap_or(0);
         if best > 0 {

@@ -88,6 +88,14 @@ struct AffinityJudge<'c> {
     counted_for_all_terms: Set<Str>,
 }
 
+/// What a node has to meet; see the top of this module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Requirement {
+    Affinity,
+    AntiAffinity,
+    ExistingAntiAffinity,
+}
+
 impl Filter for InterPodAffinityFilter {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>) -> PreFilterOutcome<'c> {
         let incoming = cycle.pod;
@@ -225,10 +233,19 @@ impl AffinityJudge<'_> {
             || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.has_pod(&t.topology_key, node_ix))
     }
 
-    fn failure_with(&self, reason: Reason) -> Verdict {
-        let code = if reason == Reason::PodAffinity { Code::UnschedulableAndUnresolvable } else { Code::Unschedulable };
-        let first = self.plugin.adds_generic_reason.then_some(Reason::PodAffinityOrAntiAffinity);
-        Err(Failure { code, reasons: first.into_iter().chain([reason]).collect() })
+    /// Returns the first requirement that a node does not meet.
+    fn unmet_requirement(&self, node_ix: NodeIx, node: &NodeState) -> Option<Requirement> {
+        let kept_out = self.existing.has_pod_in_any_domain(node_ix);
+        if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
+            return Some(Requirement::ExistingAntiAffinity);
+        }
+        if !self.satisfies_affinity(node_ix, node) {
+            return Some(Requirement::Affinity);
+        }
+        if !self.satisfies_anti_affinity(node_ix) {
+            return Some(Requirement::AntiAffinity);
+        }
+        kept_out.then_some(Requirement::ExistingAntiAffinity)
     }
 
     /// Adds `delta` to the counts in the three tables for a pod on a node. The incoming pod's own terms are counted
@@ -267,17 +284,22 @@ impl AffinityJudge<'_> {
 
 impl<'c> Judge<'c> for AffinityJudge<'c> {
     fn judge(&self, node_ix: NodeIx, node: &NodeState) -> Verdict {
-        let kept_out = self.existing.has_pod_in_any_domain(node_ix);
-        if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
-            return self.failure_with(Reason::ExistingPodsAntiAffinity);
-        }
-        if !self.satisfies_affinity(node_ix, node) {
-            return self.failure_with(Reason::PodAffinity);
-        }
-        if !self.satisfies_anti_affinity(node_ix) {
-            return self.failure_with(Reason::PodAntiAffinity);
-        }
-        if kept_out { self.failure_with(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
+        let Some(requirement) = self.unmet_requirement(node_ix, node) else { return Ok(()) };
+        let (code, reason) = match requirement {
+            Requirement::Affinity => (Code::UnschedulableAndUnresolvable, Reason::PodAffinity),
+            Requirement::AntiAffinity => (Code::Unschedulable, Reason::PodAntiAffinity),
+            Requirement::ExistingAntiAffinity => (Code::Unschedulable, Reason::ExistingPodsAntiAffinity),
+        };
+        let first = self.plugin.adds_generic_reason.then_some(Reason::PodAffinityOrAntiAffinity);
+        Err(Failure { code, reasons: first.into_iter().chain([reason]).collect() })
+    }
+
+    fn admits(&self, node_ix: NodeIx, node: &NodeState) -> bool {
+        self.unmet_requirement(node_ix, node).is_none()
+    }
+
+    fn reason_flags(&self, node_ix: NodeIx, node: &NodeState) -> Option<u64> {
+        Some(self.unmet_requirement(node_ix, node).map_or(0, |requirement| 1 << requirement as u8))
     }
 
     fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, _: &NodeState, is_nominated: bool) {

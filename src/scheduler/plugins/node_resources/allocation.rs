@@ -19,7 +19,7 @@ use api::Str;
 use runlog::{AllocationPart, Evidence, NodeIx};
 
 use crate::{
-    cluster::{NodeInfo, PodInfo, Resource},
+    cluster::{NodeAmounts, NodeInfo, PlainScore, PodInfo, Resource, divide, scale_without_overflow},
     framework::{CycleCtx, Score, Scorer},
 };
 
@@ -86,26 +86,6 @@ impl AllocationScore {
             _ if self.skips_missing_resources => scale_without_overflow(requested, 100, capacity),
             _ => 100 - scale_without_overflow(capacity - requested, 100, capacity),
         }
-    }
-}
-
-/// `part × max / total` without overflow for any number of bytes.
-#[inline]
-fn scale_without_overflow(part: i64, max: i64, total: i64) -> i64 {
-    // In wasm a checked multiplication would be one of 128 bits.
-    if part.unsigned_abs() < 1 << 48 && max.unsigned_abs() < 1 << 15 {
-        return divide(part * max, total);
-    }
-    i64::try_from(i128::from(part) * i128::from(max) / i128::from(total)).unwrap_or(max)
-}
-
-/// `dividend / divisor`. Most numbers are small, and a 32-bit division takes a fraction of the time. Native compilers
-/// make this optimization themselves, compilers to wasm do not.
-#[inline]
-fn divide(dividend: i64, divisor: i64) -> i64 {
-    match (u32::try_from(dividend), u32::try_from(divisor)) {
-        (Ok(dividend), Ok(divisor)) => i64::from(dividend / divisor),
-        _ => dividend / divisor,
     }
 }
 
@@ -206,24 +186,25 @@ impl Scorer for AllocationScorer<'_> {
     }
 }
 
-/// The scorer for [`Strategy::Least`] with cpu and memory of equal weight, which nearly all configurations have: thousands
-/// of nodes are scored.
+/// The scorer for [`Strategy::Least`] with cpu and memory of equal weight, which nearly all configurations have.
 struct LeastScorer<'c>(AllocationScorer<'c>);
+
+impl LeastScorer<'_> {
+    fn as_plain(&self) -> PlainScore {
+        let AllocationScore { max, skips_missing_resources, .. } = *self.0.plugin;
+        PlainScore::Least { pod: self.0.pod.non_zero_request, max, skips_missing_resources }
+    }
+}
 
 impl Scorer for LeastScorer<'_> {
     fn score(&self, node_ix: NodeIx, node: &NodeInfo) -> i64 {
-        let (capacity, used, pod) = (&node.allocatable, &node.non_zero_requested, &self.0.pod.non_zero_request);
-        if capacity.milli_cpu == 0 || capacity.memory == 0 {
-            return self.0.score(node_ix, node);
-        }
-        let score = |requested: i64, capacity: i64| match requested > capacity {
-            true => 0,
-            false => scale_without_overflow(capacity - requested, self.0.plugin.max, capacity),
-        };
-        let cpu = score(used.milli_cpu + pod.milli_cpu, capacity.milli_cpu);
-        let mean = i64::midpoint(cpu, score(used.memory + pod.memory, capacity.memory));
-        debug_assert!(mean == self.0.score(node_ix, node), "equal weights do not change the mean");
-        mean
+        let score = self.as_plain().score(&NodeAmounts::of_node(node));
+        debug_assert!(score == self.0.score(node_ix, node), "equal weights do not change the mean");
+        score
+    }
+
+    fn plain_score(&self) -> Option<PlainScore> {
+        Some(self.as_plain())
     }
 
     fn explain(&self, node_ix: NodeIx, node: &NodeInfo) -> Evidence {

@@ -16,7 +16,7 @@ use api::Str;
 use runlog::{Balance, Evidence, NodeIx};
 
 use crate::{
-    cluster::{NodeInfo, PodInfo, Resource, requested_share},
+    cluster::{NodeAmounts, NodeInfo, PlainScore, PodInfo, Resource, Resources, requested_share},
     framework::{CycleCtx, Score, ScoreError, Scorer, ZeroScorer},
 };
 
@@ -116,20 +116,6 @@ impl BalanceScorer<'_> {
         fractions
     }
 
-    /// [`Balance::improvement`] for cpu and memory, if the node has both: without allocation, and with the balance that
-    /// the node has anyway.
-    fn plain_improvement(&self, node: &NodeInfo) -> Option<i64> {
-        let (capacity, used, pod) = (&node.allocatable, &node.requested, &self.pod.bound_request);
-        let share = |requested: i64, capacity: i64| requested_share(requested, capacity).min(1.0);
-        let with = || {
-            [
-                share(used.milli_cpu + pod.milli_cpu, capacity.milli_cpu),
-                share(used.memory + pod.memory, capacity.memory),
-            ]
-        };
-        Some(Balance::improvement_over(&with(), node.cpu_memory_balance()?))
-    }
-
     /// Returns the requested fractions with (`with_pod`) or without the pod. Resources that the node does not have, and
     /// extended ones that the pod does not request, drop out.
     fn requested_fractions(&self, resources: &[Resource], node: &NodeInfo, with_pod: bool) -> Fractions {
@@ -157,13 +143,17 @@ impl Scorer for BalanceScorer<'_> {
                     let fractions = |with_pod| self.requested_fractions(resources, node, with_pod);
                     Balance::improvement(&fractions(true).all_fractions(), &fractions(false).all_fractions())
                 };
-                let Some(improvement) = self.is_plain.then(|| self.plain_improvement(node)).flatten() else {
-                    return general();
-                };
+                let Some(plain) = self.plain_score() else { return general() };
+                let improvement = plain.score(&NodeAmounts::of_node(node));
                 debug_assert!(improvement == general(), "the kept balance is that of the node's pods");
                 improvement
             }
         }
+    }
+
+    fn plain_score(&self) -> Option<PlainScore> {
+        let Resources { milli_cpu, memory, .. } = self.pod.bound_request;
+        self.is_plain.then_some(PlainScore::Balance { milli_cpu, memory })
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {

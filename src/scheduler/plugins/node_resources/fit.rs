@@ -14,10 +14,8 @@ use api::{Node, Str};
 use runlog::{Code, Failure, NodeIx, Reason, Verdict};
 
 use crate::{
-    cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended},
-    framework::{
-        ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PlainRequest, PodChange, PreFilterOutcome, SameVerdictJudge,
-    },
+    cluster::{NodeInfo, NodeState, PlainRequest, PodInfo, Resource, Resources, is_extended},
+    framework::{ClusterEvent, CycleCtx, Filter, Judge, NodeChange, PodChange, PreFilterOutcome, SameVerdictJudge},
 };
 
 #[derive(Clone, Debug, Default)]
@@ -207,7 +205,10 @@ impl Judge<'_> for FitJudge<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plugins::testing::{judge_pod, node, node_hints, pod, pod_hints};
+    use crate::{
+        cluster::PlainRoom,
+        plugins::testing::{judge_pod, node, node_hints, pod, pod_hints},
+    };
 
     #[test]
     fn every_reason_in_order() {
@@ -276,6 +277,12 @@ mod tests {
                 _ => "pods".to_owned(),
             });
             failures.push((judge.reason_flags(0, &small), failure.code, reasons.collect()));
+            // Without named resources, what a node is short of says the same.
+            let plain_pod = pod(r#"{"spec":{"containers":[{"resources":{"requests":
+                {"cpu":"2","memory":"1Gi","ephemeral-storage":"1Gi"}}}]}}"#);
+            let plain = latest.fit_request(&plain_pod);
+            let shortages = PlainRoom::of_node(&small).shortages(&plain.plain_request().expect("amounts alone"));
+            assert_eq!(shortages == 0, plain.admits(0, &small));
         }
         for (flags, code, reasons) in &failures {
             assert!(flags.is_some());

@@ -232,6 +232,11 @@ impl HardConstraints<'_> {
         self.constraints.iter().zip(&self.domains.0).map(count).collect()
     }
 
+    /// The number by which a constraint's count grows with the pod itself.
+    fn self_count(&self, at: usize) -> i64 {
+        i64::from(self.self_matches[at])
+    }
+
     fn nodes_with_all_keys(&self, snapshot: &Snapshot) -> Vec<bool> {
         (0..snapshot.nodes().len()).map(|node_ix| self.domains.has_all_keys(node_ix)).collect()
     }
@@ -257,12 +262,26 @@ impl SpreadJudge<'_> {
     }
 }
 
-impl<'c> Judge<'c> for SpreadJudge<'c> {
-    fn judge(&self, node_ix: NodeIx, _: &NodeState) -> Verdict {
+/// A constraint that a node does not meet, by its index.
+struct UnmetConstraint {
+    at: usize,
+    /// The counts that differ too much; `None` if the node lacks the key.
+    skew: Option<Skew>,
+}
+
+/// The count of a node's domain and the smallest one of any domain.
+struct Skew {
+    count: i64,
+    min: i64,
+}
+
+impl SpreadJudge<'_> {
+    /// Returns the first constraint that a node does not meet.
+    fn unmet_constraint(&self, node_ix: NodeIx) -> Option<UnmetConstraint> {
         let hard_constraints = &*self.constraints;
         for (at, (constraint, table)) in hard_constraints.constraints.iter().zip(&self.tables).enumerate() {
             let Some(domain) = hard_constraints.domains.0[at].of_node(node_ix) else {
-                return Err(Failure::unresolvable(Reason::SpreadLabelMissing { key: constraint.key.clone() }));
+                return Some(UnmetConstraint { at, skew: None });
             };
             let min = if table.domain_count < constraint.min_domains {
                 0
@@ -272,19 +291,36 @@ impl<'c> Judge<'c> for SpreadJudge<'c> {
                 min
             };
             let count = table.count_of_domain(domain).unwrap_or(0);
-            let self_count = i64::from(hard_constraints.self_matches[at]);
-            let max_skew = constraint.max_skew;
-            if count + self_count - min > max_skew {
-                return Err(Failure::unschedulable(Reason::SpreadSkew {
-                    key: constraint.key.clone(),
-                    count,
-                    self_match: self_count,
-                    min,
-                    max_skew,
-                }));
+            if count + hard_constraints.self_count(at) - min > constraint.max_skew {
+                return Some(UnmetConstraint { at, skew: Some(Skew { count, min }) });
             }
         }
-        Ok(())
+        None
+    }
+}
+
+impl<'c> Judge<'c> for SpreadJudge<'c> {
+    fn judge(&self, node_ix: NodeIx, _: &NodeState) -> Verdict {
+        let Some(UnmetConstraint { at, skew }) = self.unmet_constraint(node_ix) else { return Ok(()) };
+        let SpreadConstraint { ref key, max_skew, .. } = self.constraints.constraints[at];
+        let key = key.clone();
+        Err(match skew {
+            None => Failure::unresolvable(Reason::SpreadLabelMissing { key }),
+            Some(Skew { count, min }) => {
+                let self_match = self.constraints.self_count(at);
+                Failure::unschedulable(Reason::SpreadSkew { key, count, self_match, min, max_skew })
+            }
+        })
+    }
+
+    fn admits(&self, node_ix: NodeIx, _: &NodeState) -> bool {
+        self.unmet_constraint(node_ix).is_none()
+    }
+
+    fn reason_flags(&self, node_ix: NodeIx, _: &NodeState) -> Option<u64> {
+        let UnmetConstraint { at, skew } = self.unmet_constraint(node_ix)?;
+        let flag = u32::try_from(2 * at).ok()? + u32::from(skew.is_some());
+        1_u64.checked_shl(flag)
     }
 
     fn pod_added(&mut self, pod: &PodInfo, node_ix: NodeIx, node: &NodeState, _: bool) {

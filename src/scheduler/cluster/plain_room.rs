@@ -1,7 +1,7 @@
-//! The room of a node as a few integers, for pods that need nothing else. Dry runs of preemption remove and reprieve
-//! thousands of pods, one at a time.
+//! The room of a node as a few integers, for pods that need nothing else. Searches compare it on thousands of nodes, and
+//! dry runs of preemption remove and reprieve thousands of pods, one at a time.
 
-use crate::cluster::{NodeState, PodSums};
+use super::{NodeState, PodSums};
 
 /// What a pod needs of a node if only these amounts are compared, and the number of pods: CPU in milli-cores, memory and
 /// ephemeral storage in bytes.
@@ -14,9 +14,10 @@ impl PlainRequest {
 }
 
 /// The sums of a node that a [`PlainRequest`] is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlainRoom {
-    allocatable: [i64; 3],
-    requested: [i64; 3],
+    pub(super) allocatable: [i64; 3],
+    pub(super) requested: [i64; 3],
     pods: i64,
     allowed_pods: i64,
 }
@@ -48,6 +49,19 @@ impl PlainRoom {
         debug_assert!(pod.is_plain, "the sums of a pod that is not plain leave something out");
         let amounts = [pod.milli_cpu, pod.memory, pod.ephemeral_storage];
         self.requested.iter_mut().zip(amounts).for_each(|(sum, amount)| *sum = op(*sum, amount));
+    }
+
+    /// Returns a bit for each amount of which too little is free, among them the number of pods, and for each that is more
+    /// than the node could ever have. 0 if the pod fits.
+    pub(crate) fn shortages(&self, request: &PlainRequest) -> u8 {
+        let mut shortages = u8::from(self.pods >= self.allowed_pods);
+        for (at, amount) in request.0.iter().enumerate() {
+            let is_short = *amount > self.allocatable[at] - self.requested[at];
+            shortages |=
+                u8::from(is_short) << (1 + at) | u8::from(is_short && *amount > self.allocatable[at]) << (4 + at);
+        }
+        debug_assert!((shortages == 0) == self.fits(request), "a pod that fits is short of nothing");
+        shortages
     }
 
     /// Whether a pod with this request fits, too.
