@@ -52,7 +52,7 @@ pub struct StageProps {
 
 impl PartialEq for StageProps {
     fn eq(&self, other: &Self) -> bool {
-        // The model is made anew only if something has changed; comparing all of it would be longer code than it is worth.
+        // A model is built anew only if something has changed, so comparing its content would rarely save a drawing.
         Rc::ptr_eq(&self.stage, &other.stage)
             && self.dispatch == other.dispatch
             && self.slices & self.view.changed_slices(&other.view) == 0
