@@ -336,9 +336,10 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let whole_name = text_width(name, size);
     let name_room = if whole_name <= room { whole_name } else { whole_name.min(size * 5) };
     let has_room = |right: &String| name_room + text_width(right, size) + size < room;
-    // Without space for the word, its sign is drawn.
-    let mark_only = || Some(mark.trim().to_owned()).filter(|text| !tall && has_room(text));
-    let right = Some(right).filter(has_room).or_else(mark_only).unwrap_or_default();
+    // Without space for the word, its sign is drawn, close to the name.
+    let has_room_for_mark = |text: &String| !tall && text_width(text, size) + size / 2 < room;
+    let mark_alone = || Some((mark.trim().to_owned(), size / 3)).filter(|(text, _)| has_room_for_mark(text));
+    let (right, gap) = if has_room(&right) { (right, size) } else { mark_alone().unwrap_or_default() };
     // One or two letters of a name aren't useful.
     let name = if room < size * 2 { "" } else { name };
     // Bold text is wider.
@@ -362,7 +363,7 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
         let face = draw_stacked_face(tile, area, (size, spine), texts);
         return html! { <>{ bead }{ face }</> };
     }
-    let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { size };
+    let name_width = room - text_width(&right, size) - if right.is_empty() { 0 } else { gap };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
