@@ -261,6 +261,9 @@ pub(crate) fn draw_face_in(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, a
     }
 }
 
+/// The width of a tile, in pixels, from which on a victim always has its sign.
+const MIN_MARKED_WIDTH: i64 = 64;
+
 fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) -> Html {
     let name = short_pod_name(&tile.key);
     let priority = format_priority(tile.priority);
@@ -279,11 +282,11 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let amount = if tile.amount > 0 { amount_with_unit(ctx.resource, tile.amount) } else { String::new() };
     // A little smaller, so that the amount has room, too.
     let with_amount = format!("{priority}  {name}  {amount}");
-    let size = (size * 8 / 10..=size)
+    let size_with_amount = (size * 8 / 10..=size)
         .rev()
         .find(|size| text_width(&with_amount, *size) + 3 * size < area.w - marks_width)
-        .filter(|size| *size >= 11 && !amount.is_empty())
-        .unwrap_or(size);
+        .filter(|size| *size >= 11 && !amount.is_empty());
+    let size = size_with_amount.unwrap_or(size);
     let fate = pod_fate_text(ctx, tile);
     // Smaller text is also better than no fate.
     let fits_beside = fate.is_empty() || text_width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
@@ -306,7 +309,7 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let edge = size / 2;
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
     // On a high and narrow tile the name has its own line, if that makes it larger.
-    if tile.mark.is_none() && size < ctx.text_size {
+    if tile.mark.is_none() && size < ctx.text_size && (size_with_amount.is_none() || !fate.is_empty()) {
         let lines = if fate.is_empty() { 2 } else { 3 };
         let largest = (area.h * 2 / (3 * lines)).min(ctx.text_size);
         let stacked_size = fit_text_size(name, largest, (area.w - 3 - largest / 2) * 10 / 11, 1);
@@ -336,8 +339,9 @@ fn draw_texts(ctx: &DrawCtx<'_>, tile: &PodTile, tile_area: Area, area: Area) ->
     let whole_name = text_width(name, size);
     let name_room = if whole_name <= room { whole_name } else { whole_name.min(size * 5) };
     let has_room = |right: &String| name_room + text_width(right, size) + size < room;
-    // Without space for the word, its sign is drawn, close to the name.
-    let has_room_for_mark = |text: &String| !tall && text_width(text, size) + size / 2 < room;
+    // Without space for the word, its sign is drawn, close to the name. On a tile that has room for one of them, the name is worth more.
+    let has_room_for_mark =
+        |text: &String| !tall && area.w >= MIN_MARKED_WIDTH && text_width(text, size) + size / 2 < room;
     let mark_alone = || Some((mark.trim().to_owned(), size / 3)).filter(|(text, _)| has_room_for_mark(text));
     let (right, gap) = if has_room(&right) { (right, size) } else { mark_alone().unwrap_or_default() };
     // One or two letters of a name aren't useful.
