@@ -11,7 +11,7 @@ use super::{
     failed_nodes::{FailedNodes, MergedFailures},
 };
 use crate::{
-    cluster::{FreedClaim, NodeInfo, PlainScore},
+    cluster::{FreedClaim, NodeInfo, PlainScore, WeightedScores},
     framework::{
         Chooser, ExtenderFiltered, ExtenderSpec, FailedRows, Filters, JudgeFork, NodesWithoutPods, Nomination,
         PostFilterCtx, PostStatus, PreemptionPlan, Profile, QuickVerdict, ScoreError, ScoreRow, Scorer, TwoPasses,
@@ -498,9 +498,9 @@ fn add_plain_scores(context: &Context<'_>, feasible: &[NodeIx], prepared: &[Prep
     if plain.is_empty() {
         return;
     }
-    let mut sums = context.snapshot.scores_by(&plain);
+    let mut sums = context.snapshot.scores_by(WeightedScores(plain));
     for (ix, total) in feasible.iter().zip(totals) {
-        let sum = sums.sum(*ix);
+        let sum = sums.of_node(*ix);
         debug_assert!(
             sum == prepared
                 .iter()

@@ -25,7 +25,7 @@ pub use claims::{
 pub use host_ports::{HostPort, HostPorts};
 pub use images::{ImageState, ImageTable, normalized_image};
 pub(crate) use node_amounts::NodeAmounts;
-pub(crate) use node_blocks::{ScoresOfNodes, ShortagesOfNodes};
+pub(crate) use node_blocks::{AnswersOfNodes, WeightedScores};
 pub use node_info::{NodeInfo, NodeState};
 pub(crate) use node_info::{RankedPod, requested_share};
 pub use node_tree::NodeTree;

@@ -16,33 +16,77 @@ use super::{NodeAmounts, NodeInfo, PlainRequest, PlainRoom, PlainScore};
 /// The number of nodes in a block.
 const BLOCK_LENGTH: usize = 64;
 
+/// What a block is asked about each of its nodes; the amounts of the node alone decide the answer.
+pub(crate) trait AmountQuestion: Clone + PartialEq + 'static {
+    type Answer: Copy + 'static;
+
+    fn answer(&self, node: &NodeAmounts) -> Self::Answer;
+
+    /// Where a block keeps its answers to the last question of this kind.
+    fn last_answers(block: &NodeBlock) -> &RefCell<LastAnswers<Self>>;
+}
+
 /// Plain scores, each with its weight.
-type WeightedScores = [(PlainScore, i64)];
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WeightedScores(pub(crate) Vec<(PlainScore, i64)>);
+
+/// The answer is what the node is short of, see [`PlainRoom::shortages`].
+impl AmountQuestion for PlainRequest {
+    type Answer = u8;
+
+    fn answer(&self, node: &NodeAmounts) -> u8 {
+        node.room.shortages(self)
+    }
+
+    fn last_answers(block: &NodeBlock) -> &RefCell<LastAnswers<Self>> {
+        &block.shortages
+    }
+}
+
+/// The answer is the sum.
+impl AmountQuestion for WeightedScores {
+    type Answer = i64;
+
+    fn answer(&self, node: &NodeAmounts) -> i64 {
+        self.0.iter().map(|(score, weight)| score.score(node) * weight).sum()
+    }
+
+    fn last_answers(block: &NodeBlock) -> &RefCell<LastAnswers<Self>> {
+        &block.scores
+    }
+}
+
+/// The last question that a block was asked, and the answer for each node.
+#[derive(Clone, Debug)]
+pub(crate) struct LastAnswers<Q: AmountQuestion> {
+    question: Option<Q>,
+    of_nodes: Vec<Q::Answer>,
+}
+
+impl<Q: AmountQuestion> Default for LastAnswers<Q> {
+    fn default() -> Self {
+        Self { question: None, of_nodes: Vec::new() }
+    }
+}
+
+impl<Q: AmountQuestion> LastAnswers<Q> {
+    /// Answers anew for a node that has changed.
+    fn update(&mut self, at: usize, node: &NodeAmounts) {
+        if let (Some(question), Some(answer)) = (&self.question, self.of_nodes.get_mut(at)) {
+            *answer = question.answer(node);
+        }
+    }
+}
 
 /// The amounts of all nodes, in the order of the snapshot. Clones share every block that neither of them changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeBlocks(Vec<Rc<NodeBlock>>);
 
 #[derive(Clone, Debug, Default)]
-struct NodeBlock {
+pub(crate) struct NodeBlock {
     nodes: Vec<NodeAmounts>,
-    /// The last request, and what each node is short of.
-    shortages: RefCell<BlockShortages>,
-    /// The last scores, and the sum of them for each node.
-    scores: RefCell<BlockScores>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct BlockShortages {
-    request: Option<PlainRequest>,
-    /// See [`PlainRoom::shortages`].
-    of_nodes: Vec<u8>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct BlockScores {
-    weighted_scores: Vec<(PlainScore, i64)>,
-    sums: Vec<i64>,
+    shortages: RefCell<LastAnswers<PlainRequest>>,
+    scores: RefCell<LastAnswers<WeightedScores>>,
 }
 
 impl FromIterator<NodeAmounts> for NodeBlocks {
@@ -70,14 +114,8 @@ impl NodeBlocks {
         let NodeBlock { nodes, shortages, scores } = Rc::make_mut(&mut self.0[node_ix / BLOCK_LENGTH]);
         let at = node_ix % BLOCK_LENGTH;
         nodes[at] = node;
-        let BlockShortages { request, of_nodes } = shortages.get_mut();
-        if let (Some(request), Some(shortages)) = (request, of_nodes.get_mut(at)) {
-            *shortages = node.room.shortages(request);
-        }
-        let BlockScores { weighted_scores, sums } = scores.get_mut();
-        if let Some(sum) = sums.get_mut(at) {
-            *sum = weighted_sum(weighted_scores, &node);
-        }
+        shortages.get_mut().update(at, &node);
+        scores.get_mut().update(at, &node);
     }
 
     /// Whether these are the amounts of the nodes. Used by assertions only.
@@ -90,67 +128,35 @@ impl NodeBlocks {
         self.0[node_ix / BLOCK_LENGTH].nodes[node_ix % BLOCK_LENGTH].room
     }
 
-    /// Returns what each node lacks for a request.
-    pub(super) fn shortages_for(&self, request: PlainRequest) -> ShortagesOfNodes<'_> {
-        ShortagesOfNodes { blocks: self, request, shortages: self.0.iter().map(|_| None).collect() }
-    }
-
-    /// Returns the weighted sum of plain scores of each node.
-    pub(super) fn scores_by<'b>(&'b self, weighted_scores: &'b WeightedScores) -> ScoresOfNodes<'b> {
-        ScoresOfNodes { blocks: self, weighted_scores, sums: self.0.iter().map(|_| None).collect() }
+    /// Returns the answer to a question for each node.
+    pub(super) fn ask<Q: AmountQuestion>(&self, question: Q) -> AnswersOfNodes<'_, Q> {
+        AnswersOfNodes { blocks: self, question, answers: self.0.iter().map(|_| None).collect() }
     }
 }
 
 impl NodeBlock {
-    fn shortages(&self, request: PlainRequest) -> Ref<'_, [u8]> {
-        if self.shortages.borrow().request != Some(request) {
-            let of_nodes = self.nodes.iter().map(|node| node.room.shortages(&request)).collect();
-            *self.shortages.borrow_mut() = BlockShortages { request: Some(request), of_nodes };
+    fn ask<Q: AmountQuestion>(&self, question: &Q) -> Ref<'_, [Q::Answer]> {
+        let last_answers = Q::last_answers(self);
+        if last_answers.borrow().question.as_ref() != Some(question) {
+            let of_nodes = self.nodes.iter().map(|node| question.answer(node)).collect();
+            *last_answers.borrow_mut() = LastAnswers { question: Some(question.clone()), of_nodes };
         }
-        Ref::map(self.shortages.borrow(), |shortages| &*shortages.of_nodes)
-    }
-
-    fn sums(&self, weighted_scores: &WeightedScores) -> Ref<'_, [i64]> {
-        if self.scores.borrow().weighted_scores != weighted_scores {
-            let sums = self.nodes.iter().map(|node| weighted_sum(weighted_scores, node)).collect();
-            *self.scores.borrow_mut() = BlockScores { weighted_scores: weighted_scores.to_vec(), sums };
-        }
-        Ref::map(self.scores.borrow(), |scores| &*scores.sums)
+        Ref::map(last_answers.borrow(), |last_answers| &*last_answers.of_nodes)
     }
 }
 
-fn weighted_sum(weighted_scores: &WeightedScores, node: &NodeAmounts) -> i64 {
-    weighted_scores.iter().map(|(score, weight)| score.score(node) * weight).sum()
-}
-
-/// What nodes lack for a request. A block is asked when the search reaches its first node.
-pub(crate) struct ShortagesOfNodes<'b> {
+/// The answers to a question. A block is asked when the search reaches its first node.
+pub(crate) struct AnswersOfNodes<'b, Q: AmountQuestion> {
     blocks: &'b NodeBlocks,
-    request: PlainRequest,
-    shortages: Vec<Option<Ref<'b, [u8]>>>,
+    question: Q,
+    answers: Vec<Option<Ref<'b, [Q::Answer]>>>,
 }
 
-impl ShortagesOfNodes<'_> {
-    /// Returns what a node is short of, as flags; 0 if it has room.
+impl<Q: AmountQuestion> AnswersOfNodes<'_, Q> {
     #[inline]
-    pub(crate) fn flags(&mut self, node_ix: NodeIx) -> u8 {
+    pub(crate) fn of_node(&mut self, node_ix: NodeIx) -> Q::Answer {
         let (block, at) = (node_ix / BLOCK_LENGTH, node_ix % BLOCK_LENGTH);
-        self.shortages[block].get_or_insert_with(|| self.blocks.0[block].shortages(self.request))[at]
-    }
-}
-
-/// The weighted sums of plain scores. A block is asked when its first node is.
-pub(crate) struct ScoresOfNodes<'b> {
-    blocks: &'b NodeBlocks,
-    weighted_scores: &'b WeightedScores,
-    sums: Vec<Option<Ref<'b, [i64]>>>,
-}
-
-impl ScoresOfNodes<'_> {
-    #[inline]
-    pub(crate) fn sum(&mut self, node_ix: NodeIx) -> i64 {
-        let (block, at) = (node_ix / BLOCK_LENGTH, node_ix % BLOCK_LENGTH);
-        self.sums[block].get_or_insert_with(|| self.blocks.0[block].sums(self.weighted_scores))[at]
+        self.answers[block].get_or_insert_with(|| self.blocks.0[block].ask(&self.question))[at]
     }
 }
 
@@ -237,7 +243,8 @@ mod tests {
                 PlainScore::Least { pod, max: 100, skips_missing_resources }
             };
             let balance = PlainScore::Balance { milli_cpu: 700, memory: 1 << 29 };
-            let scores = [vec![(least(100, true), 1), (balance, 2)], vec![(least(900, false), 3)], vec![(balance, 1)]];
+            let scores = [vec![(least(100, true), 1), (balance, 2)], vec![(least(900, false), 3)], vec![(balance, 1)]]
+                .map(WeightedScores);
             let mut copies = Vec::new();
             for (number, (edit, question, clones)) in edits.into_iter().enumerate() {
                 if clones {
@@ -247,11 +254,11 @@ mod tests {
                 for (snapshot, question) in [(Some(&snapshot), question), (copies.last(), (question + number) % 3)] {
                     let Some(snapshot) = snapshot else { continue };
                     let mut shortages = snapshot.shortages_for(requests[question]);
-                    let mut sums = snapshot.scores_by(&scores[question]);
+                    let mut sums = snapshot.scores_by(scores[question].clone());
                     for (node_ix, node) in snapshot.nodes().iter().enumerate() {
                         let amounts = NodeAmounts::of_node(node);
-                        prop_assert_eq!(shortages.flags(node_ix), amounts.room.shortages(&requests[question]));
-                        prop_assert_eq!(sums.sum(node_ix), weighted_sum(&scores[question], &amounts));
+                        prop_assert_eq!(shortages.of_node(node_ix), amounts.room.shortages(&requests[question]));
+                        prop_assert_eq!(sums.of_node(node_ix), scores[question].answer(&amounts));
                         prop_assert_eq!(snapshot.room_of(node_ix), amounts.room);
                     }
                 }

@@ -6,8 +6,7 @@ use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, Work
 use runlog::NodeIx;
 
 use super::{
-    ImageTable, NodeAmounts, NodeInfo, PlainRequest, PlainRoom, PlainScore, PodInfo, ScoresOfNodes, ShortagesOfNodes,
-    Storage,
+    AnswersOfNodes, ImageTable, NodeAmounts, NodeInfo, PlainRequest, PlainRoom, PodInfo, Storage, WeightedScores,
     claims::Claims,
     node_blocks::NodeBlocks,
     pod_index::{EquivalentPods, PodIndex},
@@ -219,14 +218,14 @@ impl Snapshot {
         self.blocks.room_of(node_ix)
     }
 
-    /// Returns what each node lacks for a request.
-    pub(crate) fn shortages_for(&self, request: PlainRequest) -> ShortagesOfNodes<'_> {
-        self.blocks.shortages_for(request)
+    /// Returns what each node lacks for a request, as flags; 0 if it has room.
+    pub(crate) fn shortages_for(&self, request: PlainRequest) -> AnswersOfNodes<'_, PlainRequest> {
+        self.blocks.ask(request)
     }
 
     /// Returns the sum of plain scores of each node, each multiplied by its weight.
-    pub(crate) fn scores_by<'s>(&'s self, weighted_scores: &'s [(PlainScore, i64)]) -> ScoresOfNodes<'s> {
-        self.blocks.scores_by(weighted_scores)
+    pub(crate) fn scores_by(&self, weighted_scores: WeightedScores) -> AnswersOfNodes<'_, WeightedScores> {
+        self.blocks.ask(weighted_scores)
     }
 
     /// Returns the index of the node of this name.

@@ -9,7 +9,7 @@ use runlog::{
 };
 
 use super::{CycleCtx, CyclePolicy, EnabledPoints, FilterRow, Judge, Nominator, PreFilterOutcome};
-use crate::cluster::{NodeInfo, NodeState, PlainRequest, PodInfo, ShortagesOfNodes, Snapshot};
+use crate::cluster::{AnswersOfNodes, NodeInfo, NodeState, PlainRequest, PodInfo, Snapshot};
 
 /// A profile's filters, prepared for one pod.
 pub struct Filters<'c> {
@@ -401,7 +401,7 @@ pub(crate) struct QuickSearch<'f, 'c> {
 
 /// The part of a search that a filter decides by amounts alone: they are compared in blocks of nodes.
 struct RoomSearch<'f> {
-    shortages: ShortagesOfNodes<'f>,
+    shortages: AnswersOfNodes<'f, PlainRequest>,
     /// The other judges that may reject a node.
     others: Vec<JudgeIx>,
     /// The row that rejects every node without room, if no other judge rejects any.
@@ -413,7 +413,7 @@ impl QuickSearch<'_, '_> {
     pub(crate) fn verdict(&mut self, node_ix: NodeIx) -> QuickVerdict {
         let by_filters = || self.filters.judge_without_reasons(node_ix, &self.nodes[node_ix]);
         let Some(RoomSearch { shortages, others, failing_row }) = &mut self.room_search else { return by_filters() };
-        let shortages = shortages.flags(node_ix);
+        let shortages = shortages.of_node(node_ix);
         let verdict = if shortages != 0 {
             // Otherwise the first row that rejects the node has to be looked for.
             let Some(row) = *failing_row else { return by_filters() };
