@@ -1,8 +1,8 @@
 //! Rules for pods and nodes that both plugins and controllers use.
 
 use super::{
-    Affinity, Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, TaintEffect, Toleration,
-    TolerationOperator,
+    Affinity, Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, PreferredSchedulingTerm, Str, Taint, TaintEffect,
+    Toleration, TolerationOperator,
 };
 
 /// The valid terms of a node selector, which are determined once instead of for each node.
@@ -64,11 +64,17 @@ impl PodSpec {
         self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
     }
 
+    /// `affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution`.
+    #[must_use]
+    pub fn preferred_node_affinity(&self) -> &[PreferredSchedulingTerm] {
+        let node_affinity = self.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+        node_affinity.map_or(&[], |node_affinity| &node_affinity.preferred)
+    }
+
     /// The sum of the weights of the preferred node affinity terms that match the node. Upstream: `PreferredSchedulingTerms.Score`.
     #[must_use]
     pub fn preferred_weight(&self, node: &Node) -> i64 {
-        let node_affinity = self.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-        let terms = node_affinity.map_or(&[][..], |affinity| &affinity.preferred).iter();
+        let terms = self.preferred_node_affinity().iter();
         let (name, labels) = (&node.metadata.name, &node.metadata.labels);
         let matching = terms.filter(|term| term.preference.is_valid() && term.preference.holds(name, labels));
         matching.map(|term| i64::from(term.weight)).sum()
@@ -154,8 +160,7 @@ mod tests {
 
     #[test]
     fn weights_of_matching_preferences_add_up() {
-        let node: Node =
-            serde_json::from_str(r#"{"metadata":{"name":"n","labels":{"disk":"ssd"}}}"#).expect("a node");
+        let node: Node = serde_json::from_str(r#"{"metadata":{"name":"n","labels":{"disk":"ssd"}}}"#).expect("a node");
         let pod: Pod = serde_json::from_str(
             r#"{"spec":{"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[
                {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},

@@ -2,7 +2,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
 use i18n::{format_clock, river::words};
-use trace::{lanes::Edge, river::streams::StreamLevel};
+use trace::river::streams::StreamLevel;
 use yew::{Html, html};
 
 use super::{
@@ -108,7 +108,7 @@ fn draw_cordons(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -> 
     let (band, word) = (&ctx.river.bands[place.band], ctx.lang.page_labels().cordoned);
     let rim = place.floor - band.capacity() as f64 * layout.unit;
     let cordons = band.cordons.iter().map(|(from, to)| {
-        let x0 = if from.at.is_zero() { layout.left } else { layout.x(ctx, *from) };
+        let x0 = layout.start_x(ctx, *from);
         let x1 = layout.end_x(ctx, *to);
         // The word ends where the cordon does, so that it is over water that no pod can enter any more.
         let has_room = layout.is_wide() && x1 - x0 > text_width(word, LABEL_SIZE) as f64 + 8.0;
@@ -126,8 +126,10 @@ fn draw_cordons(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -> 
 fn capacity_spans(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -> Vec<(f64, f64, i64)> {
     if layout.has_ribbons() {
         let spans = &ctx.river.bands[place.band].spans;
-        let x = |edge: Edge| if edge.at.is_zero() { layout.left } else { layout.x(ctx, edge) };
-        return spans.iter().map(|span| (x(span.from), layout.end_x(ctx, span.to), span.capacity)).collect();
+        return spans
+            .iter()
+            .map(|span| (layout.start_x(ctx, span.from), layout.end_x(ctx, span.to), span.capacity))
+            .collect();
     }
     let changes = &layout.joined[place.band].capacity;
     // Nodes that are added in the first instant are there from the start.
@@ -137,8 +139,7 @@ fn capacity_spans(ctx: &RiverCtx<'_>, layout: &RiverLayout, place: &BandPlace) -
         if next.is_some_and(|next| next.at.is_zero()) {
             continue;
         }
-        let from = if edge.at.is_zero() { layout.left } else { layout.x(ctx, *edge) };
-        spans.push((from, layout.end_x(ctx, next), *amount));
+        spans.push((layout.start_x(ctx, *edge), layout.end_x(ctx, next), *amount));
     }
     spans.retain(|(_, _, amount)| *amount > 0);
     spans

@@ -288,6 +288,11 @@ impl RiverLayout {
         self.x_of_place((ctx.scale.place)(edge))
     }
 
+    /// The x of a start; the left edge if it was so from the beginning.
+    pub(super) fn start_x(&self, ctx: &RiverCtx<'_>, edge: Edge) -> f64 {
+        if edge.at.is_zero() { self.left } else { self.x(ctx, edge) }
+    }
+
     /// The x of an end; the right edge if it lasts.
     pub(super) fn end_x(&self, ctx: &RiverCtx<'_>, edge: Option<Edge>) -> f64 {
         edge.map_or(self.right, |edge| self.x(ctx, edge))

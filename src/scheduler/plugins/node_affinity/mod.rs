@@ -136,7 +136,10 @@ struct NodeAffinityScorer<'c> {
 
 impl Score for NodeAffinityPlugin {
     fn prepare<'c>(&'c self, cycle: &CycleCtx<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if self.can_skip_score && self.added_preferred.is_empty() && preferred_terms(cycle.pod).is_empty() {
+        if self.can_skip_score
+            && self.added_preferred.is_empty()
+            && cycle.pod.pod.spec.preferred_node_affinity().is_empty()
+        {
             return Ok(None);
         }
         Ok(Some(Box::new(self.scorer_for_pod(cycle.pod)?)))
@@ -151,16 +154,12 @@ impl Score for NodeAffinityPlugin {
     }
 }
 
-/// Returns the pod's own preferred terms.
-fn preferred_terms(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
-    let affinity = pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-    affinity.map_or(&[], |affinity| &affinity.preferred)
-}
-
 impl NodeAffinityPlugin {
     fn scorer_for_pod<'c>(&'c self, pod: &'c PodInfo) -> Result<NodeAffinityScorer<'c>, Str> {
         let mut terms = Vec::new();
-        for term in self.added_preferred.iter().chain(preferred_terms(pod)).filter(|term| term.weight != 0) {
+        for term in
+            self.added_preferred.iter().chain(pod.pod.spec.preferred_node_affinity()).filter(|term| term.weight != 0)
+        {
             let fields: &[Requirement] = if self.scores_match_fields { &term.preference.match_fields } else { &[] };
             let expressions = &term.preference.match_expressions;
             if let Some(invalid) = expressions.iter().find_map(|requirement| requirement.validate().err()) {
