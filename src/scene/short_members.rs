@@ -30,7 +30,8 @@ pub(crate) fn add_short_members(ctx: &MomentCtx<'_>, node_columns: &mut [NodeCol
         Step::Group(GroupStep::Member(at)) => order == at + 1,
         _ => true,
     };
-    let short_slots = group.band.slots.iter().zip(1..).filter(|(slot, _)| matches!(slot.state, MemberState::Nowhere(_)));
+    let short_slots =
+        group.band.slots.iter().zip(1..).filter(|(slot, _)| matches!(slot.state, MemberState::Nowhere(_)));
     for (slot, order) in short_slots.filter(|(_, order)| is_shown(*order)) {
         let Some(tile) = find_tile(ctx, &slot.pod, resource) else { continue };
         let missing: Vec<i64> =

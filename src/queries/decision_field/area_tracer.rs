@@ -171,12 +171,7 @@ impl AreaTracer {
     }
 
     /// Where the areas of a cell do not all meet, some only cut a corner off the same other area: adds their pieces, and leaves the rest.
-    fn cut_off_corners(
-        &mut self,
-        field: &mut DecisionField,
-        cell: Cell,
-        arcs: &mut Vec<(Vec<FieldPoint>, usize)>,
-    ) {
+    fn cut_off_corners(&mut self, field: &mut DecisionField, cell: Cell, arcs: &mut Vec<(Vec<FieldPoint>, usize)>) {
         while arcs.len() > 3 {
             let count = arcs.len();
             let is_corner = |at: &usize| arcs[(at + count - 1) % count].1 == arcs[(at + 1) % count].1;
@@ -282,8 +277,7 @@ impl Cell {
             Self { low: middle, high },
         ]
         .map(|quarter| {
-            let mut answers: Vec<usize> =
-                quarter.points_around(units).map(|point| field.answer_at(point)).collect();
+            let mut answers: Vec<usize> = quarter.points_around(units).map(|point| field.answer_at(point)).collect();
             answers.sort_unstable();
             answers.dedup();
             (answers.len(), quarter)

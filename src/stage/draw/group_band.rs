@@ -10,7 +10,9 @@ use crate::draw::{
     draw_ctx::{DrawCtx, GroupDrawing, GroupPart},
     group_marks::{draw_bead, draw_hexagon, rope_gap},
     group_messages, group_nodes, group_units,
-    text_layout::{Area, Size, TextAnchor, clip_name, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+    text_layout::{
+        Area, Size, TextAnchor, clip_name, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+    },
     tiles::amount_with_unit,
 };
 

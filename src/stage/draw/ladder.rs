@@ -11,8 +11,8 @@ use yew::{Html, html};
 use crate::draw::{
     draw_ctx::{DrawCtx, draw_node_link},
     text_layout::{
-        Area, Size, TextAnchor, bold_text_width, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
-        wrap_text, wrap_text_evenly,
+        Area, Size, TextAnchor, bold_text_width, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size,
+        text_width, wrap_text, wrap_text_evenly,
     },
     tiles,
 };

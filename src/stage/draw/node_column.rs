@@ -327,7 +327,8 @@ fn draw_newcomer(
     let member_text = order.filter(|_| !has_room_for_both).map(|_| {
         let lines = [needs.as_str(), name].into_iter().find_map(|text| wrap_to_fit(text, size, member_width, high));
         // Without room beside its number, the name is below it.
-        let below_bead = || wrap_to_fit(name, size, available_width, high - 2 * bead).map(|lines| (lines, middle + bead));
+        let below_bead =
+            || wrap_to_fit(name, size, available_width, high - 2 * bead).map(|lines| (lines, middle + bead));
         lines.map(|lines| (lines, middle)).or_else(below_bead).map_or_else(Html::default, |(lines, middle)| {
             draw_lines(x, middle - lines.height() / 2, lines.size, "text", &lines.lines).html
         })

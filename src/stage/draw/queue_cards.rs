@@ -13,7 +13,8 @@ use yew::{Html, html};
 use crate::draw::{
     queue_text::{QueueText, deciding_hint, rejecting_plugins},
     text_layout::{
-        Area, TextAnchor, clip_name, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width, wrap_text,
+        Area, TextAnchor, clip_name, clip_text, draw_lines, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+        wrap_text,
     },
 };
 

@@ -17,7 +17,9 @@ use crate::{
         draw_ctx::DrawCtx,
         group_marks::{SPINE_WIDTH, draw_bead, draw_hexagon, draw_spine},
         shield::draw_shield_at,
-        text_layout::{Area, TextAnchor, clip_name, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width},
+        text_layout::{
+            Area, TextAnchor, clip_name, clip_text, draw_path, draw_rect, draw_text, fit_text_size, text_width,
+        },
     },
     event::StageEvent,
 };

@@ -108,12 +108,7 @@ fn draw_members(lang: Lang, cycle: &GroupCycle<'_>, running: Option<&GroupScene>
 }
 
 /// The members with their nodes in one placement, in the order in which they are tried.
-fn draw_members_in_placement(
-    lang: Lang,
-    cycle: &GroupCycle<'_>,
-    placement: GroupStep,
-    nodes: &[Option<Str>],
-) -> Html {
+fn draw_members_in_placement(lang: Lang, cycle: &GroupCycle<'_>, placement: GroupStep, nodes: &[Option<Str>]) -> Html {
     let rows = cycle.members().iter().zip(nodes).zip(1..).map(|((member, node), number)| {
         let (class, text) = match node {
             Some(node) => ("good", format!("✓ {node}")),
